@@ -1,25 +1,25 @@
-//! Questions: whether judgments about types hold, and why the types of a program are what they are.
+//! Queries: judgments about types, and proofs of the types of a program.
 //!
 //! `cargo run --example question`
 
 use std::path::Path;
 
-use typelog::prelude::{Checker, Error, Judged, Options, ProofFormat, Subject, proof};
+use typelog::prelude::{Checker, Error, JudgmentExplanation, Options, ProofFormat, Subject, proof};
 
-/// The answers, one after the other.
+/// The answers in order.
 pub(crate) fn answers() -> Result<Vec<String>, Error> {
     let checker = Checker::new(&Options::default().schemas("examples/schemas"))?;
     let mut answers = Vec::new();
     for judgment in ["converts(int, string)", "converts(list(int), bool)"] {
         answers.push(match checker.judge(judgment)? {
-            Judged::Holds(node) => proof(&node, ProofFormat::Tree),
-            Judged::Fails { text, .. } => text,
+            JudgmentExplanation::Holds(node) => proof(&node, ProofFormat::Tree),
+            JudgmentExplanation::Fails { text, .. } => text,
         });
     }
     let mut program = checker.check(Path::new("examples/pcl/network"))?;
     let node = program.explain(&Subject::of("examples/pcl/network/main.pp:8:10"), None, false)?;
     answers.push(proof(&node, ProofFormat::Tree));
-    // A question about the relations of the program: `_` and variables stand for anything.
+    // A query over the relations of the program: `_` and variables match anything.
     for answer in program.ask("definition(name: n, kind: \"resource\")", None)? {
         answers.push(answer.conclusion);
     }

@@ -1,4 +1,4 @@
-//! The surface of the library: what programs in Rust need to check programs, and to ask about them.
+//! The interface of the library: checking programs, and asking questions about them, from Rust.
 //!
 //! ```
 //! use typelog::prelude::*;
@@ -16,16 +16,16 @@
 //! |---|---|---|
 //! | check a file, a directory, or texts | [`Checker::check`], [`Checker::check_text`] | `examples/check_text.rs` |
 //! | ask whether a judgment about types holds, and why | [`Checker::judge`] | `examples/question.rs` |
-//! | ask why a type or a problem is there | [`Checked::explain`], [`Checked::ask`] | `examples/question.rs` |
-//! | run rules of your own over the facts | [`Checked::query`], [`DerivedFacts::why`] | `examples/own_rules.rs` |
+//! | explain a type or a problem | [`Checked::explain`], [`Checked::ask`] | `examples/question.rs` |
+//! | run user rules over the facts | [`Checked::query`], [`DerivedFacts::why`] | `examples/own_rules.rs` |
 //! | keep a program open while it is edited | [`Checker::open`], [`Opened::check`] | `examples/open_program.rs` |
 //! | change the rules that type programs | [`Options::book`] | `examples/load_book.rs` |
 //!
-//! The same versions of typelog have the same surface; a test lists it. The other modules of this crate are the parts of the
-//! engine: they are public for its tests, for the page in the browser and for the fuzzer, and change without notice.
+//! This interface only changes with the version of typelog, and a test lists it. The other modules of this crate are internals:
+//! they are public for the tests, the page in the browser and the fuzzer, and change without notice.
 
 pub use crate::cli::embedded::{
-    Checked, CheckedNode, Checker, DerivedFacts, Error, Judged, Opened, Options, RuleText, Subject,
+    Checked, CheckedNode, Checker, DerivedFacts, Error, JudgmentExplanation, Opened, Options, RuleText, Subject,
 };
 pub use crate::diagnostics::{Diagnostic, Label, Severity};
 pub use crate::program::FileId;

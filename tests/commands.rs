@@ -1,4 +1,4 @@
-//! The commands for looking at what is known: what they print, and how they end.
+//! Commands that query results: their output and exit statuses.
 
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "support/command.rs"]
@@ -129,7 +129,7 @@ fn why_not_finds_the_rule_that_came_nearest() {
 fn what_cannot_be_explained_is_told() {
     assert!(refused(&["explain", TOUR, "--node", "replica"]).contains("there is `replicas`"));
     assert!(refused(&["explain", TOUR, "--diagnostic", "9"]).contains("there are 2"));
-    assert!(refused(&["explain", TOUR]).contains("is no place"));
+    assert!(refused(&["explain", TOUR]).contains("is not a place"));
     assert!(refused(&["explain", &format!("{TOUR}:99:1")]).contains("there is nothing at 99:1"));
     assert!(refused(&["explain", "--not", "unify", "int", "bool"]).contains("there is `convert`"));
     assert!(refused(&["explain", "--not", "convert", "int", "boo"]).contains("there is a type `bool`"));
@@ -145,7 +145,7 @@ fn a_conversion_that_fails_has_its_path_first_and_nothing_but_what_fails() {
     let proof = json(&printed(&["explain", "--not", "convert", from, to, "--format", "json"], 0));
     assert_eq!(proof["fails_at"], ".spec.ports[*].port: string does not convert to list(int)");
     let proof = printed(&["explain", "--not", "convert", "object({})", "object({a=int})"], 0);
-    assert!(proof.starts_with(".a: nothing is there, where int is expected\n"), "{proof}");
+    assert!(proof.starts_with(".a: the value is missing, where int is expected\n"), "{proof}");
     let proof = printed(&["explain", "--not", "convert", "int", "string"], 0);
     assert!(proof.starts_with("int ~> string   (C-Primitive)"), "{proof}");
 }
@@ -164,7 +164,7 @@ fn the_book_of_rules_is_listed_and_has_pages() {
             && page.contains("rules/programs/operators.dl:")
     );
     assert!(refused(&["rules", "T-cond"]).contains("there is a rule `T-Cond`"));
-    // What a rule is compiled to: its clauses, and the relations that are made for them.
+    // The compiled form of a rule: its clauses, and the generated relations.
     let compiled = printed(&["rules", "T-Cond", "--compiled"], 0);
     assert!(compiled.starts_with(&page), "{compiled}");
     assert!(compiled.contains("\nTypingEngine:\n") && compiled.contains("relation made_t_cond_1("), "{compiled}");

@@ -1,4 +1,4 @@
-//! `typelog corpus`: one dataset of many programs, the same in however many pieces it is made.
+//! `typelog corpus`: one dataset of many programs, independent of the number of parts in which it is made.
 
 #[path = "support/command.rs"]
 mod command;
@@ -28,7 +28,7 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// The rows of Parquet files, one after the other.
+/// The rows of several Parquet files, concatenated.
 fn rows(files: &[&Path]) -> Vec<Vec<Value>> {
     let rows_of = |file: &&Path| {
         let reader = SerializedFileReader::new(File::open(file).expect("a file")).expect("a Parquet file");
@@ -125,10 +125,10 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     run.kill().expect("it is killed");
     run.wait().expect("it ends");
     assert!(first_part.exists() && !out.exists(), "the run ended before it was killed");
-    // The rows of a part that is taken over are not made anew.
+    // A finished part is reused: its files are not written again.
     let marked = first_part.join("has_type.parquet");
     let made = fs::metadata(&marked).and_then(|file| file.modified()).expect("a file");
-    // A program that is edited meanwhile is checked again, with its part.
+    // A program that is edited in the meantime is checked again, with its part.
     fs::write(programs_directory.join("p0590/main.hcl"), "a = \"edited\"\n").expect("a file");
     let keep = directory.join("kept");
     fs::hard_link(&marked, &keep).expect("a link");
@@ -161,7 +161,7 @@ fn queries_answer_over_a_dataset() {
         let mut statement = database.prepare(&fs::read_to_string(&query).expect("a text")).expect("a query");
         let mut answers = statement.query([]).expect("answers");
         let has_answers = answers.next().expect("a row").is_some();
-        // No two programs of the examples have the same files.
+        // Only the query for duplicates is empty: no two example programs have the same files.
         assert_eq!(has_answers, !query.ends_with("duplicates.sql"), "{}", query.display());
     }
 }
@@ -171,13 +171,13 @@ fn directories_that_make_no_sense_are_refused() {
     let directory = scratch("corpus-refused", &[("mine/thesis.txt", "text"), ("programs/p/main.hcl", "a = 1\n")]);
     let mine = directory.join("mine");
     let message = refused(&["corpus", path(&directory.join("programs")), "--out", path(&mine)]);
-    assert!(message.contains("no earlier export"), "{message}");
+    assert!(message.contains("not an earlier export"), "{message}");
     assert!(mine.join("thesis.txt").exists());
     let message = refused(&["corpus", path(&mine.join("thesis.txt")), "--out", path(&directory.join("out"))]);
-    assert!(message.contains("this is no directory"), "{message}");
+    assert!(message.contains("this is not a directory"), "{message}");
 }
 
-/// The Python that runs scripts: `TYPELOG_PYTHON`, or the one on the path, if it has a module.
+/// The Python interpreter for scripts, `TYPELOG_PYTHON` or the one on the path, if it has a module.
 fn python_with(module: &str) -> Option<String> {
     let python = std::env::var("TYPELOG_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let mut command = Command::new(&python);
@@ -185,7 +185,7 @@ fn python_with(module: &str) -> Option<String> {
     command.status().is_ok_and(|status| status.success()).then_some(python)
 }
 
-/// Runs where Ray is installed.
+/// Does nothing unless Ray is installed.
 #[test]
 fn a_cluster_makes_the_rows_that_one_machine_makes() {
     let Some(python) = python_with("ray") else { return };

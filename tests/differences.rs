@@ -1,4 +1,4 @@
-//! Differences of programs, and of schemas.
+//! Differences between versions of programs, and of schemas.
 
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "support/command.rs"]
@@ -104,9 +104,9 @@ fn a_difference_of_modules_tells_what_breaks_callers() {
     let expected = [
         "the input `n` is required now",
         "the new input `p` is required",
+        "the previous type of input `s` does not convert to its new type",
+        "the type of output `x` does not convert to its previous type",
         "there is no input `o` any more",
-        "what is the output `x` does not convert to what it was",
-        "what was the input `s` does not convert to what it is",
     ];
     assert_eq!(told, expected);
     printed(&["diff", "--exit-code=errors", path(&a), path(&b)], 1);

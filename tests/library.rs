@@ -1,4 +1,4 @@
-//! The surface of the library: what it is, and what the examples for each use print.
+//! The public API of the library: its names, and the output of the examples.
 
 #[path = "../examples/check_text.rs"]
 #[allow(dead_code, reason = "tests do not start it")]
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use syn::{Item, UseTree, Visibility};
 use typelog::prelude::{Checker, Error, Options, RuleText, Subject};
 
-/// What is promised. A name that goes, or changes its meaning, is a new version of typelog for those who use it.
+/// The names that are promised. Removing one, or changing its meaning, is a breaking change.
 const PRELUDE: [&str; 28] = [
     "Checked",
     "CheckedNode",
@@ -36,7 +36,7 @@ const PRELUDE: [&str; 28] = [
     "Error",
     "ExpressionType",
     "FileId",
-    "Judged",
+    "JudgmentExplanation",
     "Label",
     "NodeType",
     "Opened",
@@ -97,7 +97,7 @@ fn public(file: &str) -> BTreeSet<String> {
     items.collect()
 }
 
-/// The names that an import makes.
+/// The names that an import binds.
 fn names(tree: &UseTree) -> Vec<String> {
     match tree {
         UseTree::Path(path) => names(&path.tree),

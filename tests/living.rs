@@ -1,4 +1,4 @@
-//! Living with many reports: what is selected, ignored, configured, known from before, and cut.
+//! Options for many diagnostics: selection, comments, configuration, baselines, and limits.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A directory for a test, with files. An empty configuration keeps those around it out.
+/// A directory for a test, with files. An empty configuration hides those of outer directories.
 fn scratch(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("living-{name}"));
     let _ = fs::remove_dir_all(&directory);
@@ -28,7 +28,7 @@ fn scratch(name: &str, files: &[(&str, &str)]) -> PathBuf {
     directory
 }
 
-/// How `check` ends, and the severities, codes and lines that it reports, of all programs.
+/// The exit status of `check`, and the severities, codes and lines of all diagnostics.
 fn reported(directory: &Path, arguments: &[&str]) -> (i32, Vec<String>) {
     let output = typelog(directory, &[&["check", "--format", "jsonl"], arguments].concat());
     let status = output.status.code().expect("a status");
@@ -45,7 +45,7 @@ fn reported(directory: &Path, arguments: &[&str]) -> (i32, Vec<String>) {
     (status, found)
 }
 
-/// Why a command makes no sense.
+/// The error message of a command with wrong usage.
 fn refused(directory: &Path, arguments: &[&str]) -> String {
     let output = typelog(directory, arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -69,7 +69,7 @@ fn codes_and_severities_are_selected() {
     assert_eq!(found(&["--ignore", "unknown-variable", "--ignore", "unsafe-conversion"]), some(0, &ALL[1..2]));
     assert_eq!(found(&["--select", "unsafe-conversion", "--ignore", "unsafe-conversion"]), some(0, &[]));
     let said = refused(&directory, &["check", "main.hcl", "--ignore", "unknown-varible"]);
-    assert!(said.contains("there is no code `unknown-varible`; there is `unknown-variable`"), "{said}");
+    assert!(said.contains("unknown code `unknown-varible`; there is `unknown-variable`"), "{said}");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn all_commands_see_the_same_diagnostics() {
     let json = "{\"a\": \"${absent}# typelog: ignore[unknown-variable]\"}\n";
     fs::write(directory.join("main.hcl.json"), json).expect("a file");
     assert_eq!(reported(&directory, &["main.hcl.json"]).1, ["error unknown-variable 1"]);
-    // Syntax alone says nothing about the codes of types.
+    // `syntax` does not report unused `ignore` comments for codes of other stages.
     assert_eq!(text(&typelog(&directory, &["syntax", "main.hcl"]).stderr), "");
 }
 
@@ -118,7 +118,7 @@ fn lints_of_rules_are_ignored_by_comments_as_well() {
         let found = reported(&directory, &[&["main.pp", "--schemas", &schemas], more].concat()).1;
         found.into_iter().filter(|line| line.contains("unmarked") || line.contains("unused-ignore")).collect::<Vec<_>>()
     };
-    // Without the rules, the code may belong to any.
+    // Without the rules, the unknown code is not reported, since it may belong to a lint.
     assert_eq!(codes(&[]), Vec::<String>::new());
     let found = codes(&["--rules", &rules]);
     assert_eq!(found.len(), 4, "{found:?}");
@@ -137,7 +137,7 @@ fn settings_are_found_upwards_and_the_command_line_wins() {
     let lowest = reported(&directory, &["infra/deep", "--severity", "note"]).1;
     assert_eq!(lowest, ["warning unknown-variable 1", "note unsafe-conversion 3"]);
     assert_eq!(reported(&directory, &["infra/deep", "--no-config"]).1, ALL);
-    // Each program has its own settings.
+    // Each program has its own configuration.
     let both = reported(&directory, &["--recursive", "."]).1;
     assert_eq!(both, [&["warning unknown-variable 1"], &ALL[..]].concat());
     let named = reported(&directory, &["other", "--config", "infra/typelog.toml"]).1;
@@ -173,13 +173,13 @@ fn wrong_settings_are_refused_once() {
     assert!(said.ends_with("typelog.toml:2:1: there is no key `schema`; there is `schemas`\n"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(refused(&directory, &["graph", "a"]).contains("there is no key `schema`"));
-    // What is found with a program may not lead out of it, unless the user says so.
+    // A configuration file of a program may not refer outside of it, unless the user allows it.
     let own = scratch(
         "leading-out",
         &[("secret", "token = 1\n"), ("p/typelog.toml", "declare = [\"../secret\"]\n"), ("p/main.hcl", "a = 1\n")],
     );
     let said = refused(&own, &["check", "p"]);
-    assert!(said.contains("p/typelog.toml:1:12: ") && said.contains("`--root DIR` allows more"), "{said}");
+    assert!(said.contains("p/typelog.toml:1:12: ") && said.contains("`--root DIR` adds one"), "{said}");
     assert!(!said.contains("token"), "{said}");
     for trusting in [&["--root", "."][..], &["--config", "p/typelog.toml"]] {
         assert!(refused(&own, &[&["check", "p"], trusting].concat()).contains("token"));
@@ -200,19 +200,19 @@ fn a_baseline_holds_the_problems_that_are_known() {
     let base = fs::read_to_string(directory.join("base.json")).expect("a baseline");
     let found = |arguments: &[&str]| reported(&directory, &[arguments, &["--baseline", "base.json"]].concat());
     assert_eq!(found(&["p", "q"]), (0, Vec::new()));
-    // Lines move, and one of two that are alike is new.
+    // Lines move, and the second of two equal diagnostics is new.
     fs::write(directory.join("p/main.hcl"), format!("# moved\n\n  a = absent\n{}", &PROGRAM[11..])).expect("a file");
     fs::write(directory.join("q/main.hcl"), other.replace("absent,", "absent,\n  absent,")).expect("a file");
     assert_eq!(found(&["p"]), (0, Vec::new()));
     assert_eq!(found(&["q"]), (1, vec!["error unknown-variable 3".to_owned()]));
-    // From elsewhere the programs have the same names.
+    // From another directory, the programs have the same names in the baseline.
     assert_eq!(reported(&directory.join("p"), &[".", "--baseline", "../base.json"]).1.len(), 0);
     let page = text(&typelog(&directory, &["check", "q", "--baseline", "base.json"]).stdout);
     assert!(page.ends_with("; 1 more in the baseline\n"), "{page}");
-    // What is gone is told, and a new baseline keeps what it says about other programs.
+    // Fixed problems are reported, and a new baseline keeps the entries of other programs.
     fs::write(directory.join("p/main.hcl"), "a = 1\n").expect("a file");
     let output = typelog(&directory, &["check", "p", "--baseline", "base.json"]);
-    assert!(text(&output.stderr).contains("3 known problems are no more there"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("3 known problems are gone"), "{}", text(&output.stderr));
     typelog(&directory, &["check", "p", "--baseline", "base.json", "--write-baseline"]);
     let rewritten = fs::read_to_string(directory.join("base.json")).expect("a baseline");
     let rest: Vec<&str> = base.lines().filter(|line| !line.contains("\"program\":\"p\"")).collect();

@@ -1,5 +1,5 @@
-//! Many programs in one run, and large ones: what is printed does not depend on how many threads there are, and a run
-//! that was interrupted goes on where it stopped.
+//! Many programs in one run, and large ones: the output does not depend on the number of threads, and an interrupted run can be
+//! resumed.
 
 #[path = "bench/generate.rs"]
 mod generate;
@@ -23,7 +23,7 @@ fn scratch(name: &str) -> PathBuf {
     directory
 }
 
-/// Programs in directories of their own; every third has an error, and one cannot be decoded.
+/// Programs in directories of their own. Every third has an error, and one is not valid UTF-8.
 fn programs(directory: &Path, count: usize) {
     for at in 0..count {
         let program = directory.join(format!("p{at:03}"));
@@ -81,7 +81,7 @@ fn small_programs_are_known_together_as_they_are_alone() {
 #[test]
 fn the_number_of_threads_does_not_matter_to_a_large_program() {
     let directory = scratch("large");
-    // Long enough for several threads to parse it, and for its stages to be divided; with errors of many kinds.
+    // Long enough that several threads parse it, and that its stages are divided; with errors of many kinds.
     let mut program = generate::program(9_000, 1);
     for at in 0..300 {
         let before = at / 2;
@@ -118,7 +118,7 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     // The run was interrupted in the middle of a line.
     let cut = lines.match_indices('\n').nth(4).expect("lines").0 + 20;
     fs::write(directory.join("cut.jsonl"), &lines[..cut]).expect("a file");
-    // What has a line already is not looked at again: this one is there, and says something else.
+    // A program with a line is not checked again: its line here has another message, which stays.
     let other = lines.replace("undefined variable `missing`", "an earlier message");
     fs::write(directory.join("cut.jsonl"), &other[..other.match_indices('\n').nth(4).expect("lines").0 + 20])
         .expect("a file");
@@ -134,7 +134,7 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     let refused = run("thesis.txt");
     assert_eq!(refused.status.code(), Some(2));
     assert_eq!(fs::read_to_string(directory.join("thesis.txt")).expect("a file"), "a text\n");
-    assert!(text(&refused.stderr).contains("this is no file of results"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("this is not a file of results"), "{}", text(&refused.stderr));
 }
 
 #[test]
@@ -158,12 +158,12 @@ fn a_run_that_goes_on_checks_edited_programs_again() {
     let (told, first) = run();
     assert!(told.contains("8 programs checked, 3 of them"), "{told}");
     assert_eq!(run(), ("typelog: 0 programs checked, 0 of them with errors\n".to_owned(), first.clone()));
-    // One that was right is wrong now, and stands in its old line's place, behind the others.
+    // A correct program becomes wrong. Its new line replaces the old one, at the end.
     fs::write(directory.join("p001/main.hcl"), "broken = ").expect("a file");
     let (told, edited) = run();
     assert!(told.contains("1 program checked, 1 of them"), "{told}");
     assert_eq!((edited.lines().count(), edited.matches("p001").count()), (8, 1), "{edited}");
-    // A component has changed: it, and whoever uses it.
+    // A changed component affects itself and its users.
     fs::write(directory.join("part/main.pp"), "config \"size\" \"list(int)\" {}\n").expect("a file");
     let (told, edited) = run();
     assert!(told.contains("2 programs checked, 0 of them"), "{told}");
@@ -181,7 +181,7 @@ fn progress_is_told_on_standard_error() {
     assert_eq!(text(&told.stderr), "typelog: 4 programs checked, 2 of them with errors\n");
 }
 
-/// The lines that a process prints, as they come; none if there is none for a long time.
+/// The lines that a process prints, one by one; none after a long time without one.
 fn lines(child: &mut std::process::Child) -> impl FnMut() -> Option<String> + use<> {
     let (sender, lines) = std::sync::mpsc::channel();
     let out = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
@@ -229,7 +229,7 @@ fn a_program_that_is_watched_is_checked_when_it_changes() {
     assert!(line.contains("tuple([const(1)])") && !line.contains("error"), "{line}");
     fs::remove_file(program.join("other.hcl")).expect("the file is there");
     assert!(next().expect("a result without the file").contains("`missing`"));
-    // The settings around the program are followed as well, once they are there; and files beside it are not.
+    // A new configuration file around the program is watched as well. Files beside it are not.
     fs::write(program.join("typelog.toml"), "lenient = true\n").expect("a file");
     assert!(next().expect("a result with settings").contains("\"warning\""));
     fs::write(program.join("typelog.toml"), "lenient = 1\n").expect("a file");
@@ -278,6 +278,6 @@ fn an_index_of_a_large_schema_is_kept() {
     assert_eq!(check("cache", &[]), first);
     assert_eq!(check("none", &["--no-cache"]), first);
     assert!(!directory.join("none").exists());
-    // A cache that cannot be written is none.
+    // An unwritable cache is ignored.
     assert_eq!(check("main.pp", &[]), first);
 }

@@ -1,4 +1,4 @@
-//! Rules of a user's own, on the command line: files, warnings, values of closed columns, several programs.
+//! User rules on the command line: files, warnings, closed columns, several programs.
 
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "support/command.rs"]
@@ -36,7 +36,7 @@ fn files_include_others_once() {
     let main = directory.join("main.dl");
     let rows = printed(&["query", "--relation", "all", "--relation", "called", path(&main), TOUR], 0);
     assert!(rows.starts_with("all(n): 1 row\n  14\ncalled(d, name): 13 rows\n"), "{rows}");
-    // The tests of included files are run with those files.
+    // Tests run only for the files that contain them, not for files that include these.
     assert!(refused(&["query", "--test", path(&main)]).contains("there are no tests"));
     let said = refused(&["query", path(&directory.join("wrong.dl")), TOUR]);
     assert!(said.contains("lib/absent.dl: No such file") && said.contains("on a line of its own"), "{said}");
@@ -70,8 +70,7 @@ fn values_of_closed_columns_are_listed_and_checked() {
                  d(t) :- has_type(_, t), k = converts(t, BOOL, Plain), k = \"save\".\n";
     let directory = scratch("closed", &[("wrong.dl", wrong)]);
     let said = refused(&["query", path(&directory.join("wrong.dl")), TOUR]);
-    for part in ["this is `eror`", "there is `error`", "there is `argument`", "there is `condition`", "there is `safe`"]
-    {
+    for part in ["found `eror`", "there is `error`", "there is `argument`", "there is `condition`", "there is `safe`"] {
         assert!(said.contains(part), "{part} is not in: {said}");
     }
     assert!(said.contains("column `role` of `b` is never `ifs`") && said.contains("the values are "), "{said}");
@@ -138,7 +137,7 @@ fn a_row_that_is_not_there_has_a_nearest_rule() {
     );
     let said = why_not("many(\"host\", _)");
     assert!(said.contains("  fails:  n > 2\n    found:  n = 1\n"), "{said}");
-    // What is there is proved.
+    // A row that exists is proved.
     assert!(why_not("edge(\"host\", _)").starts_with("edge(\"host\", \"name\")   ("));
     let refuse = |row: &str| refused(&["query", "--why-not", row, path(&rules), TOUR]);
     assert!(refuse("secret_config(_)").contains("no rule of"));
@@ -178,7 +177,7 @@ fn a_profile_adds_up_and_names_joins_that_keep_little() {
     assert_eq!(hit[1], "16000", "{compared}");
     assert!(hit[0].parse::<u64>().expect("a number") < 1_000, "{compared}");
     let wrong = scratch("profile-wrong", &[("p.dl", "# order: any\na(1).\n"), ("p.json", "{}")]);
-    assert!(refused(&["query", path(&wrong.join("p.dl")), TOUR]).contains("an order is `written`"));
+    assert!(refused(&["query", path(&wrong.join("p.dl")), TOUR]).contains("expected the order `written`"));
     let before = wrong.join("p.json");
     assert!(refused(&["query", "--profile", "--against", path(&before), path(&good), TOUR]).contains("p.json"));
 }

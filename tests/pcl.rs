@@ -1,5 +1,5 @@
-//! Programs in PCL: the examples are typed and reported as recorded, whatever the order of their blocks and files;
-//! schemas are read as they are; and what is wrong with them is told with its place.
+//! Programs in PCL: the examples have their recorded types and reports in any order of blocks and files. Schemas are read as
+//! written, and their errors have places.
 
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "support/mod.rs"]
@@ -21,7 +21,7 @@ use typelog::syntax;
 use typelog::syntax::tree::BodyItem;
 use typelog::types::Interner;
 
-/// The examples that are one wrong program after the other: what is told depends on what comes first.
+/// The example with many errors: its reports depend on the order of items.
 const FAULTY: &str = "faulty";
 
 fn examples() -> Vec<PathBuf> {
@@ -34,7 +34,7 @@ fn files_in(directory: &Path) -> Vec<Text> {
     files.map(|path| Text { name: name(&path), bytes: Ok(text(&path).into_bytes()) }).collect()
 }
 
-/// The report on a program that stands in a directory.
+/// The report on a program in a directory.
 fn check_with(texts: Vec<Text>, directory: &Path, schemas: &mut Schemas, strictness: Strictness) -> Report {
     let mut types = Interner::default();
     let environment = pcl::environment(&mut types);
@@ -94,14 +94,14 @@ fn the_order_of_blocks_and_files_means_nothing() {
     }
 }
 
-/// What a report says, whatever the order.
+/// The diagnostics of a report, as a set.
 fn summary(report: &Report) -> BTreeSet<String> {
     let nodes = report.nodes.iter().map(|node| format!("{} {}: {}", node.kind, node.name, node.ty));
     let diagnostics = report.diagnostics.iter().map(|found| format!("{}: {}", found.code, found.message));
     nodes.chain(diagnostics).collect()
 }
 
-/// The items of all files of a program in one file, in another order.
+/// The items of all files of a program in one file, in a random order.
 fn shuffle(folder: &Path, seed: u64) -> String {
     let mut items = Vec::new();
     for file in files_in(folder) {
@@ -116,7 +116,7 @@ fn shuffle(folder: &Path, seed: u64) -> String {
             items.push(source[span.range()].to_owned());
         }
     }
-    // A linear congruence is random enough here, and the same everywhere.
+    // A linear congruential generator is random enough here, and portable.
     let mut state = seed;
     for at in (1..items.len()).rev() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -189,7 +189,7 @@ fn a_discriminator_chooses_the_member_of_a_union() {
     assert_eq!(codes(&check_text(&program("kind = \"tcp\", timeout = []"))), ["no-conversion"]);
 }
 
-/// The reports about a program of one monitor: severity, code and the text at the place.
+/// The reports about a program with one monitor: severity, code and the text at the place.
 fn monitored(inputs: &str) -> Vec<(String, String, String)> {
     let program = format!("resource \"m\" \"cloud:Monitor\" {{\n  {inputs}\n}}\n");
     let at = |found: &Diagnostic| program[found.span.range()].to_owned();
@@ -198,8 +198,8 @@ fn monitored(inputs: &str) -> Vec<(String, String, String)> {
     found.collect()
 }
 
-/// The one report about a program of one monitor.
-fn misfit(inputs: &str) -> (String, String, String) {
+/// The only report about a program with one monitor.
+fn mismatch(inputs: &str) -> (String, String, String) {
     let found = monitored(inputs);
     assert_eq!(found.len(), 1, "{inputs}: {found:?}");
     found[0].clone()
@@ -214,12 +214,12 @@ fn an_object_inside_of_an_input_is_what_it_tells() {
     let wrong = "{ kind = \"tcp\", timeout = [] }";
     let right = "{ kind = \"http\", path = \"/\" }";
     let told = report("error", "no-conversion", "[]");
-    assert_eq!(misfit(&format!("checks = [{right}, {wrong}, {right}]")), told);
-    assert_eq!(misfit(&format!("checks = [{right}, ({wrong})]")), told);
-    assert_eq!(misfit(&format!("named = {{ a = {right}, b = {wrong} }}")), told);
-    assert_eq!(misfit(&format!("named = {{ a = {right}, \"b c\" = {wrong} }}")), told);
-    assert_eq!(misfit(&format!("probe = {{ every = 5, check = {wrong} }}")), told);
-    assert_eq!(misfit(&format!("hiddenChecks = [{right}, {wrong}]")), report("warning", "no-conversion", "[]"));
+    assert_eq!(mismatch(&format!("checks = [{right}, {wrong}, {right}]")), told);
+    assert_eq!(mismatch(&format!("checks = [{right}, ({wrong})]")), told);
+    assert_eq!(mismatch(&format!("named = {{ a = {right}, b = {wrong} }}")), told);
+    assert_eq!(mismatch(&format!("named = {{ a = {right}, \"b c\" = {wrong} }}")), told);
+    assert_eq!(mismatch(&format!("probe = {{ every = 5, check = {wrong} }}")), told);
+    assert_eq!(mismatch(&format!("hiddenChecks = [{right}, {wrong}]")), report("warning", "no-conversion", "[]"));
     let missing = monitored("checks = [{ kind = \"http\", timeout = [] }]");
     assert_eq!(missing, [report("error", "missing-property", "{"), report("warning", "unknown-property", "timeout")]);
 }
@@ -251,13 +251,13 @@ fn of_objects_in_one_another_the_innermost_is_named() {
 fn an_object_that_does_not_tell_what_it_is_has_to() {
     let right = "{ kind = \"tcp\", timeout = 1 }";
     let udp = format!("checks = [{right}, {{ kind = \"udp\", timeout = [] }}]");
-    assert_eq!(misfit(&udp), report("error", "not-an-enum-value", "\"udp\""));
+    assert_eq!(mismatch(&udp), report("error", "not-an-enum-value", "\"udp\""));
     let none = format!("checks = [{right}, {{ timeout = [] }}]");
-    assert_eq!(misfit(&none), report("error", "missing-property", "{"));
-    assert_eq!(misfit(&format!("checks = [{right}, 1]")), report("error", "no-conversion", "1"));
-    // Computed texts tell nothing.
+    assert_eq!(mismatch(&none), report("error", "missing-property", "{"));
+    assert_eq!(mismatch(&format!("checks = [{right}, 1]")), report("error", "no-conversion", "1"));
+    // A computed discriminator selects no member of the union.
     let computed = "{ kind = element([\"tcp\"], 0), timeout = [] }";
-    let found = misfit(&format!("checks = [{right}, {computed}]"));
+    let found = mismatch(&format!("checks = [{right}, {computed}]"));
     assert_eq!(found, report("error", "no-conversion", computed));
 }
 
@@ -272,8 +272,8 @@ fn objects_that_are_what_they_tell_are_not_spoken_of() {
     ] {
         assert_eq!(monitored(&inputs), [], "{inputs}");
     }
-    // As an object of another kind this one converts.
-    let found = misfit("checks = [{ kind = \"http\", path = \"/\", status = [] }]");
+    // The object converts as another member of the union, so this is a warning.
+    let found = mismatch("checks = [{ kind = \"http\", path = \"/\", status = [] }]");
     assert_eq!(found, report("warning", "no-conversion", "[]"));
 }
 

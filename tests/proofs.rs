@@ -1,8 +1,7 @@
-//! Proofs are proofs: every step of the proof of every row about a type, an expression or a problem is an instance of the
-//! rule that it names, from rows that hold; its leaves are facts of the program, rows of tables, or entries of schemas; and no
-//! proof rests on what it shows. This is counted over the examples, the pages of the book, and the programs in the folder that
-//! `TYPELOG_PROGRAMS` names, with the schemas in `TYPELOG_SCHEMAS`. Where a type does not convert to another, there is a path
-//! to where it fails.
+//! Soundness of proofs. Every step of the proof of a row about a type, an expression or a problem is an instance of the named
+//! rule, with premises that hold. The leaves are facts of the program, rows of tables, or entries of schemas, and no proof is
+//! circular. The examples, the pages of the book, and the programs in the folder `TYPELOG_PROGRAMS`, with the schemas in
+//! `TYPELOG_SCHEMAS`, are checked and counted. Where a type does not convert to another, there is a path to the failure.
 
 #[allow(dead_code, reason = "each test uses a part")]
 mod support;
@@ -22,15 +21,15 @@ use book::section;
 use clauses::{Clause, clauses};
 use support::files::{below, entries, root, text};
 use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Strictness, diagnose, disagreement, problems_behind};
+use typelog::diagnostics::{Diagnostic, Strictness, diagnose, disagreement, problem_numbers};
 use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
 use typelog::infer::{Inference, infer, lower_one};
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
 use typelog::program::{Place, Program};
 use typelog::provenance::{
-    Derivations, Explainable, Explainer, Origin, Proof, Rerun, Wanted, WhyNot, conversion_proof, still_fails, tables,
-    why_not,
+    Derivations, Explainable, Explainer, Origin, Proof, Rerun, RowPattern, WhyNot, conversion_proof, still_fails,
+    tables, why_not,
 };
 use typelog::schema::Schemas;
 use typelog::source::Source;
@@ -46,7 +45,7 @@ use typelog::types::vocabulary::{Mode, Step};
 use typelog::types::{BookId, Interner, Ty};
 use typelog_interpreter::value::Value as Known;
 
-/// A program that has been typed.
+/// A typed program.
 struct Checked {
     program: Program,
     environment: Environment,
@@ -96,7 +95,7 @@ fn examples() -> Vec<(String, Checked)> {
     all.map(|(dialect, ending, path)| (name(&path), folder(dialect, ending, &path, &mut schemas))).collect()
 }
 
-/// Writes rows of a relation behind others.
+/// Adds rows of a relation.
 fn add<C: Cells>(rows: &mut HashSet<Row>, relation: &'static str, found: impl IntoIterator<Item = C>) {
     for row in found {
         let mut cells = Vec::new();
@@ -105,7 +104,7 @@ fn add<C: Cells>(rows: &mut HashSet<Row>, relation: &'static str, found: impl In
     }
 }
 
-/// Gathers the rows of tables.
+/// A visitor that collects the rows of tables.
 struct Gathering(HashSet<Row>);
 
 impl Visitor for Gathering {
@@ -114,7 +113,7 @@ impl Visitor for Gathering {
     }
 }
 
-/// The rows of a program that are given.
+/// The input rows of a program.
 fn given(facts: &mut Facts) -> HashSet<Row> {
     let mut rows = Gathering(HashSet::new());
     facts.visit(&mut rows);
@@ -122,12 +121,12 @@ fn given(facts: &mut Facts) -> HashSet<Row> {
     rows.0
 }
 
-/// Checks proofs against the rules as they are written. Each row of a run is checked once.
+/// Checks proofs against the rules as written. Each row of a run is checked once.
 struct Checker<'a> {
     clauses: HashMap<(&'a str, &'a str), Vec<&'a Clause>>,
 }
 
-/// A run of the rules that is checked.
+/// The check of one run of the rules.
 struct Checking<'a, 'c> {
     checker: &'c Checker<'a>,
     derivations: &'c Derivations,
@@ -160,7 +159,7 @@ impl<'a> Checker<'a> {
 }
 
 impl Checking<'_, '_> {
-    /// Checks the proof of a row: its last step, and all that this rests on.
+    /// Checks the proof of a row: its last step, and recursively its premises.
     fn row(&mut self, row: &Row) {
         if self.path.contains(row) {
             return self.faults.push(format!("{row:?} rests on itself"));
@@ -170,7 +169,7 @@ impl Checking<'_, '_> {
         }
         let Some(firing) = self.derivations.firing(row) else { return self.leaf(row) };
         let key = (firing.rule, firing.conclusions[0].relation);
-        // What one engine hands to another one in another form no clause concludes.
+        // Rows that are converted between engines have no clause.
         let is_made = key.0.is_empty() && ["is_undecided", "root_value", "has_type"].contains(&key.1);
         if !is_made && !self.checker.clauses.get(&key).into_iter().flatten().any(|clause| clause.has_instance(firing)) {
             self.faults.push(format!("no clause concludes {firing:?}"));
@@ -186,7 +185,7 @@ impl Checking<'_, '_> {
         self.path.pop();
     }
 
-    /// Checks a row that nothing concludes: it is a fact, or stands in a table.
+    /// Checks a row without a derivation: it must be a fact, or a row of a table.
     fn leaf(&mut self, row: &Row) {
         let facts = self.facts.get(row.relation);
         let is_fact = facts.is_some_and(|facts| facts.contains(row) || facts.iter().any(|fact| fact.matches(row)));
@@ -196,14 +195,14 @@ impl Checking<'_, '_> {
     }
 }
 
-/// The relations whose rows are all proved, with the numbers of their columns.
+/// The relations whose rows are all proved, with their arities.
 const PROVED: [(&str, usize); 5] =
     [("has_type", 2), ("evaluates", 4), ("converts", 4), ("common_type", 4), ("traverses", 4)];
 
-/// How many rows of each relation, and diagnostics, have been proved.
+/// The number of proved rows of each relation, and of proved diagnostics.
 type Counts = BTreeMap<&'static str, usize>;
 
-/// The facts that assignments to declarations are checked by: what is assigned, and the types of values.
+/// The facts for the check of assignments to declarations: the assigned values, and the types of values.
 fn assigned(run: &Rerun, inference: &Inference) -> HashSet<Row> {
     let is_given = |row: &&Row| match (row.relation, row.cells.first(), row.cells.get(1)) {
         ("has_type", Some(&Value::Expression(e)), Some(&Value::Type(ty))) => {
@@ -219,7 +218,7 @@ fn assigned(run: &Rerun, inference: &Inference) -> HashSet<Row> {
 fn prove(name: &str, checker: &Checker<'_>, checked: &mut Checked, counts: &mut Counts) {
     let Checked { program, environment, inference, diagnostics, types } = checked;
     let of = Explainable { program, environment, inference };
-    let behind = problems_behind(program, inference, environment, types, diagnostics);
+    let behind = problem_numbers(program, inference, environment, types, diagnostics);
     let mut problems: Vec<(Origin, Row, &str)> = Vec::new();
     for (diagnostic, number) in diagnostics.iter().zip(behind) {
         let problem = number.map(|number| &inference.problems[number]);
@@ -271,7 +270,7 @@ fn checked_nodes(program: &Program, inference: &Inference, id: typelog::program:
     places.filter_map(|place| Some((place, inference.type_of(place)?))).collect()
 }
 
-/// The types that a program has are those that its proofs show.
+/// Checks that the types of a program are those that its proofs conclude.
 fn every_expression_is_proved(name: &str, run: &Rerun, nodes: Vec<(Place, Ty)>, is_terraform: bool) {
     for (place, ty) in nodes {
         let row = run.typing(place);
@@ -334,7 +333,7 @@ fn every_row_about_programs_at_hand_has_a_proof() {
     println!("{counts:?}");
 }
 
-/// The pairs of types of which it is recorded that the first does not convert to the second.
+/// The pairs of types that are recorded as not convertible.
 fn pairs_without_conversion(types: &mut Interner) -> Vec<(Ty, Ty)> {
     let folder =
         std::env::var_os("TYPELOG_CONFORMANCE").map_or_else(|| root().join("tests/conformance/sample"), PathBuf::from);
@@ -348,7 +347,7 @@ fn pairs_without_conversion(types: &mut Interner) -> Vec<(Ty, Ty)> {
     rows.filter(|fields| fields[2] == "none").map(|fields| (read(fields[0]), read(fields[1]))).collect()
 }
 
-/// The pairs of types of which the first converts to the second, each asked once.
+/// A cache of convertibility by pairs of types.
 struct Conversions(HashMap<(Ty, Ty), bool>);
 
 impl Conversions {
@@ -375,7 +374,7 @@ fn every_pair_without_a_conversion_has_a_path_to_where_it_fails() {
     let mut deeper = 0;
     for (s, t) in pairs {
         if conversions.convert(&mut types, s, t) {
-            // One of the divergences that are listed with their reasons.
+            // A listed divergence.
             continue;
         }
         let name = format!("{} to {}", display(&types, s), display(&types, t));
@@ -399,7 +398,7 @@ fn every_pair_without_a_conversion_has_a_path_to_where_it_fails() {
     assert!(deeper > 0);
 }
 
-/// Holds if each branch of what fails ends in a rule that refuses.
+/// Holds if each failing branch ends in a rule that refuses.
 fn ends_in_refusals(proof: &Proof) -> bool {
     let failing: Vec<&Proof> = proof.premises.iter().filter(|premise| premise.row.relation == "converts").collect();
     proof.is_cut
@@ -407,7 +406,7 @@ fn ends_in_refusals(proof: &Proof) -> bool {
         || !proof.rule.is_empty() && failing.iter().all(|premise| ends_in_refusals(premise))
 }
 
-/// Types of the sample of recorded questions, as they are written there.
+/// Types from the sample of recorded questions.
 fn sample(types: &mut Interner) -> Vec<Ty> {
     let grid = text(&root().join("tests/conformance/sample/types/grid.tsv"));
     let mut texts: Vec<&str> = grid.lines().skip(1).flat_map(|line| line.split('\t').take(2)).collect();
@@ -419,7 +418,7 @@ fn sample(types: &mut Interner) -> Vec<Ty> {
         normalized(types, ty)
     };
     let mut sample: Vec<Ty> = texts.iter().map(&mut read).collect();
-    // Larger ones are made of them.
+    // Larger types are built from them.
     let small = sample.clone();
     for (at, &ty) in small.iter().enumerate() {
         let (list, tuple) = (types.list(ty), types.tuple(&[ty, small[at * 7 % small.len()]]));
@@ -430,7 +429,7 @@ fn sample(types: &mut Interner) -> Vec<Ty> {
     sample
 }
 
-/// Numbers that look random, and are the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -440,7 +439,7 @@ impl Random {
     }
 }
 
-/// The questions that each judgment is asked.
+/// The number of questions to each judgment.
 const QUESTIONS: usize = 1_000;
 
 #[test]
@@ -463,7 +462,7 @@ fn a_thousand_refusals_of_each_judgment_are_explained() {
                 "traverses" => (vec![s, Known::Step(steps[random.below(steps.len())])], Vec::new()),
                 _ => (vec![s, t, Known::Mode(Mode::Plain)], Vec::new()),
             };
-            let wanted = Wanted { judgment: judgment.to_owned(), question, answer };
+            let wanted = RowPattern { judgment: judgment.to_owned(), question, answer };
             let WhyNot::Fails(_, failure) = why_not(&mut types, &wanted).expect("a question") else { continue };
             refused += 1;
             let mut next = failure.as_deref();
@@ -471,7 +470,7 @@ fn a_thousand_refusals_of_each_judgment_are_explained() {
             while let Some(failure) = next {
                 assert!(still_fails(&mut types, failure), "{wanted:?}: {} holds", failure.premise);
                 if let Some((judgment, question)) = failure.refused.clone() {
-                    let wanted = Wanted { judgment, question, answer: Vec::new() };
+                    let wanted = RowPattern { judgment, question, answer: Vec::new() };
                     let again = why_not(&mut types, &wanted).expect("a question");
                     assert!(matches!(again, WhyNot::Fails(..)), "{wanted:?} holds");
                 }

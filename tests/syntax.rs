@@ -1,4 +1,4 @@
-//! The front end: what is understood, what is reported, and that neither depth nor size breaks it.
+//! The front end: parsing, errors, and robustness against depth and size.
 
 use std::time::{Duration, Instant};
 
@@ -153,7 +153,7 @@ fn a_number_that_is_not_exact_is_an_error_of_its_own() {
     assert_eq!(codes, [("imprecise-number", 4), ("imprecise-number", 18)]);
 }
 
-/// Ways to nest an expression in itself.
+/// Constructs in which an expression can be nested.
 const NESTINGS: [(&str, &str); 14] = [
     ("(", ")"),
     ("[", "]"),
@@ -180,7 +180,7 @@ fn a_thousand_levels_are_understood() {
     with_room(understand_a_thousand_levels);
 }
 
-/// Does something on a large stack: functions that are not optimised need several times the stack of those that are.
+/// Runs work on a large stack: unoptimized functions need several times the stack of optimized ones.
 fn with_room(work: fn()) {
     let roomy = std::thread::Builder::new().stack_size(64 << 20).spawn(work);
     roomy.expect("the system starts a thread").join().expect("the work succeeds");
@@ -230,7 +230,7 @@ fn keep_the_precedence_of_chains() {
     assert_eq!(errors, Vec::<String>::new());
     let (_, errors) = parse(&chain(10_000));
     assert!(!errors.is_empty() && errors.iter().all(|error| error.code() == "nesting-too-deep"), "{errors:?}");
-    // Thirteen links are parsed whole, 130 apart: the trees of the same operands are the same.
+    // A chain of 13 links is parsed whole, one of 130 in pieces. The trees have the same form.
     let part = |links: usize| {
         let (tree, _) = read(&format!("a = 1{}\n", " - 2 * 3".repeat(links)));
         tree
@@ -242,7 +242,7 @@ fn keep_the_precedence_of_chains() {
     assert_eq!(part(130), expected(130));
 }
 
-/// How many times as long a text of eight times the size takes, at best of several times.
+/// The growth of the running time when the text becomes eight times as long: the best of several attempts.
 fn growth(text: impl Fn(usize) -> String, size: usize) -> f64 {
     let time = |text: &str| {
         let once = || {
@@ -256,10 +256,10 @@ fn growth(text: impl Fn(usize) -> String, size: usize) -> f64 {
     (time(&large) + NOISE) / (time(&small) + NOISE)
 }
 
-/// Seconds that a busy machine may add to a short run.
+/// The time in seconds that a busy machine may add to a short run.
 const NOISE: f64 = 0.005;
 
-/// Linear growth is 8, quadratic 64; between them there is room for a busy machine.
+/// The bound on growth. Linear growth is 8 and quadratic growth is 64; the rest is slack for a busy machine.
 const LINEAR: f64 = 30.0;
 
 #[test]
@@ -320,7 +320,7 @@ fn an_expression_stands_alone() {
     }
 }
 
-/// Reads a file in JSON syntax with PCL's blocks.
+/// Reads a file in JSON syntax with PCL's block shapes.
 fn read_json(text: &str) -> (String, Vec<String>) {
     let mut names = Interner::default();
     let (tree, errors) = json::parse_body(text, json::PCL, &mut names);
@@ -403,7 +403,7 @@ fn json_and_native_spelling_are_one_tree() {
     assert_eq!(errors, Vec::<String>::new());
     let (json, errors) = read_json(json);
     assert_eq!(errors, Vec::<String>::new());
-    // A key in parentheses has a node for them.
+    // A key in parentheses has a node for the parentheses.
     assert_eq!(json, native.replace("(paren (tmpl (str k) (var i)))", "(tmpl (str k) (var i))"));
 }
 
@@ -417,9 +417,9 @@ fn places_in_json_are_those_of_its_text() {
         [
             "1:21 expected `}`, found `y`",
             "1:34 the exponent of the number exceeds 10000",
-            "1:60 the property `d` is set a second time",
+            "1:60 duplicate property `d`",
             "1:88 expected an object with attributes and blocks, found a number",
-            "1:94 the attribute `a` is set a second time",
+            "1:94 duplicate attribute `a`",
         ]
     );
 }
@@ -484,7 +484,7 @@ fn one_cause_is_one_error() {
     // The brace of the object has closed the block.
     assert_eq!(read("a {\n  b = { c = -\n}\n").1, ["2:14 expected an expression, found a newline"]);
     assert_eq!(read("a {\n  b = [1]{\n}\n").1, ["2:10 expected a newline after the value, found `{`"]);
-    // What is before a lost quote is read as if it were outside of the string.
+    // The text before a stray quote is read as outside of the string.
     assert_eq!(read("a = x y\" = 1\n").1, ["1:13 unclosed string: expected `\"`, found a newline"]);
 }
 

@@ -3,7 +3,7 @@
 use gen_lsp_types::{CompletionList, Diagnostic, Hover, InlayHint, Location, Position, Range};
 use serde::Serialize;
 use typelog::lsp::commands::{ShownProof, proof as proof_at};
-use typelog::lsp::completion::{item, offers, repair::repaired};
+use typelog::lsp::completion::{completions, item, repair::repaired};
 use typelog::lsp::diagnostics::diagnostics as shown;
 use typelog::lsp::hints::hints;
 use typelog::lsp::hover::hover as hover_at;
@@ -24,7 +24,7 @@ pub struct Checked {
     types: String,
     /// The text that `typelog check` prints.
     report: String,
-    /// The fault in rules that are interpreted.
+    /// The faults of interpreted rules.
     faults: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ struct CheckedFile {
 struct Node {
     name: String,
     kind: &'static str,
-    /// Its type, in which types from schemas go by their names.
+    /// Its type, with schema types shown by name.
     #[serde(rename = "type")]
     ty: String,
     file: String,
@@ -74,7 +74,7 @@ pub fn checked(opened: &mut Opened) -> Checked {
     Checked { files: files.collect(), nodes, types, report: page, faults }
 }
 
-/// The record of the program, on one line.
+/// The JSON record of the program, on one line.
 pub fn record(opened: &mut Opened) -> String {
     report(opened, Detail::Definitions).map(|report| jsonl(&report)).unwrap_or_default()
 }
@@ -92,7 +92,7 @@ pub fn hover(opened: &mut Opened, name: &str, line: u32, character: u32) -> Opti
     hover_at(&view, types, schemas, diagnostics, file, offset)
 }
 
-/// The place of the definition of what stands at a position.
+/// The place of the definition of the name at a position.
 pub fn definition(opened: &mut Opened, name: &str, line: u32, character: u32) -> Option<Location> {
     let Asked { view, types, schemas, .. } = opened.asked()?;
     let file = file_of(view.program, name)?;
@@ -108,7 +108,7 @@ pub fn proof(opened: &mut Opened, name: &str, (line, character): (u32, u32), cod
     proof_at(&view, types, diagnostics, (file, offset), code)
 }
 
-/// The texts that may stand at a position.
+/// The completions at a position.
 pub fn completion(opened: &mut Opened, name: &str, line: u32, character: u32) -> Option<CompletionList> {
     let text = opened.text(name)?;
     let lines = LineIndex::new(text);
@@ -117,8 +117,8 @@ pub fn completion(opened: &mut Opened, name: &str, line: u32, character: u32) ->
     let range = lines.range(text, repaired.word, Encoding::Utf16);
     opened.with_text(name, &repaired.text, |Asked { view, types, schemas, .. }| {
         let file: FileId = file_of(view.program, name)?;
-        let (offers, is_all) = offers(&view, types, schemas, file, &repaired);
-        let items = offers.into_iter().enumerate().map(|(number, offer)| item(offer, number, range, false));
+        let (completions, is_all) = completions(&view, types, schemas, file, &repaired);
+        let items = completions.into_iter().enumerate().map(|(number, offer)| item(offer, number, range, false));
         Some(CompletionList { is_incomplete: !is_all, items: items.collect(), ..CompletionList::default() })
     })?
 }

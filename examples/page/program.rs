@@ -1,10 +1,10 @@
-//! The program on the page, and what surrounds it. There are no files: all texts are given.
+//! The program on the page, and its surroundings. There are no files: all texts are given.
 
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Selection, Strictness, declaration_diagnostics, heed_comments};
+use typelog::diagnostics::{Diagnostic, Selection, Strictness, apply_ignore_comments, declaration_diagnostics};
 use typelog::dialect::module_sources::NO_MODULES;
 use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
 use typelog::incremental::{ExtensibleVersion, OpenProgram};
@@ -24,14 +24,14 @@ use typelog::types::Interner;
 /// A file: its path below the program's folder, and its text.
 pub type File = (String, String);
 
-/// A program and what surrounds it.
+/// A program and its surroundings.
 #[derive(Debug, Deserialize)]
 pub struct Settings {
     /// `hcl`, `pcl`, `bicep` or `terraform`.
     pub dialect: String,
-    /// The files of the program, and those of folders below it, which may hold components and modules.
+    /// The files of the program, and those in subfolders, which may hold components and modules.
     pub files: Vec<File>,
-    /// The files that declare what it may refer to.
+    /// The declaration files.
     #[serde(default)]
     pub declarations: Vec<File>,
     /// The schemas of packages, by names like `cloud-1.2.0.json`.
@@ -46,17 +46,17 @@ pub struct Opened {
     files: Vec<File>,
     environment: Environment,
     schemas: Schemas,
-    /// The types of the environment.
+    /// The interner of the environment.
     types: Interner,
     open: OpenProgram,
     /// The diagnostics of the last check.
     pub diagnostics: Vec<Diagnostic>,
     client: Client,
-    /// The facts about the current texts, once they have been asked for.
+    /// The facts about the current texts, computed on the first request.
     facts: Option<Database>,
 }
 
-/// A checked program with all that answers are made of.
+/// A checked program, with the inputs of all answers.
 pub struct Asked<'a> {
     /// The program.
     pub view: View<'a>,
@@ -69,10 +69,10 @@ pub struct Asked<'a> {
 }
 
 impl Opened {
-    /// Opens a program. What is wrong with its declarations comes as a text.
+    /// Opens a program. The report on its declarations is returned as a text.
     ///
     /// # Errors
-    /// A dialect that there is not.
+    /// Fails if the dialect is unknown.
     pub fn new(settings: Settings) -> Result<(Self, String), String> {
         let dialect = match &settings.dialect[..] {
             "hcl" => Dialect::Hcl,
@@ -126,15 +126,15 @@ impl Opened {
         self.files.iter().filter(|file| is_own(&file.0)).map(|file| as_text(&file.0, &file.1)).collect()
     }
 
-    /// Checks the program, as far as it has changed.
+    /// Checks the program incrementally.
     pub fn check(&mut self) {
         let Self { files, environment, schemas, open, .. } = self;
         let load = |directory: &Path| load(files, directory);
         let (version, found) = open.diagnose(&mut context(environment, schemas, &load));
-        self.diagnostics = Selection::default().apply(heed_comments(version.program, found.to_vec()));
+        self.diagnostics = Selection::default().apply(apply_ignore_comments(version.program, found.to_vec()));
     }
 
-    /// The program as it was checked. None before the first check.
+    /// The program of the last check. None before the first one.
     pub fn asked(&mut self) -> Option<Asked<'_>> {
         let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
         let files = views(program);
@@ -142,7 +142,7 @@ impl Opened {
         Some(Asked { view, types, schemas: &mut self.schemas, diagnostics: &self.diagnostics })
     }
 
-    /// Checks the program with another text of a file, asks about that, and takes the text back.
+    /// Checks the program with a changed text of a file, runs a question over it, and restores the text.
     pub fn with_text<R>(&mut self, name: &str, text: &str, question: impl FnOnce(Asked<'_>) -> R) -> Option<R> {
         let before = self.text(name)?.to_owned();
         let facts = self.facts.take();
@@ -166,7 +166,7 @@ impl Opened {
     fn collect(&mut self) -> Database {
         let texts = self.own_texts();
         let Self { files, environment, schemas, .. } = self;
-        // Members of packages that have been read belong to the types of the open program.
+        // Package members that have been read belong to the types of the open program.
         let mut schemas = schemas.clone();
         schemas.forget_types();
         let mut types = self.types.clone();
@@ -186,7 +186,7 @@ impl Opened {
         collector.finish_with(types)
     }
 
-    /// Holds for the program's results.
+    /// The results of the last check.
     pub fn results(&mut self) -> Option<(&Program, &Inference, &mut Interner, &[Diagnostic])> {
         let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
         Some((program, inference, types, &self.diagnostics))
@@ -220,7 +220,7 @@ fn context<'a>(
     }
 }
 
-/// The files in a folder below the program's.
+/// The files in a subfolder.
 fn load(files: &[File], directory: &Path) -> Result<Vec<Text>, String> {
     let below = Path::new("/");
     let is_there = |name: &str| below.join(name).parent() == Some(directory);
@@ -229,7 +229,7 @@ fn load(files: &[File], directory: &Path) -> Result<Vec<Text>, String> {
     if found.is_empty() { Err(format!("{}: there is no such folder", directory.display())) } else { Ok(found) }
 }
 
-/// Holds for files that are part of the program itself.
+/// Holds for the files of the program itself.
 fn is_own(name: &str) -> bool {
     !name.contains('/')
 }

@@ -1,8 +1,8 @@
-//! The evaluation of rules that are read when the program runs: files of a user, and books.
+//! The evaluation of rules that are read at run time: rules of a user, and books.
 //!
-//! Rows are cells of 64 bits. A plan finds the rows that meet the premises of a rule, one [`Step`] after the other; what a
-//! step asks besides rows is its [`Host`]'s to say, who knows what cells mean. Rules are run semi-naively, one [group](strata) of
-//! relations that depend on one another after the other: in each round of a [fixpoint] with the rows that the last one has added.
+//! Rows consist of cells of 64 bits. A plan finds the rows that satisfy the premises of a rule, one [`Step`] after the other.
+//! Steps that are not about rows belong to the [`Host`], which interprets cells. Evaluation is semi-naive, one [group](strata)
+//! of mutually dependent relations after the other: each round of a [fixpoint] uses the rows that the previous round has added.
 
 mod index;
 mod machine;
@@ -12,7 +12,7 @@ mod table;
 
 pub use index::{IndexId, Indices};
 pub use machine::{Host, Machine, Match, Sink, Slot, Source, Step, Tally};
-pub use rounds::{Batches, Rounds, fixpoint, store};
+pub use rounds::{Batches, PlanEvaluator, fixpoint, store};
 pub use strata::{Group, Use, cycle, strata};
 pub use table::{Cell, Table, count, hash_cells};
 
@@ -20,9 +20,9 @@ pub use table::{Cell, Table, count, hash_cells};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RelationId(pub u32);
 
-/// A relation that rules are run over.
+/// A relation that rules read.
 pub trait Stored {
-    /// Its rows.
+    /// Returns its rows.
     fn table(&self) -> &Table;
 }
 

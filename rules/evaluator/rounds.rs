@@ -1,32 +1,32 @@
-//! Rounds: rules that need one another's rows are run until nothing new comes.
+//! Rounds: mutually recursive rules are evaluated until no new rows are derived.
 
 use std::ops::Range;
 
 use crate::{RelationId, Step, Table};
 
-/// How many rows of the first relation of a plan are gone through, at most, before the rows that they give are stored.
+/// The maximal number of rows of a plan's first relation that are processed before the derived rows are stored.
 const BATCH: u32 = 4096;
 
-/// How many rows are gathered, about, before they are stored.
+/// The approximate number of derived rows that are collected before they are stored.
 const GATHERED: usize = 1 << 16;
 
-/// A runner of plans.
-pub trait Rounds {
+/// An evaluator of plans.
+pub trait PlanEvaluator {
     /// A plan.
     type Plan;
-    /// Why rules do not come to an end.
+    /// The reason why the evaluation is stopped.
     type Stop;
 
-    /// The number of rows of a relation.
+    /// Returns the number of rows of a relation.
     fn len(&self, relation: RelationId) -> u32;
 
-    /// The relation whose new rows a plan goes through, by its place in its group.
+    /// Returns the relation whose new rows drive a plan, by its index in its group.
     fn delta(plan: &Self::Plan) -> Option<usize>;
 
-    /// Runs plans once, each over the new rows that are given for it: `None` for all rows that there are.
+    /// Executes plans once, each over the new rows that `rows` returns for it: `None` for all rows.
     ///
     /// # Errors
-    /// Why the rules do not come to an end.
+    /// The evaluation is stopped.
     fn round(
         &mut self,
         plans: &[Self::Plan],
@@ -34,11 +34,11 @@ pub trait Rounds {
     ) -> Result<(), Self::Stop>;
 }
 
-/// Runs plans until the relations get no new rows. In the first round all rows of these are new.
+/// Executes plans until the relations get no new rows. In the first round all rows of these relations are new.
 ///
 /// # Errors
-/// Why the rules do not come to an end.
-pub fn fixpoint<R: Rounds>(runner: &mut R, relations: &[RelationId], plans: &[R::Plan]) -> Result<(), R::Stop> {
+/// The evaluation is stopped.
+pub fn fixpoint<R: PlanEvaluator>(runner: &mut R, relations: &[RelationId], plans: &[R::Plan]) -> Result<(), R::Stop> {
     let mut lows = vec![0; relations.len()];
     while !plans.is_empty() {
         let highs: Vec<u32> = relations.iter().map(|&relation| runner.len(relation)).collect();
@@ -51,7 +51,7 @@ pub fn fixpoint<R: Rounds>(runner: &mut R, relations: &[RelationId], plans: &[R:
     Ok(())
 }
 
-/// The ranges of rows that a plan goes through, one batch after the other.
+/// The ranges of rows that drive a plan, one batch after the other.
 #[derive(Debug)]
 pub struct Batches {
     rest: Range<u32>,
@@ -59,7 +59,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Those of a plan: of the new rows, or of all that its first step goes through.
+    /// Creates the batches of a plan: of the new rows, or of all rows that its first step scans.
     pub fn new<S>(steps: &[Step<S>], new: Option<Range<u32>>, table: impl FnOnce(RelationId) -> u32) -> Self {
         let rest = match (steps.first(), new) {
             (_, Some(range)) => range,
@@ -69,7 +69,7 @@ impl Batches {
         Self { rest, size: BATCH }
     }
 
-    /// The next batch, after one that gave so many rows.
+    /// Returns the next batch, after one that derived `found` rows.
     pub fn next(&mut self, found: usize) -> Option<Range<u32>> {
         if self.rest.is_empty() {
             return None;
@@ -81,13 +81,13 @@ impl Batches {
         Some(batch)
     }
 
-    /// How many rows one batch may gather, where so many are left in all.
+    /// Returns how many rows one batch may collect, if `left` rows may be derived in all.
     pub fn most(left: usize) -> usize {
         left.max(GATHERED)
     }
 }
 
-/// Adds rows to a table, one behind the other, and gives the number of those that are new.
+/// Adds rows to a table from their consecutive cells, and returns the number of new ones.
 pub fn store(table: &mut Table, rows: &[i64], found: usize) -> usize {
     let before = table.len();
     match table.arity() {
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::{Host, Indices, Machine, Match, Sink, Slot, Source};
 
-    /// Rules without conditions.
+    /// A host without steps of its own.
     struct Rows;
 
     impl Host for Rows {
@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    /// A way to meet the premises of a rule.
+    /// A plan of a rule.
     struct Plan {
         delta: Option<usize>,
         steps: Vec<Step<Infallible>>,
@@ -144,7 +144,7 @@ mod tests {
         visited: usize,
     }
 
-    impl Rounds for Paths {
+    impl PlanEvaluator for Paths {
         type Plan = Plan;
         type Stop = ();
 

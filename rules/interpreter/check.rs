@@ -1,8 +1,8 @@
-//! The check of a book: what is wrong with its rules, each at its place.
+//! The check of a book: the errors in its rules, with their places.
 //!
-//! Faults are: names of relations, words and values that there are not; wrong numbers and types of columns; variables
-//! without a value, or without a use; questions that no rule answers; conclusions that two rules give differently. Negation
-//! in a cycle is found when engines are put together.
+//! The errors are: unknown names of relations, words and values; wrong numbers and types of columns; variables without a value
+//! or without a use; questions that no rule answers; conclusions that two rules give differently. Negation in a cycle is
+//! detected when engines are assembled.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use typelog_reader::syntax::{
 use typelog_reader::typing::{Signatures, Types};
 use typelog_types::nearest::nearest;
 
-/// The faults in the rules of an engine, each with its file. `own` says which words the host has besides.
+/// Returns the faults in the rules of an engine, each with its file. `own` holds for the additional words of the host.
 pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) -> Vec<(String, Fault)> {
     let files: Vec<&BookFile> = sources.files.iter().filter(|file| engine.files.contains(&file.name)).collect();
     let declared: Vec<Declaration> = files.iter().flat_map(|file| file.relations()).cloned().collect();
@@ -30,7 +30,7 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
     let mut faults = Vec::new();
     for file in &files {
         let rules: Vec<&Rule> = file.rules().collect();
-        // A rule that holds in several ways is several rules in one place.
+        // The alternatives of a rule are several rules at one place.
         for ways in rules.chunk_by(|rule, next| rule.span == next.span) {
             let check = || RuleCheck { signatures, own, questions: &counts, types: Types::new(), faults: Vec::new() };
             let checks = ways.iter().map(|rule| (*rule, check().checked(rule)));
@@ -49,7 +49,7 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
     faults
 }
 
-/// The faults of a rule that may hold in several ways, each once. A variable is used if one of the ways uses it.
+/// Returns the faults of a rule with alternatives, each once. A variable is used if one of the alternatives uses it.
 fn of_all_ways(ways: &[(&Rule, Vec<Fault>)]) -> Vec<Fault> {
     let is_unused = |(rule, faults): &(&Rule, Vec<Fault>), fault: &Fault| {
         faults.contains(fault) || !places(rule).values().flatten().any(|span| *span == fault.span)
@@ -64,7 +64,7 @@ fn of_all_ways(ways: &[(&Rule, Vec<Fault>)]) -> Vec<Fault> {
     found
 }
 
-/// The places of the variables of a rule.
+/// Returns the places of the variables of a rule.
 fn places(rule: &Rule) -> BTreeMap<&str, Vec<Span>> {
     let mut places = BTreeMap::new();
     rule.heads.iter().flat_map(|head| &head.arguments).for_each(|argument| note(&argument.term, &mut places));
@@ -72,7 +72,7 @@ fn places(rule: &Rule) -> BTreeMap<&str, Vec<Span>> {
     places
 }
 
-/// The judgments that no rule concludes.
+/// Returns the judgments that no rule concludes.
 fn unanswered(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(String, Fault)> {
     let concluded: BTreeSet<&str> =
         files.iter().flat_map(|file| file.rules()).flat_map(|rule| &rule.heads).map(|head| &head.name[..]).collect();
@@ -88,7 +88,7 @@ fn unanswered(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(
     faults
 }
 
-/// Rules that conclude different answers to the same question from the same premises.
+/// Returns the rules that conclude different answers to the same question from the same premises.
 fn conflicts(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(String, Fault)> {
     let mut known: BTreeMap<String, (String, Span, String)> = BTreeMap::new();
     let mut faults = Vec::new();
@@ -111,7 +111,7 @@ fn conflicts(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(S
     faults
 }
 
-/// The question and the premises of a conclusion, and its answer, with the same names for the same variables.
+/// Returns the question and the premises of a conclusion, and its answer, with variables renamed canonically.
 fn canonical(rule: &Rule, head: &Atom, count: usize) -> (String, String) {
     let (asked, answered) = head.arguments.split_at(count.min(head.arguments.len()));
     let terms = || asked.iter().chain(answered).map(|argument| &argument.term);
@@ -142,16 +142,16 @@ struct RuleCheck<'a> {
     signatures: Signatures<'a>,
     own: &'a dyn Fn(&str) -> bool,
     questions: &'a BTreeMap<String, usize>,
-    /// The types of the variables that have a value.
+    /// The types of the bound variables.
     types: Types,
     faults: Vec<Fault>,
 }
 
-/// The type of a variable of which nothing is known.
+/// The type of a variable whose type is unknown.
 const UNKNOWN: &str = "?";
 
 impl RuleCheck<'_> {
-    /// The faults of a rule.
+    /// Returns the faults of a rule.
     fn checked(mut self, rule: &Rule) -> Vec<Fault> {
         self.rule(rule);
         self.faults
@@ -172,7 +172,7 @@ impl RuleCheck<'_> {
         self.unused(rule);
     }
 
-    /// A rule about a judgment begins with its question.
+    /// Binds the variables of the question with which a rule about a judgment begins.
     fn bind_question(&mut self, head: &Atom) {
         let count = self.questions.get(&head.name).copied().unwrap_or(0);
         let types = self.signatures.columns.get(&head.name).cloned().unwrap_or_default();
@@ -221,7 +221,7 @@ impl RuleCheck<'_> {
         }
     }
 
-    /// A premise about a relation, a judgment of another engine, or a word that holds or not.
+    /// Checks a premise about a relation, a judgment of another engine, or a word as a condition.
     fn row(&mut self, atom: &Atom, holds: bool) {
         let door = self.signatures.doors.get(&atom.name);
         let types = match (self.signatures.columns.get(&atom.name), door) {
@@ -257,14 +257,14 @@ impl RuleCheck<'_> {
         }
     }
 
-    /// The number of a member is one.
+    /// Binds the variable for the number of a member, which is a number.
     fn place(&mut self, name: Option<&str>) {
         if let Some(name) = name {
             self.types.insert(name.to_owned(), "u32".to_owned());
         }
     }
 
-    /// A call of a word.
+    /// Checks a call of a word.
     fn call(&mut self, atom: &Atom) {
         let word = self.signatures.words.word(&atom.name);
         let door = self.signatures.doors.get(&atom.name);
@@ -288,11 +288,11 @@ impl RuleCheck<'_> {
         }
     }
 
-    /// A term whose value is needed: its variables have to have one.
+    /// Checks a term whose value is needed: its variables must be bound.
     fn value(&mut self, term: &Term) {
         match &term.kind {
             TermKind::Variable(name) if !self.types.contains_key(name) => {
-                let message = format!("nothing gives `{name}` a value");
+                let message = format!("the variable `{name}` has no value");
                 self.faults.push(Fault::new("unbound-variable", term.span, message));
                 self.types.insert(name.clone(), UNKNOWN.to_owned());
             }
@@ -324,7 +324,7 @@ impl RuleCheck<'_> {
         }
     }
 
-    /// A pattern: its variables get values, or have them.
+    /// Checks a pattern, whose variables are bound or compared.
     fn pattern(&mut self, term: &Term) {
         match &term.kind {
             TermKind::Variable(_) | TermKind::Any => {}
@@ -339,7 +339,7 @@ impl RuleCheck<'_> {
         }
     }
 
-    /// What a pattern has bound has a value, even if its type is not known.
+    /// Marks the variables of a pattern as bound, even if their types are not known.
     fn settle(&mut self, pattern: &Term) {
         for name in used_by_term(pattern) {
             self.types.entry(name).or_insert_with(|| UNKNOWN.to_owned());
@@ -394,12 +394,12 @@ impl RuleCheck<'_> {
         let found = atom.arguments.len();
         if !counts.contains(&found) {
             let expected: Vec<String> = counts.iter().map(ToString::to_string).collect();
-            let message = format!("`{}` has {} columns, and {found} are given", atom.name, expected.join(" or "));
+            let message = format!("`{}` has {} columns, found {found}", atom.name, expected.join(" or "));
             self.faults.push(Fault::new("wrong-arity", atom.span, message));
         }
     }
 
-    /// A term in a column, or as an argument, has to have its type.
+    /// Checks that a term in a column, or as an argument, has the expected type.
     fn fits(&mut self, term: &Term, expected: &str) {
         let Some(found) = self.signatures.type_of(term, &self.types) else { return };
         let is_name = |ty: &str| !ty.is_empty() && ty.chars().all(char::is_alphanumeric);
@@ -411,7 +411,7 @@ impl RuleCheck<'_> {
         }
     }
 
-    /// Variables that occur once say nothing.
+    /// Reports variables that occur only once.
     fn unused(&mut self, rule: &Rule) {
         let mut asked = BTreeSet::new();
         for head in &rule.heads {
@@ -421,7 +421,7 @@ impl RuleCheck<'_> {
         for (name, spans) in places(rule) {
             let is_unbound = self.faults.iter().any(|fault| fault.code == "unbound-variable" && fault.span == spans[0]);
             if let ([span], false) = (&spans[..], asked.contains(name) || is_unbound) {
-                let fault = Fault::new("unused-variable", *span, format!("`{name}` is used nowhere else"));
+                let fault = Fault::new("unused-variable", *span, format!("`{name}` occurs only once in the rule"));
                 self.faults.push(fault.help(Some("write `_`".to_owned())));
             }
         }
@@ -465,7 +465,7 @@ fn note<'a>(term: &'a Term, places: &mut BTreeMap<&'a str, Vec<Span>>) {
                 terms.for_each(|term| note(term, places));
             }
         }
-        // The place of a member has a name whether it is used or not.
+        // The number of a member may be named without being used.
         TermKind::Each(place) => place.iter().for_each(|name| places.entry(name).or_default().extend([term.span; 2])),
         TermKind::Any | TermKind::Number(_) | TermKind::Text(_) | TermKind::Constant(_) => {}
     }

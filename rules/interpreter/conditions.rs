@@ -1,4 +1,4 @@
-//! The evaluation of premises and terms whose variables have values.
+//! The evaluation of premises and terms with bound variables.
 
 use typelog_evaluator::{Cell, Host, Sink, Table, count};
 use typelog_reader::syntax::Comparison;
@@ -9,13 +9,13 @@ use crate::limit::Limit;
 use crate::program::{Ask, Clause, Expr, Pattern, Step};
 use crate::value::{Numbered, Value, compares};
 
-/// A premise that cannot be computed.
+/// The reason for stopping a run, such as a premise that cannot be evaluated.
 #[derive(Debug)]
 pub struct Stop(pub String);
 
 pub type Outcome = Result<(), Stop>;
 
-/// The values behind the cells of a run: those of its program, and its own.
+/// The values of the cells of a run: those of its program, and new ones.
 #[derive(Debug)]
 pub struct Values<'a> {
     pub known: &'a Numbered,
@@ -24,7 +24,7 @@ pub struct Values<'a> {
 
 impl Values<'_> {
     pub fn value(&self, cell: Cell) -> &Value {
-        // Cells are numbers of values.
+        // A cell is the number of a value.
         let (at, known) = (usize::try_from(cell).unwrap_or_default(), self.known.values());
         known.get(at).unwrap_or_else(|| &self.own.values()[at - known.len()])
     }
@@ -35,16 +35,16 @@ impl Values<'_> {
     }
 }
 
-/// The machine that goes through the plans of clauses.
-pub type Machine<'m, 'v> = typelog_evaluator::Machine<'m, Meanings<'m, 'v>>;
+/// The machine that executes the plans of clauses.
+pub type Machine<'m, 'v> = typelog_evaluator::Machine<'m, CellHost<'m, 'v>>;
 
-/// The meanings of cells.
-pub struct Meanings<'m, 'v> {
+/// The host of the machine, which interprets cells.
+pub struct CellHost<'m, 'v> {
     pub values: &'m mut Values<'v>,
     pub left: &'m mut Left,
 }
 
-/// The steps and bytes that are left to a run.
+/// The steps and bytes that a run may still use.
 #[derive(Clone, Copy, Debug)]
 pub struct Left {
     pub limit: Limit,
@@ -52,7 +52,7 @@ pub struct Left {
     pub bytes: u64,
 }
 
-/// The size of a new value with its number, in bytes, about.
+/// The approximate size of a new value with its number, in bytes.
 const VALUE: usize = 128;
 
 impl Left {
@@ -60,25 +60,25 @@ impl Left {
         Self { limit, steps: limit.steps, bytes: limit.bytes }
     }
 
-    /// Takes bytes of a relation, or of values in it.
+    /// Consumes bytes for rows of a relation, or for their values.
     ///
     /// # Errors
-    /// If there are not so many.
+    /// The limit of bytes is exceeded.
     pub fn take(&mut self, bytes: usize) -> Outcome {
-        let message = || Stop(format!("what the rules derive has more than {} bytes", self.limit.bytes));
+        let message = || Stop(format!("the derived rows and values exceed {} bytes", self.limit.bytes));
         self.bytes = self.bytes.checked_sub(bytes as u64).ok_or_else(message)?;
         Ok(())
     }
 }
 
-impl Host for Meanings<'_, '_> {
+impl Host for CellHost<'_, '_> {
     type Step = Ask;
     type Relation = Table;
     type Interrupt = Stop;
 
     #[inline]
     fn visit(&mut self) -> Outcome {
-        let message = || Stop(format!("the rules meet more than {} rows", self.left.limit.steps));
+        let message = || Stop(format!("the rules visit more than {} rows", self.left.limit.steps));
         self.left.steps = self.left.steps.checked_sub(1).ok_or_else(message)?;
         Ok(())
     }
@@ -97,7 +97,7 @@ impl Host for Meanings<'_, '_> {
             },
             Ask::For { pattern, values, is_numbered } => {
                 let Value::Several(values) = machine.value(values)? else {
-                    return Err(Stop("`in` goes over several values".to_owned()));
+                    return Err(Stop("expected several values after `in`".to_owned()));
                 };
                 for (number, value) in (0_u32..).zip(values.iter()) {
                     let numbered = is_numbered.then(|| Value::Tuple([Value::Number(number), value.clone()].into()));
@@ -112,23 +112,24 @@ impl Host for Meanings<'_, '_> {
     }
 }
 
-/// The evaluation of terms whose variables have values.
+/// The evaluation of terms with bound variables.
 pub trait Evaluate {
-    /// The cell of a term's value.
+    /// Returns the cell of a term's value.
     fn cell(&mut self, expr: &Expr) -> Result<Cell, Stop>;
-    /// The value of a term.
+    /// Returns the value of a term.
     fn value(&self, expr: &Expr) -> Result<Value, Stop>;
-    /// Holds for a condition, and for a word that has a value.
+    /// Holds for a condition that is true, and for a word that has a value.
     fn holds(&self, expr: &Expr) -> Result<bool, Stop>;
-    /// Holds for values of a form, whose variables get their parts.
+    /// Matches a value with a pattern, and binds the pattern's variables to its parts.
     fn fits(&mut self, pattern: &Pattern, value: &Value) -> Result<bool, Stop>;
-    /// Records a conclusion with the premises that it is drawn from.
+    /// Records a conclusion with its premises.
     fn record(&self, clause: &Clause) -> Outcome;
 }
 
-/// The number of a value. Rules that build ever deeper types do not come to an end.
-fn numbered(meanings: &mut Meanings<'_, '_>, value: Value) -> Result<Cell, Stop> {
-    let Meanings { values, left } = meanings;
+/// Returns the number of a value. Types that nest too deeply are refused, because rules that build ever deeper types do not
+/// terminate.
+fn numbered(meanings: &mut CellHost<'_, '_>, value: Value) -> Result<Cell, Stop> {
+    let CellHost { values, left } = meanings;
     let before = values.own.values().len();
     let ty = if let Value::Ty(ty) = value { Some(ty) } else { None };
     let cell = values.cell(value);
@@ -141,7 +142,7 @@ fn numbered(meanings: &mut Meanings<'_, '_>, value: Value) -> Result<Cell, Stop>
     Ok(cell)
 }
 
-impl Evaluate for typelog_evaluator::Machine<'_, Meanings<'_, '_>> {
+impl Evaluate for typelog_evaluator::Machine<'_, CellHost<'_, '_>> {
     fn cell(&mut self, expr: &Expr) -> Result<Cell, Stop> {
         Ok(match expr {
             Expr::Slot(slot) => self.slot(*slot),
@@ -205,7 +206,7 @@ impl Evaluate for typelog_evaluator::Machine<'_, Meanings<'_, '_>> {
             Value::Flag(flag) => flag,
             Value::Some(_) => true,
             Value::Nothing => false,
-            other => return Err(Stop(format!("`{other:?}` is no condition"))),
+            other => return Err(Stop(format!("`{other:?}` is not a condition"))),
         })
     }
 
@@ -285,17 +286,17 @@ fn number<M: Evaluate>(
         (Value::Number(a), Value::Number(b)) => {
             operate(a, b).map(Value::Number).ok_or_else(|| Stop("a number is out of range".to_owned()))
         }
-        _ => Err(Stop("numbers are added and subtracted".to_owned())),
+        _ => Err(Stop("an operand of `+` or `-` is not a number".to_owned())),
     }
 }
 
 fn chosen<M: Evaluate>(machine: &M, left: &Expr, right: &Expr, is_least: bool) -> Result<Value, Stop> {
     let (left, right) = (machine.value(left)?, machine.value(right)?);
-    let order = left.compare(&right).ok_or_else(|| Stop(format!("{left:?} and {right:?} do not compare")))?;
+    let order = left.compare(&right).ok_or_else(|| Stop(format!("{left:?} and {right:?} cannot be compared")))?;
     Ok(if order.is_le() == is_least { left } else { right })
 }
 
 fn compare<M: Evaluate>(machine: &M, comparison: Comparison, left: &Expr, right: &Expr) -> Result<bool, Stop> {
     let (left, right) = (machine.value(left)?, machine.value(right)?);
-    compares(comparison, &left, &right).ok_or_else(|| Stop(format!("{left:?} and {right:?} do not compare")))
+    compares(comparison, &left, &right).ok_or_else(|| Stop(format!("{left:?} and {right:?} cannot be compared")))
 }

@@ -1,4 +1,4 @@
-//! The plan of a clause: its premises in an order in which they can be met, with the indices that they look up in.
+//! Plans of clauses: their premises in an order of evaluation, with the indices for lookups.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,27 +13,27 @@ use crate::program::{Ask, Clause, Expr, Names, Pattern, Program, Record, Step};
 use crate::value::Value;
 use crate::words::{constant, construct, part, word};
 
-/// A clause being planned.
+/// A clause under planning.
 struct Planning<'a> {
     program: &'a mut Program,
     names: Names<'a>,
     slots: BTreeMap<String, Slot>,
-    /// The number of variables, those without a name included.
+    /// The number of variables, including unnamed ones.
     count: u32,
     bound: BTreeSet<String>,
     steps: Vec<Step>,
     indices: Vec<IndexId>,
 }
 
-/// The plan of a clause that begins with the new rows of a premise, if one is named.
+/// Returns the plan of a clause, which begins with the new rows of the premise `first`, if it is given.
 ///
 /// # Errors
-/// A name that means nothing.
+/// An unknown name.
 pub fn plan(rule: &Rule, first: Option<usize>, program: &mut Program, names: Names<'_>) -> Result<Clause, String> {
     let (slots, bound, steps, indices) = (BTreeMap::new(), BTreeSet::new(), Vec::new(), Vec::new());
     let mut planning = Planning { program, names, slots, count: 0, bound, steps, indices };
     let mut order: Vec<usize> = (0..rule.body.len()).collect();
-    // New rows come first, unless what is looked up in them is computed from others.
+    // New rows come first, unless columns of the premise are computed from variables of other premises.
     if let Some(first) = first.filter(|&first| is_free(&rule.body[first])) {
         order.retain(|&at| at != first);
         order.insert(0, first);
@@ -62,7 +62,7 @@ impl Planning<'_> {
         slot
     }
 
-    /// A variable without a name.
+    /// Returns a new unnamed variable.
     fn fresh(&mut self) -> Slot {
         self.count += 1;
         Slot(self.count - 1)
@@ -126,7 +126,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// A row: found by an index if some columns are known. Columns of a form are looked into behind it.
+    /// Plans a row, which is looked up in an index if some columns are known. Columns with patterns are matched afterwards.
     fn row(&mut self, relation: RelationId, atom: &Atom, is_ranged: bool) -> Result<(), String> {
         let (mut columns, mut key, mut matches, mut forms) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let before = self.bound.clone();
@@ -153,7 +153,7 @@ impl Planning<'_> {
         let step = if columns.is_empty() {
             Step::Scan { relation, matches, is_ranged }
         } else if is_ranged && self.steps.is_empty() {
-            // New rows are few: they are gone through, and the known columns compared.
+            // New rows are few: they are scanned, and the known columns compared.
             let known = columns.into_iter().zip(key).map(|(at, source)| match source {
                 Source::Slot(slot) => (at, Match::Same(slot)),
                 Source::Constant(cell) => (at, Match::Constant(cell)),
@@ -172,7 +172,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// No such row. What has no value may be anything.
+    /// Plans a negated row. Unbound columns match any value.
     fn no_row(&mut self, relation: RelationId, atom: &Atom) -> Result<(), String> {
         let (mut columns, mut key) = (Vec::new(), Vec::new());
         for (at, argument) in atom.arguments.iter().enumerate() {
@@ -199,7 +199,7 @@ impl Planning<'_> {
         index
     }
 
-    /// Where the cell of a key comes from. What is computed gets a variable of its own.
+    /// Returns the source of a cell of a key. A computed term gets a variable of its own.
     fn source(&mut self, term: &Term) -> Result<Source, String> {
         Ok(match self.expr(term)? {
             Expr::Slot(slot) => Source::Slot(slot),
@@ -212,7 +212,7 @@ impl Planning<'_> {
         })
     }
 
-    /// The answer of another engine.
+    /// Returns the step that asks another engine.
     fn answer(&mut self, atom: &Atom, door: &Door) -> Result<Ask, String> {
         let name = atom.name.clone();
         let word = word(&name).ok_or_else(|| format!("there is no word `{name}`"))?;
@@ -259,7 +259,7 @@ impl Planning<'_> {
                 Pattern::Tuple(parts.iter().map(|part| self.pattern(part)).collect::<Result<_, _>>()?)
             }
             TermKind::Construction(name, parts) if name == "Some" => {
-                let inner = parts.first().ok_or("`Some` holds one value")?;
+                let inner = parts.first().ok_or("expected a value in `Some`")?;
                 Pattern::Some(Box::new(self.pattern(inner)?))
             }
             TermKind::Construction(name, parts) => {
@@ -277,7 +277,7 @@ impl Planning<'_> {
     fn expr(&mut self, term: &Term) -> Result<Expr, String> {
         Ok(match &term.kind {
             TermKind::Variable(name) if self.bound.contains(name) => Expr::Slot(self.slot(name)),
-            TermKind::Variable(name) => return Err(format!("nothing gives `{name}` a value")),
+            TermKind::Variable(name) => return Err(format!("the variable `{name}` has no value")),
             TermKind::Constant(name) => Expr::Value(match &name[..] {
                 "true" => Value::Flag(true),
                 "false" => Value::Flag(false),
@@ -287,7 +287,7 @@ impl Planning<'_> {
             TermKind::Number(number) => Expr::Value(Value::Number(u32::try_from(*number).unwrap_or(u32::MAX))),
             TermKind::Text(text) => Expr::Value(Value::of_text(text)),
             TermKind::Construction(name, parts) if name == "Some" => {
-                Expr::Some(Box::new(self.expr(parts.first().ok_or("`Some` holds one value")?)?))
+                Expr::Some(Box::new(self.expr(parts.first().ok_or("expected a value in `Some`")?)?))
             }
             TermKind::Construction(name, parts) => {
                 let word = construct(name).ok_or_else(|| format!("there is no value `{name}`"))?;
@@ -300,7 +300,7 @@ impl Planning<'_> {
                 match operator {
                     Operator::Add => Expr::Add(left, right),
                     Operator::Subtract => Expr::Subtract(left, right),
-                    _ => return Err("rules of the book add and subtract only".to_owned()),
+                    _ => return Err("rules of the book support only `+` and `-`".to_owned()),
                 }
             }
             TermKind::If(condition, yes, no) => {
@@ -326,8 +326,8 @@ impl Planning<'_> {
             arguments.push(if each == Some(at) { Expr::Value(Value::Number(0)) } else { self.expr(&argument.term)? });
         }
         let mut two = |make: fn(Box<Expr>, Box<Expr>) -> Expr| {
-            let right = arguments.pop().ok_or("two values are needed")?;
-            let left = arguments.pop().ok_or("two values are needed")?;
+            let right = arguments.pop().ok_or("expected two values")?;
+            let left = arguments.pop().ok_or("expected two values")?;
             Ok(make(Box::new(left), Box::new(right)))
         };
         match &atom.name[..] {
@@ -346,7 +346,7 @@ impl Planning<'_> {
         })
     }
 
-    /// What is recorded when the clause concludes something: its conclusions and premises, questions aside.
+    /// Returns the columns to record when the clause concludes something: its conclusions and premises, without questions.
     fn record(&mut self, rule: &Rule) -> Result<Option<Record>, String> {
         let is_question = |name: &str| name.ends_with("_demanded");
         let looks_back = |premise: &Literal| match premise {
@@ -395,7 +395,7 @@ impl Planning<'_> {
     }
 }
 
-/// Holds if a row needs no value from elsewhere.
+/// Holds if a row has no columns that are computed from variables of other premises.
 fn is_free(premise: &Literal) -> bool {
     let Literal::Holds(atom) = premise else { return false };
     atom.arguments.iter().all(|argument| {

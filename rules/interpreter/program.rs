@@ -1,4 +1,4 @@
-//! Engines that are interpreted: clauses whose names have become numbers.
+//! Interpreted engines: clauses with names resolved to numbers.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +20,11 @@ pub struct Program {
     pub relations: Vec<Relation>,
     /// Their numbers, by name.
     pub names: BTreeMap<String, usize>,
-    /// The indices that plans look up in, all empty.
+    /// The indices that plans use, all empty.
     pub indices: Indices,
-    /// The values in plans, whose numbers stand in keys.
+    /// The values in plans, whose numbers occur in keys.
     pub values: Numbered,
-    /// Groups of plans: each is run until nothing new comes.
+    /// Strata of plans, each evaluated to its fixpoint.
     pub strata: Vec<Stratum>,
 }
 
@@ -35,56 +35,56 @@ pub struct Relation {
     pub name: String,
     /// The number of columns.
     pub columns: usize,
-    /// The number of columns that make a question, if the others are the one answer to it.
+    /// The number of columns of the question, if the other columns are its only answer.
     pub questions: Option<usize>,
 }
 
-/// Clauses that need one another's rows.
+/// Mutually recursive clauses.
 #[derive(Debug, Default)]
 pub struct Stratum {
-    /// Those that are run once.
+    /// The clauses that are evaluated once.
     pub once: Vec<Clause>,
-    /// Those that are run with the new rows of a relation.
+    /// The clauses that are evaluated with the new rows of a relation.
     pub again: Vec<Clause>,
     /// The relations that grow.
     pub relations: Vec<RelationId>,
 }
 
-/// A clause in an order in which it can be met.
+/// A planned clause.
 #[derive(Debug)]
 pub struct Clause {
-    /// The relation whose new rows are gone through, by its place in its stratum.
+    /// The relation whose new rows drive the clause, by its index in its stratum.
     pub delta: Option<usize>,
     /// The number of variables.
     pub slots: usize,
     /// The premises.
     pub steps: Vec<Step>,
-    /// The indices that they look up in.
+    /// The indices that the premises use.
     pub indices: Vec<IndexId>,
     /// The conclusions.
     pub heads: Vec<(RelationId, Vec<Expr>)>,
-    /// What is recorded of it.
+    /// The columns to record.
     pub record: Option<Record>,
 }
 
-/// A clause as traces name it, and the terms in its columns; those of a column that may be anything are left out.
+/// A clause as it is named in traces, and the terms in its columns. A wildcard column has no term.
 pub type Record = (&'static TracedClause, Vec<Option<Expr>>);
 
 /// A step of a plan.
 pub type Step = typelog_evaluator::Step<Ask>;
 
-/// A premise that is no row.
+/// A premise that is not a row.
 #[derive(Debug)]
 pub enum Ask {
-    /// A value of a form.
+    /// A match of a value with a pattern.
     Let { pattern: Pattern, value: Expr, is_partial: bool },
-    /// Each of several values, with its number if it is numbered.
+    /// An iteration over several values, with their numbers if it is numbered.
     For { pattern: Pattern, values: Expr, is_numbered: bool },
-    /// A condition.
+    /// A test of a condition.
     Test(Expr),
 }
 
-/// What a value has to be.
+/// A pattern that values are matched with.
 #[derive(Debug)]
 pub enum Pattern {
     Any,
@@ -101,7 +101,7 @@ pub enum Expr {
     Slot(Slot),
     Value(Value),
     Call(String, Word, Vec<Expr>),
-    /// All that a word gives for the places from 0 on; the place of the place among its arguments.
+    /// The values of a word for the numbers from 0 on. The number is the argument with the given index.
     Each(String, Word, usize, Vec<Expr>),
     Some(Box<Expr>),
     Tuple(Vec<Expr>),
@@ -118,21 +118,21 @@ pub enum Expr {
     Not(Box<Expr>),
 }
 
-/// The names that engines are made with.
+/// The names that plans are resolved with.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     /// The signatures of words.
     pub words: &'a Words,
     /// The judgments of other engines.
     pub doors: &'a BTreeMap<String, Door>,
-    /// The words of the host besides those of `typelog-terms`.
+    /// The additional words of the host, beyond those of `typelog-terms`.
     pub own: &'a dyn Fn(&str) -> Option<Word>,
 }
 
-/// Makes an engine of clauses, and of the rows of tables.
+/// Creates an engine from clauses and the rows of tables.
 ///
 /// # Errors
-/// A rule, and what is wrong with it.
+/// A rule, and its error.
 pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Result<Program, (Rule, String)> {
     let mut program = Program::default();
     let questions: BTreeMap<&str, usize> =
@@ -169,12 +169,13 @@ pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Res
     Ok(program)
 }
 
-/// The number of columns that make a question, if each question has one answer: the others are kept by all their columns.
+/// Returns the number of columns of the question, if each question has one answer. Other relations are keyed by all their
+/// columns.
 fn answered_once(relation: &Declaration) -> Option<usize> {
     relation.questions.filter(|_| relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function")))
 }
 
-/// The relation of a premise that is a row.
+/// Returns the relation of a premise that is a row.
 pub fn row_of(premise: &Literal, program: &Program) -> Option<usize> {
     match premise {
         Literal::Holds(atom) => program.names.get(&atom.name).copied(),
@@ -182,7 +183,7 @@ pub fn row_of(premise: &Literal, program: &Program) -> Option<usize> {
     }
 }
 
-/// Groups rules so that each group reads relations of its own and of those before.
+/// Groups rules so that each group only reads relations of its own and of earlier groups.
 fn strata(program: &Program, rules: &[&Rule]) -> Result<Vec<Group>, (usize, String)> {
     let number = |atom: &Atom| program.names.get(&atom.name).copied();
     let (mut first, mut uses) = (Vec::new(), Vec::new());
@@ -190,7 +191,7 @@ fn strata(program: &Program, rules: &[&Rule]) -> Result<Vec<Group>, (usize, Stri
         let heads: Vec<usize> = clause.heads.iter().filter_map(number).collect();
         first.push(heads.first().copied());
         for &from in &heads {
-            // The conclusions of one rule come together.
+            // The conclusions of one rule are in the same group.
             uses.extend(heads.iter().map(|&to| Use { from, to, is_negative: false, rule }));
             for premise in &clause.body {
                 let (to, is_negative) = match premise {
@@ -205,6 +206,6 @@ fn strata(program: &Program, rules: &[&Rule]) -> Result<Vec<Group>, (usize, Stri
     typelog_evaluator::strata(program.relations.len(), &first, &uses).map_err(|found| {
         let name = |at: usize| &program.relations[at].name;
         let (head, absent) = (name(found.from), name(found.to));
-        (found.rule, format!("`{head}` is concluded from the absence of `{absent}`, which depends on it"))
+        (found.rule, format!("`{head}` depends on the negation of `{absent}`, which depends on it"))
     })
 }

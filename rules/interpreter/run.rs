@@ -1,32 +1,32 @@
-//! Running an engine.
+//! Runs of interpreted engines.
 
 use std::ops::Range;
 
-use typelog_evaluator::{Batches, Cell, Indices, RelationId, Rounds, Table, fixpoint, store};
+use typelog_evaluator::{Batches, Cell, Indices, PlanEvaluator, RelationId, Table, fixpoint, store};
 
-use crate::conditions::{Evaluate, Left, Machine, Meanings, Outcome, Stop, Values};
+use crate::conditions::{CellHost, Evaluate, Left, Machine, Outcome, Stop, Values};
 use crate::limit::Limit;
 use crate::program::{Clause, Program};
 use crate::value::{Columns, Numbered, Value};
 
-/// One run of an engine.
+/// A run of an engine.
 #[derive(Debug)]
 pub struct Run<'a> {
     program: &'a Program,
     tables: Vec<Table>,
     indices: Indices,
     values: Values<'a>,
-    /// The rules that the answers come from, in the order of the rows; empty for those that are given. Only for relations whose
-    /// questions have one answer.
+    /// The rule that each answer comes from, in the order of the rows; empty for given rows. Only for relations whose questions
+    /// have one answer.
     answered_by: Vec<Vec<&'static str>>,
     left: Left,
 }
 
-/// The size of a row without its cells, in bytes, about: its places in hash tables.
+/// The approximate size of a row without its cells, in bytes: its entries in hash tables.
 const ROW: usize = 16;
 
 impl<'a> Run<'a> {
-    /// A run that has no rows yet.
+    /// Creates a run without rows.
     pub fn new(program: &'a Program, limit: Limit) -> Self {
         let tables = program.relations.iter().map(|relation| match relation.questions {
             Some(questions) => Table::of_answers(relation.columns, questions),
@@ -44,29 +44,29 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Gives a relation rows.
+    /// Adds rows to a relation.
     pub fn load<C: Columns>(&mut self, relation: &str, rows: &[C]) {
         self.load_values(relation, &mut rows.iter().map(Columns::row));
     }
 
-    /// The part of [`Self::load`] that does not depend on the types of columns, and so is compiled once.
+    /// The part of [`Self::load`] that does not depend on the column types, and is compiled only once.
     fn load_values(&mut self, relation: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) {
         let Some(&at) = self.program.names.get(relation) else { return };
         for row in rows {
             let cells: Vec<Cell> = row.into_iter().map(|value| self.values.cell(value)).collect();
             self.tables[at].insert(&cells);
         }
-        self.answered_by[at].resize(self.tables[at].len(), "what is known");
+        self.answered_by[at].resize(self.tables[at].len(), "a given row");
     }
 
-    /// The rows of a relation.
+    /// Returns the rows of a relation.
     pub fn rows<C: Columns>(&mut self, relation: &str) -> Vec<C> {
         let mut found = Vec::new();
         self.each_row(relation, &mut |values| found.extend(C::of_row(values)));
         found
     }
 
-    /// The part of [`Self::rows`] that does not: each row as values.
+    /// The part of [`Self::rows`] that does not depend on the column types: visits each row as values.
     fn each_row(&self, relation: &str, take: &mut dyn FnMut(&[Value])) {
         let Some(&at) = self.program.names.get(relation) else { return };
         for row in self.tables[at].rows() {
@@ -75,7 +75,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Derives all rows that there are.
+    /// Derives all rows.
     pub fn run(&mut self) {
         if let Err(Stop(fault)) = self.strata() {
             crate::report(&fault);
@@ -90,11 +90,11 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Adds what a clause concludes from some rows, and gives how many rows these are.
+    /// Adds the conclusions of a clause from a range of rows, and returns their number.
     fn batch(&mut self, clause: &Clause, range: Range<u32>) -> Result<usize, Stop> {
         let mut found: Vec<Vec<Cell>> = vec![Vec::new(); clause.heads.len()];
         let mut count = 0;
-        let meanings = Meanings { values: &mut self.values, left: &mut self.left };
+        let meanings = CellHost { values: &mut self.values, left: &mut self.left };
         let mut machine = Machine::new(meanings, &self.tables, &self.indices, clause.slots, range);
         machine.run(&clause.steps, &mut |machine| {
             count += 1;
@@ -114,7 +114,7 @@ impl<'a> Run<'a> {
         Ok(count)
     }
 
-    /// Compares the answers of a rule with those that were there.
+    /// Compares the answers of a rule with earlier answers to the same questions.
     fn compare_answers(&mut self, relation: RelationId, rows: &[Cell], rule: &'static str) -> Outcome {
         let (at, info) = (relation.0 as usize, &self.program.relations[relation.0 as usize]);
         let Some(questions) = info.questions else { return Ok(()) };
@@ -140,7 +140,7 @@ impl<'a> Run<'a> {
     }
 }
 
-impl Rounds for Run<'_> {
+impl PlanEvaluator for Run<'_> {
     type Plan = Clause;
     type Stop = Stop;
 

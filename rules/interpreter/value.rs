@@ -1,4 +1,4 @@
-//! The values in the columns of relations, when rules are interpreted.
+//! The values in the columns of interpreted relations.
 
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
@@ -11,15 +11,15 @@ use typelog_terms::trace::{Cell, Value as Traced};
 use typelog_terms::{Joint, Variant, session};
 use typelog_types::display::display;
 use typelog_types::vocabulary::{
-    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Flaw, Form,
-    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation, Outcome,
-    Pairing, Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Usage, Variable, Way, Written,
+    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, Descent, ExprId, Flaw,
+    Form, FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation,
+    Outcome, Pairing, Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Usage, Variable, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
 use crate::kept;
 
-/// Values by their numbers, which stand in rows for them.
+/// Values with their numbers, which represent them in rows.
 #[derive(Clone, Debug, Default)]
 pub struct Numbered {
     values: Vec<Value>,
@@ -27,12 +27,12 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// The number of a value, if it has one.
+    /// Returns the number of a value, if it has one.
     pub fn find(&self, value: &Value) -> Option<usize> {
         self.numbers.get(value).copied()
     }
 
-    /// The number of a value, which gets the next one if it has none.
+    /// Returns the number of a value. A new value gets the next number.
     pub fn number(&mut self, value: Value) -> usize {
         let next = self.values.len();
         let found = self.numbers.entry(value);
@@ -42,17 +42,17 @@ impl Numbered {
         *found.or_insert(next)
     }
 
-    /// The values in the order of their numbers.
+    /// Returns the values, ordered by number.
     pub fn values(&self) -> &[Value] {
         &self.values
     }
 }
 
-/// A type whose values rules compute with.
+/// A type of values in rules.
 pub trait Dynamic: Sized {
-    /// The value.
+    /// Converts to a dynamic value.
     fn into_value(self) -> Value;
-    /// The value of this type, if it is one.
+    /// Returns the value of this type, if it is one.
     fn from_value(value: &Value) -> Option<Self>;
 }
 
@@ -66,16 +66,16 @@ macro_rules! values {
             Flag(bool),
             Number(u32),
             Text(&'static str),
-            /// A value that might have been absent.
+            /// An optional value that is present.
             Some(Box<Value>),
-            /// No value.
+            /// An optional value that is missing.
             Nothing,
             Tuple(Arc<[Value]>),
             Several(Arc<[Value]>),
         }
 
         impl Value {
-            /// How two values of one kind compare, if they do.
+            /// Compares two values of the same kind, if they are ordered.
             pub fn compare(&self, other: &Self) -> Option<Ordering> {
                 match (self, other) {
                     $((Self::$kind(a), Self::$kind(b)) => a.partial_cmp(b),)*
@@ -108,7 +108,7 @@ macro_rules! values {
 values! {
     Ty TyList ExprId BindingId FunctionId InterfaceId Name NumberId Acceptance BinaryOperator Builtin Comprehension
     Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing RangeKind Role Step
-    Standard Flaw Mark Usage Presence UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping Joint Variant
+    Standard Flaw Mark Usage Presence UnaryOperator Unresolved Variable Descent Written Constructor DeclaredAs Eventuality Mapping Joint Variant
 }
 
 macro_rules! plain {
@@ -206,9 +206,9 @@ macro_rules! tuples {
 
 /// A row of a compiled engine.
 pub trait Columns: Sized {
-    /// The columns as values.
+    /// Returns the columns as values.
     fn row(&self) -> Vec<Value>;
-    /// The row with these columns, if they are of its types.
+    /// Returns the row with these columns, if they have its types.
     fn of_row(row: &[Value]) -> Option<Self>;
 }
 
@@ -225,7 +225,8 @@ tuples! {
     A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
 }
 
-/// The answer whether two values compare so. What may be absent is compared with what is not. Nothing if they have no order.
+/// Compares two values. An optional value is compared with another one as if that were optional. Returns none if the values
+/// have no order.
 pub fn compares(comparison: Comparison, left: &Value, right: &Value) -> Option<bool> {
     let is_option = |value: &Value| matches!(value, Value::Some(_) | Value::Nothing);
     let present = |value: &Value| Value::Some(Box::new(value.clone()));
@@ -245,12 +246,12 @@ pub fn compares(comparison: Comparison, left: &Value, right: &Value) -> Option<b
     })
 }
 
-/// An argument of a word.
+/// Returns an argument of a word.
 pub fn take<T: Dynamic>(arguments: &[Value], at: usize) -> Option<T> {
     T::from_value(arguments.get(at)?)
 }
 
-/// Types as people write them, all else as rules name it.
+/// Displays types in their notation, and other values as rules name them.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -259,7 +260,7 @@ impl fmt::Display for Value {
             Self::Number(number) => number.fmt(f),
             Self::Some(value) => value.fmt(f),
             other => {
-                // `Conversion(Safe)` is `Safe`.
+                // The text of `Conversion(Safe)` is `Safe`.
                 let text = format!("{other:?}");
                 let inner = text.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
                 f.write_str(inner.unwrap_or(&text))
@@ -269,12 +270,12 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// A text in a rule. There are as many as rules write: each is kept once, for as long as the process runs.
+    /// Returns a text of a rule. Each text is interned for as long as the process runs.
     pub fn of_text(text: &str) -> Self {
         Self::Text(kept::text(text))
     }
 
-    /// The value as traces hold it.
+    /// Returns the value as it is recorded in traces.
     pub fn traced(&self) -> Traced {
         macro_rules! cells {
             ($($kind:ident)*) => {
@@ -292,7 +293,7 @@ impl Value {
         cells! {
             Ty TyList ExprId BindingId FunctionId InterfaceId Name Acceptance BinaryOperator Builtin
             Comprehension Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing
-            Presence RangeKind Role Standard Flaw Mark Usage Step UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping
+            Presence RangeKind Role Standard Flaw Mark Usage Step UnaryOperator Unresolved Variable Descent Written Constructor DeclaredAs Eventuality Mapping
         }
     }
 }

@@ -1,47 +1,49 @@
-//! Misfits as problems, with their evidence: the way to the parts that disagree.
+//! Mismatches as problems, with their evidence: the path to the parts that disagree.
 
 use rustc_hash::FxHashMap;
 use typelog_terms::doors::learn;
 use typelog_terms::session::set_outline;
 use typelog_terms::{
-    BindingId, Deciding, DeclaredAs, ExprId, Law, Mapping, Mode, Ty, Way, declared_as, disagrees, maps_to, name_of,
+    BindingId, Deciding, DeclaredAs, Descent, ExprId, Law, Mapping, Mode, Ty, declared_as, disagrees, maps_to, name_of,
     property_name, resolves, sharpened, unfits,
 };
 use typelog_types::memory::Disagrees;
 
-use crate::engines::MisfitEngine;
+use crate::engines::MismatchEngine;
 use crate::problem::{Problem, Step};
 
-/// The most steps into types that a report of a conversion follows. Recursive types have no innermost part.
+/// The maximal number of steps into types in a report of a conversion. Recursive types have no innermost part.
 const LONGEST_PATH: usize = 100;
 
 /// A value that is held to a declared type: the expression, its type, the declared type.
 pub type Assigned = (ExprId, Ty, Ty);
 
-/// The problems of values that are held to declared types. The expressions are those of an outline, and have these types.
+/// Returns the problems of values that are held to declared types. The expressions belong to `outline`, and have the types in
+/// `has_type`.
 pub fn check_declared(
     outline: typelog_terms::facts::Outline,
     has_type: Vec<(ExprId, Ty)>,
     assigned: impl IntoIterator<Item = Assigned>,
 ) -> Vec<Problem<ExprId, BindingId>> {
     set_outline(outline);
-    let mut engine = MisfitEngine::default();
+    let mut engine = MismatchEngine::default();
     engine.has_type = has_type;
     engine.is_held = assigned.into_iter().map(|(x, s, t)| (x, s, t, Law::Declared)).collect();
     engine.run();
     problems(&engine, &[])
 }
 
-/// The problems that an engine has found. `expects` says what was expected of values before outputs of it were welcome.
-pub fn problems(engine: &MisfitEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<Problem<ExprId, BindingId>> {
+/// Returns the problems that an engine has found. `expects` has the expected types of values, before outputs of them were
+/// allowed.
+pub fn problems(engine: &MismatchEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<Problem<ExprId, BindingId>> {
     let mut problems = Vec::new();
     let expected_of: FxHashMap<ExprId, Ty> = expects.iter().map(|&(x, _, p)| (x, p)).collect();
-    // That outputs are welcome says nothing.
+    // A message omits the outputs that are allowed as well.
     let plain = |x: ExprId, t: Ty| {
         let expected = expected_of.get(&x).filter(|&&p| maps_to(Mapping::Input, p) == t);
         expected.copied().unwrap_or_else(|| resolves(t))
     };
-    // Where constants are decided, a text is one.
+    // In mode `Deciding`, a text is a constant.
     let found_as = |at: ExprId, found: Ty, mode: Mode| if mode == Deciding { sharpened(at, found) } else { found };
     let undeclared = engine.no_conversion.iter().filter(|row| row.3 != Law::Declared);
     let questions = undeclared.map(|&(at, found, expected, _, mode)| (found_as(at, found, mode), expected, mode));
@@ -76,7 +78,7 @@ pub fn problems(engine: &MisfitEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<Prob
     problems
 }
 
-/// Finds out the ways of many questions: in one batch for each step.
+/// Finds the paths of many questions, in one batch for each step.
 fn learn_ways(mut questions: Vec<(Ty, Ty, Mode)>) {
     for _ in 0..LONGEST_PATH {
         learn::<Disagrees>(questions.iter().copied());
@@ -88,8 +90,8 @@ fn learn_ways(mut questions: Vec<(Ty, Ty, Mode)>) {
     }
 }
 
-/// The way from a type that is found to the innermost parts that disagree, step by step as the rules say.
-fn path(found: Ty, expected: Ty, disagreement: impl Fn(Ty, Ty) -> Option<(Way, Ty, Ty)>) -> Vec<Step> {
+/// Returns the path from a type that is found to the innermost parts that disagree.
+fn path(found: Ty, expected: Ty, disagreement: impl Fn(Ty, Ty) -> Option<(Descent, Ty, Ty)>) -> Vec<Step> {
     let (mut s, mut t) = (found, expected);
     let mut path = Vec::new();
     // A recursive type may disagree in itself.
@@ -101,11 +103,12 @@ fn path(found: Ty, expected: Ty, disagreement: impl Fn(Ty, Ty) -> Option<(Way, T
     path
 }
 
-/// The same where a part does not fit a declared type. A type that is told by its name needs no unfolding in the end.
+/// Returns the path to the innermost parts that do not fit a declared type. Final unfoldings are dropped if the declared type
+/// is known by its name.
 fn declared_path(found: Ty, expected: Ty) -> Vec<Step> {
     let mut path = path(found, expected, unfits);
-    while let Some(&(Way::Through, a, _)) = path.last() {
-        let (_, s, t) = path.len().checked_sub(2).map_or((Way::Through, found, expected), |before| path[before]);
+    while let Some(&(Descent::Through, a, _)) = path.last() {
+        let (_, s, t) = path.len().checked_sub(2).map_or((Descent::Through, found, expected), |before| path[before]);
         if a != s || declared_as(t) == DeclaredAs::Structure {
             break;
         }
@@ -114,7 +117,7 @@ fn declared_path(found: Ty, expected: Ty) -> Vec<Step> {
     path
 }
 
-/// A way whose last step is without the outputs that are welcome there: that they are says nothing.
+/// Removes the outputs that are allowed from the last step of a path.
 fn without_outputs(mut path: Vec<Step>) -> Vec<Step> {
     if let Some(last) = path.last_mut() {
         last.2 = resolves(last.2);

@@ -1,16 +1,16 @@
-//! Problems as data: a row of a problem relation, with the evidence that goes with it.
+//! Problems as data: rows of the problem relations, with their evidence.
 
-use typelog_types::vocabulary::{Flaw, HookKind, Law, Mark, Miss, Outcome, Usage, Way};
+use typelog_types::vocabulary::{Descent, Flaw, HookKind, Law, Mark, Miss, Outcome, Usage};
 use typelog_types::{Name, Translation, Ty};
 
-/// A step into two types, and the parts that it leads to.
-pub type Step = (Way, Ty, Ty);
+/// A step into two types, with the two parts that it selects.
+pub type Step = (Descent, Ty, Ty);
 
-/// A problem of a program. `E` is the name of an expression: in the engine its number, outside its place. `B` is the name of
-/// a definition.
+/// A problem of a program. `E` identifies an expression: inside of the engine by its number, outside by its place. `B`
+/// identifies a definition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Problem<E, B> {
-    /// The expression does not convert to what is expected of it.
+    /// The expression does not convert to its expected type.
     NoConversion {
         /// The expression.
         at: E,
@@ -18,12 +18,12 @@ pub enum Problem<E, B> {
         found: Ty,
         /// The type that is expected.
         expected: Ty,
-        /// The way to the parts that disagree, and these.
+        /// The path to the parts that disagree, with these parts.
         path: Vec<Step>,
         /// The law that it is held to.
         law: Law,
     },
-    /// An object has a property that is not expected.
+    /// An object has an unexpected property.
     UnknownProperty {
         /// The value of the property.
         at: E,
@@ -45,13 +45,13 @@ pub enum Problem<E, B> {
         /// The law that the object is held to.
         law: Law,
     },
-    /// A step does not meet what it names.
+    /// A step does not find the part that it names.
     Step {
         /// The traversal.
         at: E,
-        /// The number of the step.
+        /// The index of the step.
         step: u32,
-        /// The type that the step comes from.
+        /// The type of the value that the step is applied to.
         from: Ty,
         /// The outcome of the step.
         meets: Outcome,
@@ -63,9 +63,9 @@ pub enum Problem<E, B> {
         /// Its type.
         found: Ty,
     },
-    /// The type of a definition nests too deep.
+    /// The type of a definition nests too deeply.
     TooDeep(E),
-    /// Types that need to have something in common have too many members that are not alike.
+    /// Types with a required common type have too many members that differ.
     TooVaried(E),
     /// A name is unresolved.
     UnknownName(E),
@@ -75,7 +75,7 @@ pub enum Problem<E, B> {
     MissingArgument {
         /// The call.
         at: E,
-        /// The number of the parameter.
+        /// The index of the parameter.
         parameter: u32,
     },
     /// A call has more arguments than the function takes.
@@ -84,39 +84,39 @@ pub enum Problem<E, B> {
         at: E,
         /// The number that the function takes.
         expected: u32,
-        /// The number that there are.
+        /// The number of arguments.
         found: u32,
     },
     /// The variables of a for-expression have the same name.
     Redefined(E),
     /// A block has no such input.
     UnknownInput(B, Name),
-    /// A block needs an input that it is not given, and besides so many that are not listed.
+    /// A block lacks a required input. The number counts further ones that are not listed.
     MissingInput(B, Name, u32),
-    /// A block holds blocks that it may not hold.
+    /// A block holds blocks that are not allowed.
     UnknownBlock(B, Name),
-    /// A block holds fewer blocks than this.
+    /// A block holds fewer blocks than this number.
     MissingBlock(B, Name, u32),
-    /// A block holds more blocks than this.
+    /// A block holds more blocks than this number.
     SurplusBlock(B, Name, u32),
-    /// A hook is of another kind than the step that it is bound to.
+    /// A hook has another kind than the step that it is bound to.
     WrongHook(E, HookKind),
-    /// Something is wrong with an expression of Terraform.
+    /// An expression of Terraform is wrong.
     Flawed {
         /// The expression.
         at: E,
         /// The fault.
         flaw: Flaw,
-        /// The number of the step or the argument.
+        /// The index of the step or the argument.
         place: u32,
-        /// The type that is found there.
+        /// The type that was found there.
         found: Ty,
         /// The type that is expected, or that of the other operand or branch.
         expected: Ty,
-        /// Holds if the expression is evaluated whatever is not known.
+        /// Holds if the expression is evaluated whatever the unknown values are.
         sure: bool,
     },
-    /// A value with a mark is used where it may not have it.
+    /// A value with a mark is used where the mark is not allowed.
     Misused {
         /// The value.
         at: E,
@@ -125,7 +125,7 @@ pub enum Problem<E, B> {
         /// The use.
         usage: Usage,
     },
-    /// The first argument of a call is not what the function takes.
+    /// The first argument of a call is not accepted by the function.
     WrongArgument(E),
     /// A function that takes its inputs one by one is given an object.
     ObjectArgument(E),
@@ -133,13 +133,13 @@ pub enum Problem<E, B> {
     MissingInputs(E),
     /// A resource has no such method.
     UnknownMethod(E, Ty),
-    /// A method is called on what is no resource.
+    /// A method is called on a value that is not a resource.
     NoReceiver(E),
-    /// A text stands where values of an enum are taken, and is none of them.
+    /// A text stands where values of an enum are expected, and is none of them.
     NotAnEnumValue {
         /// The text.
         at: E,
-        /// The type that is taken.
+        /// The expected type.
         expected: Ty,
         /// The law that it is held to.
         law: Law,
@@ -150,7 +150,7 @@ pub enum Problem<E, B> {
         at: E,
         /// The types of its arguments, as a tuple.
         arguments: Ty,
-        /// The reasons for which it does not fit the signatures, by their numbers.
+        /// The reasons why it does not fit the signatures, with their numbers.
         misses: Vec<(u32, Miss)>,
     },
     /// The operands of an operator fit none of its signatures.
@@ -160,18 +160,18 @@ pub enum Problem<E, B> {
         /// The types of its operands, as a tuple.
         operands: Ty,
     },
-    /// The expression, or a part of it, is not assignable to what is declared.
+    /// The expression, or a part of it, is not assignable to the declared type.
     NotAssignable {
-        /// The expression, or the part of it as far as it is written out.
+        /// The expression, or the innermost part that is a literal.
         at: E,
         /// Its type.
         found: Ty,
         /// The type that is declared there.
         expected: Ty,
-        /// The way on to the parts that disagree, and these.
+        /// The path from there to the parts that disagree, with these parts.
         path: Vec<Step>,
     },
-    /// The expression, or a part of it, is perhaps not assignable to what is declared.
+    /// The expression, or a part of it, may not be assignable to the declared type.
     Unsure {
         /// The expression.
         at: E,
@@ -191,7 +191,7 @@ pub enum Problem<E, B> {
         /// The type on the right.
         right: Ty,
     },
-    /// The conversion to what is expected may fail when the program runs.
+    /// The conversion to the expected type may fail at run time.
     UnsafeConversion {
         /// The expression.
         at: E,
@@ -200,7 +200,7 @@ pub enum Problem<E, B> {
         /// The type that is expected.
         expected: Ty,
     },
-    /// The number of instances is known only when the program runs.
+    /// The number of instances is known only at run time.
     EventualRange {
         /// The range.
         at: E,
@@ -209,13 +209,13 @@ pub enum Problem<E, B> {
     },
 }
 
-/// The types that a way leads to.
+/// Returns the types on a path.
 fn on_the_way(path: &mut [Step]) -> impl Iterator<Item = &mut Ty> {
     path.iter_mut().flat_map(|(_, found, expected)| [found, expected])
 }
 
 impl<E, B> Problem<E, B> {
-    /// The same problem with other names for expressions and definitions.
+    /// Maps the identifiers of expressions and definitions.
     pub fn map<F, C>(self, name: impl Fn(E) -> F, definition: impl Fn(B) -> C) -> Problem<F, C> {
         match self {
             Self::NoConversion { at, found, expected, path, law } => {
@@ -271,7 +271,7 @@ impl<E, B> Problem<E, B> {
         }
     }
 
-    /// The same problem where types and names have other handles.
+    /// Translates the handles of types and names.
     #[must_use]
     pub fn translated(mut self, with: &Translation) -> Self {
         match &mut self {

@@ -1,4 +1,4 @@
-//! One run of the engines over the facts of a chunk.
+//! A run of the engines over the facts of a chunk.
 
 use rustc_hash::FxHashSet;
 use typelog_terms::doors::learn;
@@ -12,7 +12,7 @@ use typelog_types::memory::{Converts, IsInexact};
 use typelog_types::{Interner, Translation};
 
 use crate::engines::{
-    ExpectationEngine, MarkEngine, MisfitEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
+    ExpectationEngine, MarkEngine, MismatchEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
 };
 use crate::evidence;
 use crate::problem::Problem;
@@ -24,14 +24,14 @@ pub struct Derived {
     pub types: Vec<(ExprId, Ty)>,
     /// The types of bindings.
     pub bindings: Vec<(BindingId, Ty)>,
-    /// The marks of bindings, each with the path to what has it.
+    /// The marks of bindings, each with the path to the marked part.
     pub marks: Vec<(BindingId, Ty, Mark)>,
     /// The problems.
     pub problems: Vec<Problem<ExprId, BindingId>>,
 }
 
 impl Derived {
-    /// The same where types and names have other handles.
+    /// Translates the handles of types and names.
     #[must_use]
     pub fn translated(mut self, with: &Translation) -> Self {
         let (expressions, bindings) = (self.types.iter_mut(), self.bindings.iter_mut());
@@ -50,17 +50,17 @@ impl Derived {
 pub struct Solution {
     /// The types of expressions and bindings.
     pub typing: TypingEngine,
-    /// The problems with them.
+    /// The problems of expressions and blocks.
     pub problems: ProblemEngine,
-    /// The parts of values that are not what is expected of them, if there may be some.
-    misfits: Option<Box<MisfitEngine>>,
+    /// The parts of values that do not have the expected types, if there may be any.
+    mismatches: Option<Box<MismatchEngine>>,
     /// The problems of expressions of Terraform.
     flaws: Option<Box<TerraformProblemEngine>>,
-    /// The marks of values of Terraform, where something is marked.
+    /// The marks of values of Terraform, if anything is marked.
     pub marks: Option<Box<MarkEngine>>,
 }
 
-/// Runs the rules over facts, with the types and the engines that the session has.
+/// Runs the rules over facts, with the types and engines of the session.
 pub fn solve(mut facts: Facts) -> Solution {
     types_mut(Interner::forget_lists);
     set_outline(std::mem::take(&mut facts.outline));
@@ -78,21 +78,21 @@ pub fn solve(mut facts: Facts) -> Solution {
     let mut problems = ProblemEngine::default();
     problems.take_over(&mut facts, &mut typing, &mut expectation);
     problems.solve();
-    let misfits = find_misfits(&mut facts, &mut problems);
-    Solution { typing, problems, misfits, flaws: None, marks: None }
+    let mismatches = find_mismatches(&mut facts, &mut problems);
+    Solution { typing, problems, mismatches, flaws: None, marks: None }
 }
 
-/// Runs the rules over facts of Terraform. What is given to blocks is judged by the rules about all programs; the values of
-/// expressions by rules of their own, which take all rows over.
+/// Runs the rules over facts of Terraform. The inputs of blocks are checked by the rules for all programs. The values of
+/// expressions are derived by rules of their own, which take over all rows.
 fn solve_terraform(mut facts: Facts) -> Solution {
     let (mut typing, mut expectation) = (TypingEngine::default(), ExpectationEngine::default());
-    let (mut problems, mut misfit) = (ProblemEngine::default(), MisfitEngine::default());
+    let (mut problems, mut mismatch) = (ProblemEngine::default(), MismatchEngine::default());
     typing.take_over(&mut facts);
     expectation.take_over(&mut facts, &mut typing);
     problems.take_over(&mut facts, &mut typing, &mut expectation);
     problems.solve();
     problems.unknown_function.clear();
-    misfit.take_over(&mut facts, &mut problems);
+    mismatch.take_over(&mut facts, &mut problems);
     let is_marked = !facts.declares_mark.is_empty()
         || facts.calls_standard.iter().any(|&(_, standard)| standard == Standard::Sensitive);
     let roots: FxHashSet<ExprId> = facts.stands_alone.iter().map(|row| row.0).collect();
@@ -114,10 +114,10 @@ fn solve_terraform(mut facts: Facts) -> Solution {
         marks.solve();
         marks
     });
-    Solution { typing, problems, misfits: None, flaws: Some(flaws), marks }
+    Solution { typing, problems, mismatches: None, flaws: Some(flaws), marks }
 }
 
-/// Asks in one batch how the types of expressions convert to what is expected of them.
+/// Asks in one batch for the conversions of expressions to their expected types.
 fn learn_expectations(engine: &ExpectationEngine) {
     let mut seen = FxHashSet::default();
     let expected = engine.expects.iter().filter(|&&(_, t, p)| !equals(t, p) && p != ANY && seen.insert((t, p)));
@@ -127,14 +127,14 @@ fn learn_expectations(engine: &ExpectationEngine) {
     learn::<IsInexact>(pairs.into_iter().filter(|&(t, p)| is_structured(t) && converts(t, p, Plain) == Safe));
 }
 
-/// Looks into the values that do not convert safely to what is expected of them, or have more in them. Most programs have few.
-fn find_misfits(facts: &mut Facts, problems: &mut ProblemEngine) -> Option<Box<MisfitEngine>> {
+/// Examines the values that do not convert safely to their expected types, or have other properties. Most programs have few.
+fn find_mismatches(facts: &mut Facts, problems: &mut ProblemEngine) -> Option<Box<MismatchEngine>> {
     if problems.is_held.is_empty() {
         return None;
     }
-    let mut engine = Box::new(MisfitEngine::default());
+    let mut engine = Box::new(MismatchEngine::default());
     engine.take_over(facts, problems);
-    // How constants are decided is asked in one batch, as far as it is known what will be asked.
+    // The conversions of constants in mode `Deciding` are asked in one batch, as far as the questions are known.
     let unsure = engine.is_held.iter().filter(|&&(_, s, t, l)| l != Law::Declared && converts(s, t, Plain) == Unsafe);
     learn::<Converts>(unsure.map(|&(x, s, t, _)| (sharpened(x, s), t, Deciding)).collect::<Vec<_>>());
     engine.solve();
@@ -154,10 +154,10 @@ pub fn derived(solution: &mut Solution) -> Derived {
     }
 }
 
-/// The rows of the problem relations.
+/// Returns the rows of the problem relations.
 fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
-    let Solution { typing, problems: engine, misfits, flaws, marks } = solution;
-    let mut problems = misfits.as_deref().map_or_else(Vec::new, |found| evidence::problems(found, &engine.expects));
+    let Solution { typing, problems: engine, mismatches, flaws, marks } = solution;
+    let mut problems = mismatches.as_deref().map_or_else(Vec::new, |found| evidence::problems(found, &engine.expects));
     problems.extend(engine.too_varied.iter().map(|&(at,)| Problem::TooVaried(at)));
     problems.extend(engine.argument_missing.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
     problems.extend(engine.too_many_arguments.iter().map(|&(at, expected, found)| Problem::TooManyArguments {
@@ -201,7 +201,7 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     problems
 }
 
-/// The rows of the problem relations about programs of Terraform.
+/// Returns the rows of the problem relations of Terraform.
 fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, BindingId>> {
     let mut problems = Vec::new();
     problems.extend(engine.unknown_function.iter().map(|&(at,)| Problem::UnknownFunction(at)));
@@ -227,10 +227,10 @@ fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, Binding
     problems
 }
 
-/// How many of the missing inputs of a block are listed.
+/// The maximal number of missing inputs of a block that are listed.
 const MOST_MISSING: usize = 20;
 
-/// The first missing inputs of each block, in the byte order of their names. Behind the last one is the number of the others.
+/// Adds the first missing inputs of each block, in the byte order of their names. The last one has the number of the others.
 fn missing_inputs(engine: &ProblemEngine, problems: &mut Vec<Problem<ExprId, BindingId>>) {
     let mut missing = engine.missing_input.clone();
     types(|types| missing.sort_by(|a, b| (a.0, types.text(a.1)).cmp(&(b.0, types.text(b.1)))));
@@ -243,7 +243,7 @@ fn missing_inputs(engine: &ProblemEngine, problems: &mut Vec<Problem<ExprId, Bin
     }
 }
 
-/// The rows of the problem relations about blocks.
+/// Adds the rows of the problem relations of blocks.
 fn block_problems(engine: &ProblemEngine, problems: &mut Vec<Problem<ExprId, BindingId>>) {
     problems.extend(engine.unknown_input.iter().map(|&(block, name)| Problem::UnknownInput(block, name)));
     missing_inputs(engine, problems);

@@ -1,45 +1,45 @@
 //! Clauses in the notation of `ascent`.
 //!
-//! Columns that a premise binds are references there, and what a function gives is a value; words take values. A premise
-//! about a judgment of another engine is a call of a door: its last columns are what the function returns.
+//! In `ascent`, columns that a premise binds are references, and results of functions are values; words take values. A premise
+//! about a judgment of another engine calls a door, which returns the answer columns.
 
 use std::collections::BTreeMap;
 
 use crate::syntax::{Argument, Atom, Comparison, Connective, Literal, Operator, Term, TermKind};
 use crate::words::{Shape, Words};
 
-/// The judgments of other engines.
+/// A judgment of another engine.
 #[derive(Clone, Debug)]
 pub struct Door {
-    /// The number of columns that are asked.
+    /// The number of columns of the question.
     pub questions: usize,
-    /// The number of columns that are answered.
+    /// The number of columns of the answer.
     pub answers: usize,
     /// Holds if there may be no answer.
     pub is_partial: bool,
-    /// The types of all columns, as they are written.
+    /// The types of all columns, as written.
     pub types: Vec<String>,
 }
 
-/// The names that clauses may use.
+/// The names in scope of a clause.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
     /// The functions.
     pub words: &'a Words,
-    /// The judgments behind doors. A relation of the engine's own hides one.
+    /// The judgments behind doors. A relation of the engine itself shadows a door of the same name.
     pub doors: &'a BTreeMap<String, Door>,
     /// The relations of the engine.
     pub relations: &'a BTreeMap<String, usize>,
 }
 
-/// How a variable holds its value.
+/// The form in which a variable holds its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holding {
     Reference,
     Value,
 }
 
-/// One clause being written.
+/// The writer of one clause.
 pub struct Writer<'a> {
     scope: Scope<'a>,
     bound: BTreeMap<String, Holding>,
@@ -57,7 +57,7 @@ pub struct Written {
 /// Writes a clause.
 ///
 /// # Errors
-/// What cannot be written.
+/// The reason why the clause cannot be written.
 pub fn write(scope: Scope<'_>, heads: &[Atom], body: &[Literal]) -> Result<Written, String> {
     let mut writer = Writer { scope, bound: BTreeMap::new(), fresh: 0 };
     let mut premises = Vec::new();
@@ -122,7 +122,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A row of a relation of the engine's own.
+    /// Writes a row of a relation of the engine itself.
     fn row(&mut self, atom: &Atom, holds: bool, out: &mut Vec<String>) -> Result<(), String> {
         let (mut columns, mut behind) = (Vec::new(), Vec::new());
         for argument in &atom.arguments {
@@ -151,14 +151,14 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The answer of another engine.
+    /// Writes a question to another engine, with its answer.
     fn answer(&mut self, atom: &Atom, door: &Door, holds: bool, out: &mut Vec<String>) -> Result<(), String> {
         let terms: Vec<&Term> = atom.arguments.iter().map(|argument| &argument.term).collect();
         let (asked, answered) = terms.split_at(door.questions.min(terms.len()));
         let asked: Vec<String> = asked.iter().map(|term| self.value(term)).collect::<Result<_, _>>()?;
         let call = format!("{}({})", atom.name, asked.join(", "));
         if answered.is_empty() {
-            // Of an answer that is yes or no, and of one that there may be none of.
+            // The answer is yes or no, or there may be none.
             let call = if door.is_partial { format!("{call}.is_some()") } else { call };
             out.push(if holds { format!("if {call}") } else { format!("if !{call}") });
             return Ok(());
@@ -193,7 +193,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// `=` binds a variable that has no value yet, or takes a value apart; otherwise it compares.
+    /// Writes `=`, which binds unbound variables, takes a value apart, or compares.
     fn equal(&mut self, left: &Term, right: &Term, out: &mut Vec<String>) -> Result<(), String> {
         if !self.is_open(left) {
             out.push(format!("if {}", self.comparison(Comparison::Equal, left, right)?));
@@ -211,7 +211,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Holds if a term has variables without a value.
+    /// Holds if a term has unbound variables.
     fn is_open(&self, term: &Term) -> bool {
         match &term.kind {
             TermKind::Variable(name) => !self.bound.contains_key(name),
@@ -221,7 +221,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The variables of a pattern get values.
+    /// Writes a pattern, and binds its variables.
     fn pattern(&mut self, term: &Term) -> Result<String, String> {
         match &term.kind {
             TermKind::Any => Ok("_".to_owned()),
@@ -250,7 +250,7 @@ impl Writer<'_> {
         self.scope.words.shape(&atom.name)
     }
 
-    /// A word as a condition: a partial one holds if it has a value.
+    /// Writes a word as a condition. A partial word holds if it has a value.
     fn test(&self, atom: &Atom, holds: bool) -> Result<String, String> {
         let call = self.call(atom)?;
         let shape = match self.scope.doors.get(&atom.name) {
@@ -296,7 +296,7 @@ impl Writer<'_> {
             Comparison::GreaterEqual => ">=",
         };
         let (a, b) = (self.operand(left)?, self.operand(right)?);
-        // A value is compared with what a partial word gives.
+        // A value that is compared with the result of a partial word is wrapped in `Some`.
         let wrap = |own: &Term, other: &Term, text: String| {
             let is_partial = |term| self.shape_of(term) == Some(Shape::Partial);
             let is_option = match &own.kind {
@@ -309,7 +309,7 @@ impl Writer<'_> {
         Ok(format!("{} {sign} {}", wrap(left, right, a), wrap(right, left, b)))
     }
 
-    /// A value as an operand: in parentheses if it is one of several parts.
+    /// Writes a value as an operand: in parentheses if it is compound.
     fn operand(&self, term: &Term) -> Result<String, String> {
         let text = self.value(term)?;
         let is_compound = matches!(
@@ -324,13 +324,13 @@ impl Writer<'_> {
         Ok(values.join(", "))
     }
 
-    /// The value of a term.
+    /// Writes the value of a term.
     fn value(&self, term: &Term) -> Result<String, String> {
         Ok(match &term.kind {
             TermKind::Variable(name) => match self.bound.get(name) {
                 Some(Holding::Reference) => format!("*{name}"),
                 Some(Holding::Value) => name.clone(),
-                None => return Err(format!("nothing gives `{name}` a value")),
+                None => return Err(format!("the variable `{name}` has no value")),
             },
             TermKind::Constant(name) => name.clone(),
             TermKind::Number(number) => number.to_string(),

@@ -1,13 +1,14 @@
-//! Answers without a run of an engine.
+//! Direct evaluation: answers to small questions without a run of an engine.
 //!
-//! A run of an engine costs its rounds even if it has one small question to answer. So for each judgment behind a door that is a
-//! function there is another way: a function that follows the same clauses from the question down to the answer. It takes the clauses
-//! as they are elaborated. A row that they conclude is handed on to the clauses that begin with it, and where a clause waits for an
-//! answer of its own family, that is found in the same way.
+//! A run of an engine has the fixed cost of its rounds even for one small question. So each judgment behind a door that is a
+//! function is also compiled to a Rust function, which evaluates the elaborated clauses top-down, from the question to the
+//! answer. A row that a clause concludes is passed to the clauses that begin with that relation. Where a clause waits for an
+//! answer of its own family, that answer is computed in the same way.
 //!
-//! What is found so has a derivation, and is what the engine would find, because the judgment is a function. Some clauses cannot be
-//! followed: those that need rows which other clauses are to bring together, or that look up what may not hold yet. Recursion has no
-//! end to recognise, so that the number of steps is limited. In all these cases nothing is found, and the engine is to answer.
+//! A direct answer has a derivation, and equals the answer of the engine, because the judgment is a function. Some clauses
+//! cannot be evaluated directly: those that need rows which other clauses derive, and those with a negated row, which may not
+//! be derived yet. Recursion may not terminate, so the number of steps is limited. In all these cases there is no direct
+//! answer, and the engine answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -22,7 +23,8 @@ use crate::text::{row, split, variables};
 /// A clause: its heads and its body, as they are compiled.
 pub type Clause = (String, String);
 
-/// The functions of an engine that answer directly, as code; nothing if none of its judgments is behind a door.
+/// Returns the code of the functions that answer the judgments of an engine directly. It is empty if none of them is behind a
+/// door.
 pub fn directly(engine: &str, assembled: &Assembled, clauses: &[Clause], doors: &BTreeMap<String, Door>) -> String {
     let functions: BTreeMap<&str, usize> = assembled
         .declared
@@ -30,7 +32,7 @@ pub fn directly(engine: &str, assembled: &Assembled, clauses: &[Clause], doors: 
         .filter(|relation| relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function")))
         .filter_map(|relation| Some((&relation.name[..], relation.questions?)))
         .collect();
-    let followed = clauses.iter().filter_map(|clause| Followed::of(clause, &assembled.columns)).collect();
+    let followed = clauses.iter().filter_map(|clause| RowClause::of(clause, &assembled.columns)).collect();
     let family = Family { columns: &assembled.columns, functions, clauses: followed, doors };
     let mut wanted: Vec<&str> = family.functions.keys().copied().filter(|name| doors.contains_key(*name)).collect();
     let (mut seen, mut code) = (BTreeSet::new(), String::new());
@@ -45,13 +47,13 @@ pub fn directly(engine: &str, assembled: &Assembled, clauses: &[Clause], doors: 
 }
 
 /// A clause that begins with a row.
-struct Followed<'a> {
+struct RowClause<'a> {
     heads: Vec<(&'a str, Vec<&'a str>)>,
     first: (&'a str, Vec<&'a str>),
     rest: Vec<&'a str>,
 }
 
-impl<'a> Followed<'a> {
+impl<'a> RowClause<'a> {
     fn of((heads, body): &'a Clause, relations: &BTreeMap<String, Vec<String>>) -> Option<Self> {
         let mut items = split(body).into_iter().map(str::trim);
         let first = row(items.next()?).filter(|first| relations.contains_key(first.0))?;
@@ -63,16 +65,17 @@ impl<'a> Followed<'a> {
 struct Family<'a> {
     /// The relations of the engine, with the types of their columns.
     columns: &'a BTreeMap<String, Vec<String>>,
-    /// The judgments that are functions, with the number of columns that make a question.
+    /// The judgments that are functions, with the number of columns of a question.
     functions: BTreeMap<&'a str, usize>,
-    clauses: Vec<Followed<'a>>,
+    clauses: Vec<RowClause<'a>>,
     doors: &'a BTreeMap<String, Door>,
 }
 
 impl<'a> Family<'a> {
-    /// The functions by which a judgment is answered, one for each relation on the way, and the judgments that they ask.
+    /// Returns the functions that answer a judgment, one for each relation between question and answer, and the judgments that
+    /// they ask.
     fn functions_of(&self, judgment: &'a str) -> (String, BTreeSet<&'a str>) {
-        let (start, on_the_way) = (asked(judgment), self.on_the_way(judgment));
+        let (start, between_question_and_answer) = (asked(judgment), self.between_question_and_answer(judgment));
         let [question, answer] = self.types_of(judgment);
         let mut code = format!(
             "    /// The answer, if it is found within so many steps.\n    \
@@ -81,11 +84,14 @@ impl<'a> Family<'a> {
              Self::{judgment}_from_{start}(steps_, question_, question_)\n    }}\n"
         );
         let mut all_asked = BTreeSet::new();
-        for relation in on_the_way.iter().chain((!on_the_way.contains(&start[..])).then_some(&&start[..])) {
+        for relation in between_question_and_answer
+            .iter()
+            .chain((!between_question_and_answer.contains(&start[..])).then_some(&&start[..]))
+        {
             let columns = self.columns.get(*relation).map_or_else(String::new, |columns| columns.join(", "));
             let mut body = String::new();
             for clause in self.clauses.iter().filter(|clause| clause.first.0 == *relation) {
-                if let Some((way, asked)) = self.way(clause, judgment, &on_the_way) {
+                if let Some((way, asked)) = self.way(clause, judgment, &between_question_and_answer) {
                     body += &way;
                     all_asked.extend(asked);
                 }
@@ -99,17 +105,17 @@ impl<'a> Family<'a> {
         (code, all_asked)
     }
 
-    /// The types of a judgment's questions and answers.
+    /// Returns the types of a judgment's questions and answers.
     fn types_of(&self, judgment: &str) -> [String; 2] {
         let (asked, answered) = self.columns[judgment].split_at(self.functions[judgment]);
         let answer = if let [one] = answered { one.clone() } else { format!("({})", answered.join(", ")) };
         [format!("({},)", asked.join(", ")), answer]
     }
 
-    /// The relations whose rows follow from a question and lead to its answer.
-    fn on_the_way(&self, judgment: &'a str) -> BTreeSet<&'a str> {
+    /// Returns the relations whose rows are derived between a question and its answer.
+    fn between_question_and_answer(&self, judgment: &'a str) -> BTreeSet<&'a str> {
         let mut leading: BTreeSet<&str> = BTreeSet::new();
-        let leads = |clause: &Followed<'a>, leading: &BTreeSet<&str>| {
+        let leads = |clause: &RowClause<'a>, leading: &BTreeSet<&str>| {
             let mut heads = clause.heads.iter().map(|head| head.0);
             heads.any(|head| head == judgment || self.is_row(head) && leading.contains(head))
         };
@@ -135,21 +141,22 @@ impl<'a> Family<'a> {
         following
     }
 
-    /// Holds if rows of a relation are handed on. A question that is asked on the way is answered where the answer is needed.
+    /// Holds if rows of a relation are passed on. The row of a question is not: the question is answered where its answer is
+    /// needed.
     fn is_row(&self, relation: &str) -> bool {
         !relation.ends_with("_demanded") && !self.functions.contains_key(relation)
     }
 
-    /// A clause, followed from its first row to what it concludes, and the judgments that it asks. Nothing if that is beside the way, or
-    /// the clause cannot be followed.
+    /// Returns the code of a clause, from its first row to its conclusions, and the judgments that it asks. Returns none if its
+    /// conclusions are not on the way to the answer, or if the clause cannot be evaluated directly.
     fn way(
         &self,
-        clause: &Followed<'a>,
+        clause: &RowClause<'a>,
         judgment: &str,
-        on_the_way: &BTreeSet<&str>,
+        between_question_and_answer: &BTreeSet<&str>,
     ) -> Option<(String, BTreeSet<&'a str>)> {
         let mut way =
-            Way { code: String::from("        {\n"), open: 1, bound: BTreeSet::new(), asked: BTreeSet::new() };
+            ClauseCode { code: String::from("        {\n"), open: 1, bound: BTreeSet::new(), asked: BTreeSet::new() };
         for (at, argument) in clause.first.1.iter().enumerate() {
             way.meet(argument, &format!("row_.{at}"));
         }
@@ -164,7 +171,7 @@ impl<'a> Family<'a> {
                 let answer = if let [one] = answer { one.clone() } else { format!("({})", answer.join(", ")) };
                 let question = question.join(", ");
                 let _ = writeln!(way.code, "if ({question},) == question_ {{ return Some({answer}); }}");
-            } else if on_the_way.contains(name) && self.is_row(name) {
+            } else if between_question_and_answer.contains(name) && self.is_row(name) {
                 let cells = cells.join(", ");
                 let next = format!("Self::{judgment}_from_{name}(steps_, question_, ({cells},))");
                 let _ = writeln!(way.code, "if let Some(found_) = {next} {{ return Some(found_); }}");
@@ -177,8 +184,8 @@ impl<'a> Family<'a> {
         is_of_use.then_some((code, way.asked))
     }
 
-    /// Follows an item of a body; nothing if it cannot be followed.
-    fn follow(&self, item: &'a str, at: usize, way: &mut Way<'a>) -> Option<()> {
+    /// Adds the code of an item of a body. Returns none if the item cannot be evaluated directly.
+    fn follow(&self, item: &'a str, at: usize, way: &mut ClauseCode<'a>) -> Option<()> {
         if item.starts_with('!') {
             return None;
         }
@@ -212,31 +219,31 @@ impl<'a> Family<'a> {
         Some(())
     }
 
-    /// Holds if an item asks another engine in the midst of something else.
+    /// Holds if an item asks another engine inside of a larger expression.
     fn asks_otherwise(&self, item: &str) -> bool {
         let is_asked = |name: &str| self.doors.contains_key(name) && item.contains(&format!("{name}("));
         variables(item).any(is_asked)
     }
 }
 
-/// A way through a clause.
-struct Way<'a> {
+/// The code of a clause under construction.
+struct ClauseCode<'a> {
     code: String,
-    /// The number of blocks that are open.
+    /// The number of open blocks.
     open: usize,
-    /// The variables that have a value.
+    /// The bound variables.
     bound: BTreeSet<&'a str>,
     /// The judgments of the same family that are asked.
     asked: BTreeSet<&'a str>,
 }
 
-impl<'a> Way<'a> {
+impl<'a> ClauseCode<'a> {
     fn open(&mut self, condition: &str) {
         let _ = writeln!(self.code, "{condition} {{");
         self.open += 1;
     }
 
-    /// A column that an argument stands for: a variable without a value gets it, anything else has to be the same.
+    /// Matches an argument with a column: an unbound variable is bound, and anything else is compared.
     fn meet(&mut self, argument: &'a str, column: &str) {
         if argument == "_" {
             return;
@@ -257,7 +264,7 @@ fn is_variable(argument: &str) -> bool {
     variables(argument).next() == Some(argument) && !matches!(argument, "true" | "false")
 }
 
-/// The value of an argument.
+/// Returns the code of an argument's value.
 fn cell(argument: &str) -> String {
     if is_variable(argument) { format!("{argument}.clone()") } else { format!("({argument})") }
 }
@@ -272,7 +279,7 @@ mod tests {
 
     const LIST: &str = "Grows grows(t: Ty) -> Ty;\nShrinks shrinks(t: Ty) -> (Ty, bool);\nLifts lifts(t: Ty) -> Ty;\n";
 
-    /// The code for an engine of these rules.
+    /// Returns the code for an engine with the given rules.
     fn written(rules: &str) -> String {
         let mut words = Words::default();
         words.add_file("pub fn part(t: Ty) -> Option<Ty> {}\npub fn is_leaf(t: Ty) -> bool {}\n");
@@ -302,11 +309,11 @@ mod tests {
         assert!(code.starts_with("impl AnyEngine {\n"), "{code}");
         assert!(code.contains("pub fn grows_directly(steps_: &mut u32, question_: (Ty,)) -> Option<Ty>"), "{code}");
         assert!(code.contains("if (t.clone(),) == question_ { return Some(t.clone()); }"), "{code}");
-        // The part is handed on in a row, and asked about where the answer is needed.
+        // The part is passed on in a row, and its question is asked where the answer is needed.
         assert!(code.contains("if let Some(s) = part(*t) {"), "{code}");
         assert!(code.contains("Self::grows_from_made_grows_1(steps_, question_, ("), "{code}");
         assert!(code.contains("= Self::grows_directly(steps_, (s.clone(),)) {"), "{code}");
-        // A question that is noted for the engine is no way on.
+        // The row of a question, which is derived for the engine, is not passed on.
         assert!(!code.contains("Self::grows_from_grows_demanded(steps_, question_, (s"), "{code}");
     }
 

@@ -8,8 +8,8 @@ use crate::book::{paths, read};
 use crate::prepare::{reported, save, variable};
 use crate::words::{Shape, Word, Words};
 
-/// Writes `words.rs`: functions that find words, constants and constructors by their names; and `signatures.txt`, the texts
-/// that [`Words`] are read from. A fault is reported by cargo, and ends the build.
+/// Writes `words.rs`, functions that look up words, constants and constructors by name, and `signatures.txt`, the text from
+/// which [`Words`] are read. An error is reported to cargo and ends the build.
 pub fn prepare_words() {
     reported(write_words());
 }
@@ -27,13 +27,13 @@ fn write_words() -> Result<(), String> {
     save("words.rs", &code(&words))
 }
 
-/// What the files of a folder say about words, without the bodies of functions.
+/// Returns the signatures, enumerations, constants and imports in the files of a folder, without the bodies of functions.
 fn signatures(folder: &Path) -> Result<String, String> {
     let mut out = String::new();
     for path in paths(folder, "rs")? {
         let text = read(&path)?;
         let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect();
-        // What the types of `src/types` do is none of the rules' words.
+        // The functions of `src/types` are not words of the rules.
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let functions = if folder.ends_with("types") || !WORD_FILES.contains(&stem) { "" } else { &code[..] };
         for (head, _) in functions.split("pub fn ").skip(1).filter_map(|rest| rest.split_once('{')) {
@@ -53,7 +53,7 @@ fn signatures(folder: &Path) -> Result<String, String> {
     Ok(out)
 }
 
-/// The types that values of rules may have.
+/// The types of values in rules.
 const TYPES: [&str; 43] = [
     "Ty",
     "TyList",
@@ -91,7 +91,7 @@ const TYPES: [&str; 43] = [
     "Unresolved",
     "Usage",
     "Variable",
-    "Way",
+    "Descent",
     "Written",
     "Constructor",
     "DeclaredAs",
@@ -100,7 +100,7 @@ const TYPES: [&str; 43] = [
     "Joint",
 ];
 
-/// How an argument of a type is taken from a value, if it can be.
+/// Returns the code that takes an argument of a type from a value, if the type is supported.
 fn taken(ty: &str, at: usize) -> Option<String> {
     let ty = ty.trim();
     let ty = ty.rsplit("super::").next().unwrap_or(ty);

@@ -2,11 +2,11 @@
 
 use std::slice;
 
-/// A list whose only item lies in the list itself.
+/// A list that stores a single item inline.
 ///
-/// It is the value of the tables that joins go by, and there is one for each of several hundred relations: so it can do nothing
-/// but what these need.
-pub enum Few<T> {
+/// It is the value of the tables of joins, and is instantiated for several hundred relations. So it has only the operations
+/// that these need.
+pub enum InlineVec<T> {
     /// No item.
     None,
     /// One item.
@@ -15,8 +15,8 @@ pub enum Few<T> {
     Many(Vec<T>),
 }
 
-impl<T> Few<T> {
-    /// Adds an item behind the others.
+impl<T> InlineVec<T> {
+    /// Appends an item.
     #[inline]
     pub fn push(&mut self, item: T) {
         match self {
@@ -26,7 +26,7 @@ impl<T> Few<T> {
         }
     }
 
-    /// Moves the items of another list here. Costs the shorter one, whose items are the last.
+    /// Moves the items of another list to this one. The items of the shorter list are moved, and come last.
     pub fn append(&mut self, mut from: Self) {
         if from.as_slice().len() > self.as_slice().len() {
             std::mem::swap(self, &mut from);
@@ -34,7 +34,7 @@ impl<T> Few<T> {
         match (&mut *self, from) {
             (Self::Many(items), Self::Many(mut more)) => items.append(&mut more),
             (_, Self::One(item)) => self.push(item),
-            // No list is shorter than an empty one, and none of one item longer than one of several.
+            // The shorter list is empty, or both have at most one item.
             _ => {}
         }
     }
@@ -46,7 +46,7 @@ impl<T> Few<T> {
         }
     }
 
-    /// The items, in the order in which they came.
+    /// Returns the items, in insertion order.
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
         match self {
@@ -59,12 +59,12 @@ impl<T> Few<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::Few;
+    use super::InlineVec;
 
     #[test]
     fn no_item_is_lost() {
         let list = |items: std::ops::Range<u32>| {
-            let mut list = Few::None;
+            let mut list = InlineVec::None;
             items.for_each(|item| list.push(item));
             list
         };
@@ -72,7 +72,7 @@ mod tests {
             for second in 0..4 {
                 let mut all = list(0..first);
                 all.append(list(first..first + second));
-                // Those of the longer list come first.
+                // The items of the longer list come first.
                 let (longer, shorter) = (first..first + second, 0..first);
                 let order = if second > first { longer.chain(shorter) } else { shorter.chain(longer) };
                 assert!(all.as_slice().iter().copied().eq(order), "{first} and {second}");

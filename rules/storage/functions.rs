@@ -11,7 +11,7 @@ use super::scan::{Pair, Scan};
 use super::table::Table;
 use super::turn;
 
-/// A function from the first columns to the others.
+/// A function from the first columns to the last ones.
 pub struct Function<K, V>(Table<K, V>);
 
 /// A view of a [`Function`] as a table of whole rows of type `R`, of which the last `N` columns are results.
@@ -37,7 +37,7 @@ impl<K: Eq + Hash, V> RelIndexMerge for Function<K, V> {
 
     #[inline(never)]
     fn move_index_contents(from: &mut Self, to: &mut Self) {
-        to.0.take_over_others(&mut from.0);
+        to.0.merge_disjoint(&mut from.0);
     }
 }
 
@@ -50,13 +50,13 @@ impl<R, const N: usize> Default for FunctionRows<R, N> {
 /// A borrowed [`Function`], read as a table of whole rows.
 pub struct ReadRows<'f, R: SplitRow<N>, const N: usize>(&'f Function<R::Arguments, R::Results>);
 
-/// A borrowed [`Function`], written through its rows. Only this view writes; the others see what it wrote.
+/// A borrowed [`Function`], written through its rows. Only this view writes; the other views see its rows.
 pub struct WriteRows<'f, R: SplitRow<N>, const N: usize>(&'f mut Function<R::Arguments, R::Results>);
 
 /// A borrowed [`Function`], read by its arguments.
 pub struct ReadArguments<'f, K, V>(&'f Function<K, V>);
 
-/// A table that accepts rows which [`WriteRows`] has written already.
+/// A table that ignores rows, because [`WriteRows`] has written them already.
 pub struct Written<K, V>(PhantomData<(K, V)>);
 
 impl<R: SplitRow<N>, const N: usize> ToRelIndex<Function<R::Arguments, R::Results>> for FunctionRows<R, N> {
@@ -103,7 +103,7 @@ impl<K, V> ToRelIndex<Function<K, V>> for FunctionArguments {
     }
 }
 
-/// The views share the function, which is merged once, apart from them.
+/// The views share the function, which is merged once, separately.
 impl<R: SplitRow<N>, const N: usize> RelIndexMerge for WriteRows<'_, R, N> {
     #[inline(always)]
     fn move_index_contents(_: &mut Self, _: &mut Self) {}
@@ -205,7 +205,7 @@ pub trait SplitRow<const N: usize>: Clone {
     /// The last columns.
     type Results: Clone + Eq + std::fmt::Debug;
 
-    /// The row in two parts.
+    /// Returns the arguments and the results.
     fn split(&self) -> (Self::Arguments, Self::Results);
 }
 

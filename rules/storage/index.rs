@@ -1,16 +1,16 @@
-//! Rows by the values of some columns.
+//! Indices: rows keyed by the values of some columns.
 
 use std::hash::Hash;
 
 use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite};
 
-use super::few::Few;
+use super::few::InlineVec;
 use super::scan::{Bundle, Scan};
 use super::table::Table;
 use super::turn;
 
-/// The rows of a relation by the values of some columns.
-pub struct Index<K, V>(Table<K, Few<V>>);
+/// The rows of a relation, keyed by the values of some columns.
+pub struct Index<K, V>(Table<K, InlineVec<V>>);
 
 own_index!(Index<K, V>);
 
@@ -20,7 +20,7 @@ impl<K: Eq + Hash, V> RelIndexWrite for Index<K, V> {
 
     #[inline]
     fn index_insert(&mut self, key: K, value: V) {
-        self.0.get_or_insert(key, || Few::None).0.push(value);
+        self.0.get_or_insert(key, || InlineVec::None).0.push(value);
     }
 }
 
@@ -34,7 +34,7 @@ impl<K: Eq + Hash, V> RelIndexMerge for Index<K, V> {
 
     #[inline(never)]
     fn move_index_contents(from: &mut Self, to: &mut Self) {
-        to.0.take_over(&mut from.0, Few::append);
+        to.0.take_over(&mut from.0, InlineVec::append);
     }
 }
 
@@ -63,7 +63,7 @@ impl<'a, K: Eq + Hash + 'a, V: Clone + 'a> RelIndexReadAll<'a> for Index<K, V> {
     type Key = &'a K;
     type Value = &'a V;
     type ValueIteratorType = std::slice::Iter<'a, V>;
-    type AllIteratorType = Scan<'a, (K, Few<V>), Bundle>;
+    type AllIteratorType = Scan<'a, (K, InlineVec<V>), Bundle>;
 
     fn iter_all(&'a self) -> Self::AllIteratorType {
         Scan::new(self.0.rows())

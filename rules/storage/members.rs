@@ -1,4 +1,4 @@
-//! Whole rows, to find repetitions.
+//! Tables of whole rows, which detect repetitions.
 
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -11,11 +11,11 @@ use super::scan::{Pair, Scan};
 use super::table::Table;
 use super::turn;
 
-/// The rows of a set. A map to nothing, so that it merges as the other indices do.
+/// The rows of a set, as a map to the unit type, which merges as the other indices do.
 #[allow(clippy::zero_sized_map_values)]
 pub struct Members<K>(Table<K, ()>);
 
-/// The table of whole rows of a relation that needs none: it keeps nothing.
+/// The table of whole rows of a relation that needs none. It stores nothing.
 pub struct Unchecked<K>(PhantomData<K>);
 
 own_index!(Members<K>);
@@ -41,7 +41,7 @@ impl<K: Eq + Hash> RelIndexMerge for Members<K> {
 
     #[inline(never)]
     fn move_index_contents(from: &mut Self, to: &mut Self) {
-        to.0.take_over_others(&mut from.0);
+        to.0.merge_disjoint(&mut from.0);
     }
 }
 

@@ -5,28 +5,28 @@ use std::iter::{Once, once};
 use std::marker::PhantomData;
 use std::slice;
 
-use super::few::Few;
+use super::few::InlineVec;
 use super::passes::Passes;
 
-/// An iterator over a whole table, as it begins a rule.
+/// An iterator over a whole table, with which a rule begins.
 ///
-/// In a round of an engine nearly all of its rules find nothing new. So that passing over such a rule costs one comparison,
-/// the loop only compares the number of rows, and the rule's work is kept out of it.
+/// In a round of an engine nearly all rules find nothing new. To make skipping such a rule cost one comparison, the loop only
+/// compares the number of rows, and the rule's work is kept out of the loop.
 pub struct Scan<'a, T, R = Itself> {
     rows: &'a [T],
     reading: PhantomData<R>,
 }
 
-/// The form in which an item of a table is read.
+/// A form in which items of a table are read.
 pub trait Reading<T> {
-    /// The type of the item as it is read.
+    /// The type of the item in this form.
     type Item;
 
-    /// Reads it.
+    /// Converts the item.
     fn read(item: T) -> Self::Item;
 }
 
-/// Items as they are.
+/// Items in their stored form.
 pub struct Itself;
 
 /// A key and its rows.
@@ -47,11 +47,11 @@ impl<T> Reading<T> for Itself {
     }
 }
 
-impl<'a, K, V> Reading<&'a (K, Few<V>)> for Bundle {
+impl<'a, K, V> Reading<&'a (K, InlineVec<V>)> for Bundle {
     type Item = (&'a K, slice::Iter<'a, V>);
 
     #[inline(always)]
-    fn read((key, rows): &'a (K, Few<V>)) -> Self::Item {
+    fn read((key, rows): &'a (K, InlineVec<V>)) -> Self::Item {
         (key, rows.as_slice().iter())
     }
 }
@@ -75,7 +75,7 @@ impl<'a, K, V> Reading<&'a (K, V, u32)> for Link {
 }
 
 impl<'a, T, R> Scan<'a, T, R> {
-    /// A scan of some rows.
+    /// Creates a scan of some rows.
     #[inline(always)]
     pub(super) fn new(rows: &'a [T]) -> Self {
         Self { rows, reading: PhantomData }
@@ -122,7 +122,7 @@ impl<'a, T, R: Reading<&'a T>> Iterator for Scan<'a, T, R> {
     }
 }
 
-/// Goes over rows, and if something has been deferred, once more.
+/// Visits rows, and repeats this as long as questions have been deferred.
 #[inline(never)]
 fn fold_apart<'a, T, A>(rows: &'a [T], start: A, mut step: impl FnMut(A, &'a T) -> A) -> A {
     let passes = Passes::begin();

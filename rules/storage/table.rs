@@ -1,4 +1,4 @@
-//! Hash tables that grow and shrink as the rounds of the engine need it.
+//! Hash tables with sizes adapted to the rounds of an engine.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,19 +8,19 @@ use rustc_hash::FxHasher;
 
 use super::{FEW, push};
 
-/// A hash table for the rows of one round, or of all rounds before.
+/// A hash table for the rows of one round, or of all earlier rounds.
 ///
-/// Unlike in a plain hash table, its rows lie behind one another, in the order in which they came: the cost of a scan is
-/// the number of rows. As long as there are few rows, they are not hashed: most tables of most rounds, and all tables of
-/// engines that answer a single question, hold a handful of rows.
+/// Unlike in a plain hash table, rows are stored consecutively in insertion order, so that a scan is linear in the number of
+/// rows. Few rows are not hashed: most tables of most rounds, and all tables of engines that answer a single question, hold
+/// only a handful of rows.
 pub struct Table<K, V> {
     rows: Vec<(K, V)>,
-    /// The places of the rows, if they are many.
+    /// The positions of the rows by hash, if there are more than [`FEW`].
     places: HashTable<u32>,
 }
 
-/// The capacity that an empty table may keep for each row that it has held; and the places that there are room for when places are made
-/// anew, for each row: a place takes four bytes.
+/// The factor of spare capacity: of an emptied table per row that it has held, and of the positions per row when they are
+/// rehashed. A position takes four bytes.
 const SPARE: usize = 8;
 
 impl<K, V> Default for Table<K, V> {
@@ -31,7 +31,7 @@ impl<K, V> Default for Table<K, V> {
 }
 
 impl<K, V> Table<K, V> {
-    /// The number of rows.
+    /// Returns the number of rows.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.rows.len()
@@ -43,7 +43,7 @@ impl<K, V> Table<K, V> {
         self.rows.is_empty()
     }
 
-    /// All rows.
+    /// Returns all rows.
     #[inline(always)]
     pub fn rows(&self) -> &[(K, V)] {
         &self.rows
@@ -51,22 +51,22 @@ impl<K, V> Table<K, V> {
 }
 
 impl<K: Eq + Hash, V> Table<K, V> {
-    /// The row of a key.
+    /// Returns the value of a key.
     #[inline]
     pub fn get(&self, key: &K) -> Option<&V> {
         Some(&self.rows[self.place(key)?].1)
     }
 
-    /// Holds if there is a row of a key.
+    /// Holds if a key has a row.
     #[inline]
     pub fn contains_key(&self, key: &K) -> bool {
         self.place(key).is_some()
     }
 
-    /// The row of a key, which is added if there is none; and whether it was.
+    /// Returns the value of a key, which is inserted if there is none, and true if it was inserted.
     #[inline]
     pub fn get_or_insert(&mut self, key: K, value: impl FnOnce() -> V) -> (&mut V, bool) {
-        match self.find_or_note(&key) {
+        match self.find_or_reserve(&key) {
             Ok(place) => (&mut self.rows[place].1, false),
             Err(place) => {
                 self.put(key, value());
@@ -75,10 +75,10 @@ impl<K: Eq + Hash, V> Table<K, V> {
         }
     }
 
-    /// Adds a row, or replaces the one with the same key. Answers whether there was none.
+    /// Adds a row, or replaces the one with the same key. Returns true if there was none.
     #[inline]
     pub fn insert(&mut self, key: K, value: V) -> bool {
-        let known = self.find_or_note(&key);
+        let known = self.find_or_reserve(&key);
         match known {
             Ok(place) => self.rows[place].1 = value,
             Err(_) => self.put(key, value),
@@ -86,8 +86,7 @@ impl<K: Eq + Hash, V> Table<K, V> {
         known.is_err()
     }
 
-    /// Moves all rows of a table to this one; what has the same key in both is left to `meet`, which is given what is
-    /// here and what comes. Costs the rows of the smaller table.
+    /// Moves all rows of a table to this one. For a key in both, `meet` combines the two values. Linear in the smaller table.
     pub fn take_over(&mut self, from: &mut Self, mut meet: impl FnMut(&mut V, V)) {
         self.drain(from, |to, key, value| match to.place(&key) {
             Some(place) => meet(&mut to.rows[place].1, value),
@@ -95,8 +94,8 @@ impl<K: Eq + Hash, V> Table<K, V> {
         });
     }
 
-    /// The same, where no key is in both.
-    pub fn take_over_others(&mut self, from: &mut Self) {
+    /// Moves all rows of a table to this one, where no key is in both.
+    pub fn merge_disjoint(&mut self, from: &mut Self) {
         self.drain(from, |to, key, value| {
             debug_assert!(to.place(&key).is_none(), "a row is old and new");
             to.add(key, value);
@@ -129,9 +128,10 @@ impl<K: Eq + Hash, V> Table<K, V> {
         place.map(|&place| place as usize)
     }
 
-    /// The place of the row of a key; or else the one that it is to get, which is noted, if rows are many.
+    /// Returns the position of a key's row. For a missing key, returns the position of its future row, which is entered if
+    /// there are many rows.
     #[inline]
-    fn find_or_note(&mut self, key: &K) -> Result<usize, usize> {
+    fn find_or_reserve(&mut self, key: &K) -> Result<usize, usize> {
         let Self { rows, places } = self;
         let next = rows.len();
         if next <= FEW {
@@ -150,7 +150,7 @@ impl<K: Eq + Hash, V> Table<K, V> {
         }
     }
 
-    /// Adds a row of a key that has none.
+    /// Adds a row with a key that has none.
     #[inline]
     fn add(&mut self, key: K, value: V) {
         let Self { rows, places } = self;
@@ -164,7 +164,7 @@ impl<K: Eq + Hash, V> Table<K, V> {
         self.put(key, value);
     }
 
-    /// Adds a row whose place is noted, if rows are many.
+    /// Adds a row whose position is entered already, if there are many rows.
     #[inline(always)]
     fn put(&mut self, key: K, value: V) {
         push(&mut self.rows, (key, value));
@@ -173,7 +173,7 @@ impl<K: Eq + Hash, V> Table<K, V> {
         }
     }
 
-    /// Notes where all rows lie, which have just become many.
+    /// Enters the positions of all rows, when there are many for the first time.
     #[cold]
     #[inline(never)]
     fn note_all(&mut self) {
@@ -223,7 +223,7 @@ mod tests {
             let (mut to, mut from) = (Table::default(), Table::default());
             (0..here).for_each(|key| assert!(to.get_or_insert(key, || key).1));
             (here..here + there).for_each(|key| assert!(from.get_or_insert(key, || key).1));
-            to.take_over_others(&mut from);
+            to.merge_disjoint(&mut from);
             assert!(from.is_empty() && to.len() as u32 == here + there);
             for key in 0..here + there {
                 let (known, is_new) = to.get_or_insert(key, || 0);

@@ -1,4 +1,4 @@
-//! Taking types apart.
+//! Accessors of types.
 
 use super::{
     ANY, Constructor, DeclaredAs, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve,
@@ -7,31 +7,31 @@ use super::{
 use crate::session::{types, types_mut};
 use typelog_types::{Interner, Name, Shape};
 
-/// Holds if two types are equal. They may differ in annotations.
+/// Holds if two types are equal, up to annotations.
 #[inline]
 pub fn equals(s: Ty, t: Ty) -> bool {
     s == t || types(|types| types.are_equal(s, t))
 }
 
-/// The type of the resource that a value of `t` is, or an eventual of.
+/// Returns the type of the resource that a value of `t` is, or an eventual of.
 pub fn resource_in(t: Ty) -> Option<Ty> {
     structure_in(t).filter(|&t| types(|types| types.class_of(t)).is_some())
 }
 
-/// The type of the resource that the first of the arguments of the types `ts` is, or an eventual of: that whose method is
-/// called.
+/// Returns the type of the resource that is the first of the arguments of the types `ts`, or whose eventual it is: the receiver
+/// of a method call.
 pub fn receiver(ts: TyList) -> Option<Ty> {
     item(ts, 0).and_then(resource_in)
 }
 
-/// The type of the resource whose method `m` is called with arguments of the types `ts`, and what [`method`] says of it.
+/// Returns the type of the resource whose method `m` is called with arguments of the types `ts`, and the result of [`method`].
 pub fn called_method(ts: TyList, m: Name) -> Option<(Ty, Ty, Ty, bool)> {
     let t = receiver(ts)?;
     method(t, m).map(|(arguments, result, is_plain)| (t, arguments, result, is_plain))
 }
 
-/// The type of the arguments of the method `m` of the resources of the type `t`, and that of its result; `true` tells that
-/// the result is available at once.
+/// Returns the types of the arguments and of the result of the method `m` of the resources of the type `t`, and true if the
+/// result is available at once.
 pub fn method(t: Ty, m: Name) -> Option<(Ty, Ty, bool)> {
     types(|types| {
         let class = types.class(types.class_of(t)?);
@@ -40,25 +40,25 @@ pub fn method(t: Ty, m: Name) -> Option<(Ty, Ty, bool)> {
     })
 }
 
-/// The outermost constructor.
+/// Returns the outermost constructor.
 #[inline]
 pub fn constructor(t: Ty) -> Constructor {
     types(|types| types.shape(t).constructor())
 }
 
-/// The type in `list(T)`, `set(T)`, `map(T)`, `output(T)`, `promise(T)`; any other type itself.
+/// Returns the type in `list(T)`, `set(T)`, `map(T)`, `output(T)`, `promise(T)`; for any other type itself.
 #[inline]
 pub fn element(t: Ty) -> Ty {
     types(|types| element_in(types, t))
 }
 
-/// The number of members: of collections and eventuals one, their element.
+/// Returns the number of members. Collections and eventuals have one, their element.
 #[inline]
 pub fn arity(t: Ty) -> u32 {
     types(|types| arity_in(types, t))
 }
 
-/// The member in a place: of objects, the property in that place of the byte order of names.
+/// Returns the `i`-th member. The properties of objects are in the byte order of their names.
 #[inline]
 pub fn member(t: Ty, i: u32) -> Option<Ty> {
     types(|types| member_in(types, t, i))
@@ -69,8 +69,8 @@ pub fn has_member(t: Ty, s: Ty) -> bool {
     types(|types| has_member_in(types, t, s))
 }
 
-/// The primitive type that the value of a constant, or that the values of an enum belong to; the type that a refinement
-/// narrows down; any other type itself.
+/// Returns the primitive type of the value of a constant, or of the values of an enum; the type that a refinement restricts;
+/// for any other type itself.
 pub fn base(t: Ty) -> Ty {
     types(|types| match types.shape(t) {
         Shape::Constant(base, _) => base,
@@ -80,7 +80,7 @@ pub fn base(t: Ty) -> Ty {
     })
 }
 
-/// Holds if the value of the constant `s` is one of the enum `t`'s.
+/// Holds if the value of the constant `s` is a value of the enum `t`.
 pub fn enumerates(t: Ty, s: Ty) -> bool {
     types(|types| match (types.shape(t), types.shape(s)) {
         (Shape::Enum(id), Shape::Constant(_, value)) => types.enumeration(id).2.contains(&value),
@@ -88,12 +88,12 @@ pub fn enumerates(t: Ty, s: Ty) -> bool {
     })
 }
 
-/// The definition of a declared type, if it was declared with one.
+/// Returns the definition of a declared type, if it was declared with one.
 pub fn definition(t: Ty) -> Option<Ty> {
     types(|types| types.definition_of(t))
 }
 
-/// The tuple or object that `t` is, or an eventual of.
+/// Returns the tuple or object that `t` is, or an eventual of.
 pub fn structure_in(t: Ty) -> Option<Ty> {
     types(|types| {
         let mut t = t;
@@ -107,7 +107,7 @@ pub fn structure_in(t: Ty) -> Option<Ty> {
     })
 }
 
-/// The mapping and the recursive type that `t` is the outcome of, if it is one.
+/// Returns the mapping and the recursive type whose image `t` is, if it is one.
 pub fn mapped(t: Ty) -> Option<(Mapping, Ty)> {
     types(|types| match types.shape(t) {
         Shape::Named(id) => types.named(id).mapped,
@@ -115,12 +115,12 @@ pub fn mapped(t: Ty) -> Option<(Mapping, Ty)> {
     })
 }
 
-/// Holds if `t` is a declared type that leads back to itself.
+/// Holds if `t` is a declared type that refers to itself.
 pub fn is_recursive(t: Ty) -> bool {
     types(|types| matches!(types.shape(t), Shape::Named(id) if types.named(id).is_recursive))
 }
 
-/// Holds if the mapping has nothing to do in `t`.
+/// Holds if the mapping leaves `t` unchanged.
 pub fn is_settled(f: Mapping, t: Ty) -> bool {
     match f {
         // The definitions of declared types are normalised where they are read.
@@ -151,14 +151,14 @@ pub fn takes_anything(t: Ty) -> bool {
     t == ANY || constructor(t) == Constructor::Union && has_member(t, ANY)
 }
 
-/// Holds if a value of `t` may be null, as far as the outermost constructor tells.
+/// Holds if a value of `t` may be null, judged by the outermost constructor.
 pub fn may_be_null(t: Ty) -> bool {
     t == NONE || takes_anything(t) || constructor(t) == Constructor::Union && has_member(t, NONE)
 }
 
-/// The `i`-th member of `t`, behind the member of `s` that stands for it: in a tuple, that in the same place; in an object,
-/// that of the same name; in a map, any, or null if that is what `t` has there where nothing is. Without one it stands for
-/// itself.
+/// Returns the `i`-th member of `t`, preceded by the corresponding member of `s`: in a tuple, the one at the same index; in an
+/// object, the one of the same name; in a map, the element, or null where the member of `t` is optional. A missing member is
+/// replaced by that of `t`.
 pub fn awaited_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     let b = member(t, i)?;
     Some((counterpart(s, t, i).unwrap_or(b), b))
@@ -176,7 +176,7 @@ fn counterpart(s: Ty, t: Ty, i: u32) -> Option<Ty> {
     })
 }
 
-/// The property that a step names.
+/// Returns the property that a step names.
 pub fn property(t: Ty, k: Step) -> Option<Ty> {
     types_mut(|types| {
         let name = step_name(types, k)?;
@@ -184,15 +184,15 @@ pub fn property(t: Ty, k: Step) -> Option<Ty> {
     })
 }
 
-/// The first property in byte order whose name is that of the step but for the case of letters.
-pub fn property_in_any_case(t: Ty, k: Step) -> Option<Ty> {
+/// Returns the first property in byte order whose name equals that of the step up to case.
+pub fn property_ignoring_case(t: Ty, k: Step) -> Option<Ty> {
     types_mut(|types| {
         let name = step_name(types, k)?;
-        types.property_in_any_case(t, name)
+        types.property_ignoring_case(t, name)
     })
 }
 
-/// The place that a step names, if it is a number that can be one.
+/// Returns the index that a step names, if it is a valid one.
 pub fn index_of(k: Step) -> Option<u32> {
     match k {
         Step::Number(id) => types(|types| types.number_of(id).as_index()).and_then(|index| u32::try_from(index).ok()),
@@ -200,17 +200,17 @@ pub fn index_of(k: Step) -> Option<u32> {
     }
 }
 
-/// The member in the place that a step names, if there is one.
+/// Returns the member at the index that a step names, if there is one.
 pub fn member_at(t: Ty, k: Step) -> Option<Ty> {
     index_of(k).and_then(|i| member(t, i))
 }
 
-/// The `i`-th member of a union, null not counted.
+/// Returns the `i`-th member of a union, not counting null.
 pub fn present_member(t: Ty, i: u32) -> Option<Ty> {
     types(|types| types.members(t).iter().filter(|&&member| member != NONE).nth(i as usize).copied())
 }
 
-/// Holds if a step leads nowhere.
+/// Holds if a step fails.
 pub fn fails(o: super::Outcome) -> bool {
     o.fails()
 }
@@ -220,12 +220,12 @@ pub fn is_integral(k: Step) -> bool {
     matches!(k, Step::Number(id) if types(|types| types.number_of(id).is_integer()))
 }
 
-/// Holds if a list holds more than `none`.
+/// Holds if a list contains another type than `none`.
 pub fn leads_somewhere(us: TyList) -> bool {
     types(|types| types.from_last(us).any(|u| u != NONE))
 }
 
-/// The strongest eventual type that `t` is itself, the types inside eventuals included.
+/// Returns the strongest eventuality of `t` itself and of the eventuals directly nested in it.
 pub fn outer_eventuality(t: Ty) -> Eventuality {
     types(|types| {
         let (mut outer, mut t) = (Eventuality::Prompt, t);
@@ -239,7 +239,7 @@ pub fn outer_eventuality(t: Ty) -> Eventuality {
     })
 }
 
-/// The eventuality of values of `t`: the strongest eventual type that occurs anywhere in `t`.
+/// Returns the eventuality of values of `t`: the strongest eventual type that occurs anywhere in `t`.
 #[inline]
 pub fn eventuality(t: Ty) -> Eventuality {
     types(|types| types.eventuality(t))

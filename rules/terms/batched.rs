@@ -1,29 +1,29 @@
-//! The doors as rules go through them: a question whose answer is not known is deferred until the rule has passed over all rows
-//! that it begins with, and is then answered together with the others (see `rules/storage/passes.rs`).
+//! Doors with batching: a question whose answer is not known is deferred until the rule has visited all rows that it begins
+//! with, and is then answered together with the others (see `rules/storage/passes.rs`).
 //!
-//! Before a question is deferred, its answer is looked for without a run of an engine.
+//! Before a question is deferred, a direct answer is tried, without a run of an engine.
 //!
-//! A way through a rule may lead through several doors. In the pass behind a batch only those ways go to their end whose questions
-//! were in that batch: all others have been there before. So each door takes and gives a flag, whether the way has met a question
-//! of the batch, and [`is_new`] is the premise behind the last one.
+//! One evaluation of a rule may ask several questions. In the pass after a batch only those evaluations are completed that ask
+//! a question of the batch: all others have been completed before. So each door takes and returns a flag, which is true if a
+//! question of the batch has been met, and [`is_new`] is the premise after the last door.
 
 use std::cell::{Cell, RefCell};
 
 use rustc_hash::FxHashSet;
 use typelog_storage::{OwnPasses, Pass, defer, pass};
-use typelog_types::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, Standard, Step, Way};
+use typelog_types::vocabulary::{Builtin, Conversion, Descent, Mode, Operation, Outcome, Standard, Step};
 use typelog_types::{Eventuality, Mapping, Ty, for_all_judgments, memory};
 
 use crate::doors;
-use crate::doors::{found, learn_deferred};
+use crate::doors::{answer_deferred, found};
 use crate::session::types;
 
 /// The deferred questions of a rule.
 #[derive(Default)]
 struct Batch {
-    /// The questions that are deferred in this pass, in the order in which they were asked.
+    /// The questions deferred in this pass, in the order in which they were asked.
     asked: Vec<Question>,
-    /// The same as a set.
+    /// The same questions as a set.
     is_asked: FxHashSet<Question>,
     /// The questions that were answered before this pass.
     answered: FxHashSet<Question>,
@@ -31,18 +31,18 @@ struct Batch {
 
 thread_local! {
     static BATCH: RefCell<Option<Box<Batch>>> = const { RefCell::new(None) };
-    /// Holds if a question may be in a batch although its answer is known: it has been answered behind a pass, or in one.
+    /// Holds if a question may be in a batch although its answer is known, because it was answered after or during a pass.
     static MAY_BE_BATCHED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// As long as this lives, rules defer questions of their own: those of an engine that runs because a rule of another one asks.
+/// A guard of a separate batch, for an engine that runs because a rule of another engine asks.
 pub struct OwnBatch {
     _passes: OwnPasses,
     before: Option<Box<Batch>>,
 }
 
 impl OwnBatch {
-    /// Begins.
+    /// Starts a separate batch.
     #[expect(clippy::new_without_default, reason = "it has an effect")]
     #[must_use]
     pub fn new() -> Self {
@@ -58,8 +58,8 @@ impl Drop for OwnBatch {
     }
 }
 
-/// Holds if the way through a rule has not been to its end before. `is_answered` tells that it has met a question of the batch
-/// that has just been answered.
+/// Holds if the evaluation of a rule has not been completed before. `is_answered` is true if it has met a question of the batch
+/// that was answered last.
 #[inline]
 pub fn is_new(is_answered: bool) -> bool {
     is_answered || pass() != Pass::Deferred
@@ -76,7 +76,7 @@ macro_rules! batched {
         $(
             $(#[$doc])*
             ///
-            /// None if the question is deferred. The flag tells whether a question has been met that was in the batch before.
+            /// Returns none if the question is deferred. The flag is true if a question of the last batch has been met.
             pub fn $name(is_answered: bool, $($column: $question),*) -> Option<($answer, bool)> {
                 let mut known = types(|types| types.recall::<memory::$table>(($($column,)*)));
                 if let (Some(answer), false) = (known, MAY_BE_BATCHED.get()) {
@@ -94,14 +94,14 @@ macro_rules! batched {
             }
         )*
 
-        /// Answers deferred questions, those of one judgment together.
+        /// Answers deferred questions, in one batch for each judgment.
         fn answer(questions: &[Question]) {
             $({
                 let of_judgment = questions.iter().filter_map(|question| match *question {
                     Question::$table($($column),*) => Some(($($column,)*)),
                     _ => None,
                 });
-                learn_deferred::<memory::$table>(of_judgment);
+                answer_deferred::<memory::$table>(of_judgment);
             })*
         }
     };
@@ -109,12 +109,12 @@ macro_rules! batched {
 
 for_all_judgments!(batched);
 
-/// Holds if a question is in the batch that is being gathered.
+/// Holds if a question is in the current batch.
 fn is_deferred(question: &Question) -> bool {
     BATCH.with_borrow(|batch| batch.as_ref().is_some_and(|batch| batch.is_asked.contains(question)))
 }
 
-/// Notes that a question has been answered outside of a batch. It may be in the one that is being gathered.
+/// Notes that a question, which may be in the current batch, has been answered outside of it.
 pub(crate) fn note_answer() {
     let is_gathering = BATCH.with_borrow(|batch| batch.as_ref().is_some_and(|batch| !batch.asked.is_empty()));
     if is_gathering {
@@ -122,7 +122,7 @@ pub(crate) fn note_answer() {
     }
 }
 
-/// Defers a question, or tells whether the way to it has met one of the batch before.
+/// Defers a question, or returns true if a question of the last batch has been met.
 #[inline(never)]
 fn meet(question: Question, is_known: bool, is_answered: bool) -> Option<bool> {
     let pass = pass();
@@ -132,7 +132,7 @@ fn meet(question: Question, is_known: bool, is_answered: bool) -> Option<bool> {
     BATCH.with_borrow_mut(|batch| {
         let batch = batch.get_or_insert_default();
         if pass == Pass::First && batch.asked.is_empty() {
-            // Of a rule that has come to its end.
+            // The answers belong to a rule that has ended.
             batch.answered.clear();
             MAY_BE_BATCHED.set(false);
         }
@@ -147,7 +147,7 @@ fn meet(question: Question, is_known: bool, is_answered: bool) -> Option<bool> {
     })
 }
 
-/// Answers the questions that have been deferred. They are the batch before, from now on.
+/// Answers the deferred questions. They become the last batch.
 fn answer_batch() {
     let Some(mut batch) = BATCH.take() else { return };
     answer(&batch.asked);

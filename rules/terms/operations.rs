@@ -1,18 +1,18 @@
-//! Arithmetic on the types of literals and of numbers between bounds.
+//! Arithmetic on the types of literals and of bounded numbers.
 
 use std::cmp::Ordering;
 
 use super::refinements::meant;
 use super::{BOOL, BinaryOperator, INT, NONE, NUMBER, Operation, Ty, UnaryOperator};
 use crate::session::types_mut;
-use typelog_types::{Constant, Extent, Facets, Interner, Number, NumberId, Shape};
+use typelog_types::{Constant, Facets, Interner, Interval, Number, NumberId, Shape};
 
-/// The tuple of a type, `n` times.
+/// Returns the tuple of a type repeated `n` times.
 pub fn repeated(t: Ty, n: u32) -> Ty {
     types_mut(|types| types.tuple(&vec![t; n as usize]))
 }
 
-/// The operands of the types in a tuple, where none of them is null.
+/// Returns the operands of the types in a tuple, with null removed from each.
 pub fn without_nulls(ts: Ty) -> Ty {
     types_mut(|types| {
         let operands: Vec<Vec<Ty>> = types.members(ts).iter().map(|&t| variants(types, t)).collect();
@@ -21,7 +21,7 @@ pub fn without_nulls(ts: Ty) -> Ty {
     })
 }
 
-/// The members of a union that are not null, or a type that is none.
+/// Returns the members of a union that are not null, and any other type itself.
 fn variants(types: &Interner, t: Ty) -> Vec<Ty> {
     match types.shape(t) {
         Shape::Union(_) => types.members(t).iter().copied().filter(|&member| member != NONE).collect(),
@@ -29,13 +29,13 @@ fn variants(types: &Interner, t: Ty) -> Vec<Ty> {
     }
 }
 
-/// The union of results, none of which there may be so far, and one more.
+/// Returns the union of the results so far, if there are any, and one more.
 pub fn either(so_far: Option<Ty>, r: Ty) -> Option<Ty> {
     Some(so_far.map_or(r, |u| types_mut(|types| types.union(&[u, r]))))
 }
 
-/// The literal that an operation on operands of the types `ts` computes, an `r`, if they are literals. One literal is
-/// enough where it decides.
+/// Returns the literal of type `r` that an operation computes from operands of the types `ts`, if they are literals. A single
+/// literal suffices if it decides.
 pub fn computed(o: Operation, ts: Ty, r: Ty) -> Option<Ty> {
     types_mut(|types| {
         let operands: Vec<Option<Constant>> = types.members(ts).iter().map(|&t| constant(types, t)).collect();
@@ -51,10 +51,10 @@ pub fn computed(o: Operation, ts: Ty, r: Ty) -> Option<Ty> {
     })
 }
 
-/// The type of the results, numbers between bounds or a truth value, of an operation on numbers between bounds.
+/// Returns the result type of an operation on bounded numbers: bounded numbers, or a truth value.
 pub fn bounded(o: Operation, ts: Ty, r: Ty) -> Option<Ty> {
     types_mut(|types| {
-        let extents: Vec<Extent> = types.members(ts).to_vec().into_iter().map(|t| extent(types, t)).collect();
+        let extents: Vec<Interval> = types.members(ts).to_vec().into_iter().map(|t| extent(types, t)).collect();
         match (o, &extents[..]) {
             (Operation::Unary(UnaryOperator::Negate), &[a]) => between(negated(a, types), r, types),
             (Operation::Binary(o), &[a, b]) if r == BOOL => {
@@ -70,7 +70,7 @@ pub fn bounded(o: Operation, ts: Ty, r: Ty) -> Option<Ty> {
     })
 }
 
-/// Holds for the results of operators other than unions and errors.
+/// Holds for the result types of operators other than unions and errors.
 fn is_simple(r: Ty) -> bool {
     [BOOL, INT, NUMBER].contains(&r)
 }
@@ -117,7 +117,7 @@ fn combined(
     }
 }
 
-/// Holds if the operator is one of comparison, and true of things in this order.
+/// Returns the answer of a comparison operator for operands in this order. Returns none for other operators.
 fn agrees(o: BinaryOperator, order: Ordering) -> Option<bool> {
     Some(match o {
         BinaryOperator::Greater => order.is_gt(),
@@ -128,7 +128,7 @@ fn agrees(o: BinaryOperator, order: Ordering) -> Option<bool> {
     })
 }
 
-/// The exact result, if there is one. Integers are divided without a remainder.
+/// Returns the exact result, if there is one. Division of integers drops the remainder.
 fn arithmetic(o: BinaryOperator, a: &Number, b: &Number, is_integral: bool) -> Option<Number> {
     match o {
         BinaryOperator::Add => a.plus(b).ok(),
@@ -141,8 +141,8 @@ fn arithmetic(o: BinaryOperator, a: &Number, b: &Number, is_integral: bool) -> O
     }
 }
 
-/// Where the numbers of a type lie; those of a union, from the least to the greatest.
-fn extent(types: &Interner, t: Ty) -> Extent {
+/// Returns the extent of the numbers of a type. That of a union spans its members.
+fn extent(types: &Interner, t: Ty) -> Interval {
     let t = meant(types, t);
     if !matches!(types.shape(t), Shape::Union(_)) {
         return types.values(t);
@@ -150,15 +150,15 @@ fn extent(types: &Interner, t: Ty) -> Extent {
     let extents = types.members(t).iter().map(|&member| types.values(meant(types, member)));
     let (mut lower, mut upper): (Vec<_>, Vec<_>) = extents.map(|extent| (extent.lower(), extent.upper())).unzip();
     let by_value = |id: &Option<NumberId>| id.map(|id| types.number_of(id).clone());
-    // Without a bound comes first.
+    // A missing bound comes first.
     lower.sort_by_key(by_value);
     upper.sort_by_key(by_value);
     let greatest = if upper.contains(&None) { None } else { upper.last().copied().flatten() };
-    Extent::between(lower.first().copied().flatten(), greatest)
+    Interval::between(lower.first().copied().flatten(), greatest)
 }
 
-/// The numbers of a type that lie there; `None`, if there are no bounds.
-fn between(extent: Extent, r: Ty, types: &mut Interner) -> Option<Ty> {
+/// Returns the type of the numbers of a type within an extent. Returns none if it is unbounded.
+fn between(extent: Interval, r: Ty, types: &mut Interner) -> Option<Ty> {
     let facets = Facets { min: extent.lower(), max: extent.upper(), ..Facets::default() };
     match (facets.min, facets.max) {
         _ if r != INT && r != NUMBER => None,
@@ -168,15 +168,15 @@ fn between(extent: Extent, r: Ty, types: &mut Interner) -> Option<Ty> {
     }
 }
 
-fn negated(extent: Extent, types: &mut Interner) -> Extent {
+fn negated(extent: Interval, types: &mut Interner) -> Interval {
     let mut negate = |id: Option<NumberId>| id.map(|id| types.negated(id));
-    Extent::between(negate(extent.upper()), negate(extent.lower()))
+    Interval::between(negate(extent.upper()), negate(extent.lower()))
 }
 
-/// The answer to a comparison that is the same for all numbers of two extents, if there is one.
-fn compared(o: BinaryOperator, a: Extent, b: Extent, types: &Interner) -> Option<bool> {
+/// Returns the answer to a comparison if it is the same for all numbers of two extents.
+fn compared(o: BinaryOperator, a: Interval, b: Interval, types: &Interner) -> Option<bool> {
     let order = |x: Option<NumberId>, y: Option<NumberId>| Some(types.number_of(x?).cmp(types.number_of(y?)));
-    // The greatest of one beside the least of the other.
+    // The greatest number of one is compared with the least number of the other.
     let (below, above) = (order(a.upper(), b.lower()), order(a.lower(), b.upper()));
     let (is_less, is_not_less) = (below.map(Ordering::is_lt), above.map(Ordering::is_ge));
     let (is_at_most, is_greater) = (below.map(Ordering::is_le), above.map(Ordering::is_gt));
@@ -194,11 +194,11 @@ fn compared(o: BinaryOperator, a: Extent, b: Extent, types: &Interner) -> Option
     }
 }
 
-/// Where the results of arithmetic on the numbers of two extents lie, as far as their bounds tell.
-fn spanned(o: BinaryOperator, a: Extent, b: Extent, r: Ty, types: &mut Interner) -> Option<Extent> {
+/// Returns the extent of the results of arithmetic on the numbers of two extents, if their bounds determine it.
+fn spanned(o: BinaryOperator, a: Interval, b: Interval, r: Ty, types: &mut Interner) -> Option<Interval> {
     match o {
         BinaryOperator::Add => {
-            Some(Extent::between(sum(a.lower(), b.lower(), types), sum(a.upper(), b.upper(), types)))
+            Some(Interval::between(sum(a.lower(), b.lower(), types), sum(a.upper(), b.upper(), types)))
         }
         BinaryOperator::Subtract => {
             let b = negated(b, types);
@@ -212,7 +212,7 @@ fn spanned(o: BinaryOperator, a: Extent, b: Extent, r: Ty, types: &mut Interner)
                 }
             }
             let (least, greatest) = (products.iter().min()?.clone(), products.iter().max()?.clone());
-            Some(Extent::between(Some(types.number(least)), Some(types.number(greatest))))
+            Some(Interval::between(Some(types.number(least)), Some(types.number(greatest))))
         }
         BinaryOperator::Modulo if r == INT => remainders(a, b, types),
         _ => None,
@@ -224,8 +224,8 @@ fn sum(a: Option<NumberId>, b: Option<NumberId>, types: &mut Interner) -> Option
     Some(types.number(sum))
 }
 
-/// A remainder has the sign of the number, and is nearer to zero than the divisor.
-fn remainders(a: Extent, b: Extent, types: &mut Interner) -> Option<Extent> {
+/// Returns the extent of remainders. A remainder has the sign of the dividend, and is closer to zero than the divisor.
+fn remainders(a: Interval, b: Interval, types: &mut Interner) -> Option<Interval> {
     let (zero, one) = (Number::from(0_usize), Number::from(1_usize));
     let magnitude = |id: NumberId| {
         let number = types.number_of(id);
@@ -237,5 +237,5 @@ fn remainders(a: Extent, b: Extent, types: &mut Interner) -> Option<Extent> {
     let is_negative = a.upper().is_some_and(|upper| *types.number_of(upper) <= zero);
     let lower = if is_positive { zero.clone() } else { greatest.negated() };
     let upper = if is_negative { zero } else { greatest };
-    Some(Extent::between(Some(types.number(lower)), Some(types.number(upper))))
+    Some(Interval::between(Some(types.number(lower)), Some(types.number(upper))))
 }

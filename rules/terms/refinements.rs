@@ -3,23 +3,23 @@
 use super::{ANY, Constructor, INT, Measure, Named, Ty, Union, base};
 use crate::session::{types, types_mut};
 use typelog_types as value;
-use typelog_types::{DeclaredAs, Extent, Interner, Name, Shape};
+use typelog_types::{DeclaredAs, Interner, Interval, Name, Shape};
 
-/// The members of a union that a type is to be compared with.
+/// The member of a union that an object selects by its discriminating property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variant {
-    /// All.
+    /// Any member: the union is not discriminated, or the property may be one of several literals.
     Any,
-    /// The one that the literal of its discriminating property tells.
+    /// The member that the literal of the property selects.
     Told(Ty),
-    /// None, for the property is not there, or no member has that literal. The object of the property alone, with the
-    /// literals that there are, stands for them.
+    /// No member: the property is missing, or no member has its literal. The object type with only this property, and the union
+    /// of its literals, stands for the members.
     None(Ty),
-    /// It is not told, for the property is no literal. The same object stands for them.
+    /// Undecided: the property is not a literal. The same object type stands for the members.
     Untold(Ty),
 }
 
-/// How a type was declared.
+/// Returns how a type was declared.
 #[inline]
 pub fn declared_as(t: Ty) -> DeclaredAs {
     types(|types| types.declared_as(t))
@@ -31,30 +31,29 @@ pub fn is_refined(t: Ty) -> bool {
     declared_as(t) == DeclaredAs::Refined
 }
 
-/// Holds if `s` is a refinement that is compared as such with `t`, built by `d`: with a refinement, or with the members of
-/// a union.
+/// Holds if `s` is a refinement that is compared as such with `t`, built by `d`: `t` is a refinement or a union.
 pub fn stays_refined(s: Ty, t: Ty, d: Constructor) -> bool {
     (d == Union || d == Named && is_refined(t)) && is_refined(s)
 }
 
-/// The `i`-th measure.
+/// Returns the `i`-th measure.
 pub fn measure(i: u32) -> Option<Measure> {
     [Measure::Value, Measure::Length, Measure::Pattern].get(i as usize).copied()
 }
 
-/// Holds if all that `s` measures lies in what `t` measures. Where one of them has only integers, integers count.
+/// Holds if the extent of `s` lies within that of `t`. If one of them has only integers, only integers count.
 pub fn measures_within(s: Ty, t: Ty, m: Measure) -> bool {
     let (s, t) = extents(s, t, m);
     types(|types| s.is_within(t, types))
 }
 
-/// Holds if nothing that `s` measures lies in what `t` measures.
+/// Holds if the extents of `s` and `t` are disjoint.
 pub fn measures_apart(s: Ty, t: Ty, m: Measure) -> bool {
     let (s, t) = extents(s, t, m);
-    types(|types| s.is_apart_from(t, types))
+    types(|types| s.is_disjoint_from(t, types))
 }
 
-fn extents(s: Ty, t: Ty, m: Measure) -> (Extent, Extent) {
+fn extents(s: Ty, t: Ty, m: Measure) -> (Interval, Interval) {
     let is_integral = base(s) == INT || base(t) == INT;
     types_mut(|types| {
         if m == Measure::Length {
@@ -65,12 +64,12 @@ fn extents(s: Ty, t: Ty, m: Measure) -> (Extent, Extent) {
     })
 }
 
-/// The pattern of a refinement.
+/// Returns the pattern of a refinement.
 pub fn pattern(t: Ty) -> Option<Name> {
     types(|types| types.facets(t).pattern)
 }
 
-/// The text that `s` is the type of, if it is the type of one text.
+/// Returns the text of `s`, if it is the type of a single text.
 pub fn text_of(s: Ty) -> Option<Name> {
     types(|types| match types.shape(s) {
         Shape::Constant(_, value::Constant::Text(text)) => Some(text),
@@ -83,7 +82,7 @@ pub fn matches_pattern(text: Name, pattern: Name) -> bool {
     types(|types| types.matches(text, pattern))
 }
 
-/// The union of the values of an enum.
+/// Returns the union of the values of an enum.
 pub fn values_of(t: Ty) -> Ty {
     types_mut(|types| match types.shape(t) {
         Shape::Enum(id) => {
@@ -96,7 +95,7 @@ pub fn values_of(t: Ty) -> Ty {
     })
 }
 
-/// Holds for the types of resources that differ in nothing but their versions.
+/// Holds for types of resources that differ only in their versions.
 pub fn is_same_but_for_version(s: Ty, t: Ty) -> bool {
     types(|types| {
         let unversioned = |t: Ty| match types.shape(t) {
@@ -107,8 +106,8 @@ pub fn is_same_but_for_version(s: Ty, t: Ty) -> bool {
     })
 }
 
-/// The member of a union of objects that `s`, an object, is told to be one of by the property in which all members have
-/// different literals.
+/// Returns the member of a union of objects that the object `s` selects by the property in which all members have different
+/// literals.
 pub fn variant(s: Ty, t: Ty) -> Variant {
     types_mut(|types| {
         let Some(key) = discriminator(types, t).filter(|_| matches!(types.shape(s), Shape::Object(_))) else {
@@ -136,8 +135,8 @@ pub fn variant(s: Ty, t: Ty) -> Variant {
     })
 }
 
-/// The object that stands for the members of a union of objects, if the discriminating property tells of `s` that it is none
-/// of them, or tells nothing.
+/// Returns the object type that stands for the members of a union of objects, if `s` selects none of them by the discriminating
+/// property, or leaves it undecided.
 pub fn no_variant(s: Ty, t: Ty) -> Option<Ty> {
     match variant(s, t) {
         Variant::None(b) | Variant::Untold(b) => Some(b),
@@ -145,8 +144,7 @@ pub fn no_variant(s: Ty, t: Ty) -> Option<Ty> {
     }
 }
 
-/// Holds if a discriminator of a type other than that of one literal may be one of several: a union of literals, an enum, a
-/// dynamic value, or an error.
+/// Holds if a discriminator may be one of several literals: a union of literals, an enum, a dynamic value, or an error.
 fn may_be_tag(types: &Interner, tag: Ty) -> bool {
     let is_known = |ty: Ty| matches!(types.shape(meant(types, ty)), Shape::Constant(..));
     match types.shape(tag) {
@@ -156,7 +154,7 @@ fn may_be_tag(types: &Interner, tag: Ty) -> bool {
     }
 }
 
-/// The type that a name is only a name for.
+/// Returns the type that an alias stands for.
 pub(crate) fn meant(types: &Interner, mut t: Ty) -> Ty {
     while types.declared_as(t) == DeclaredAs::Alias
         && let Shape::Named(id) = types.shape(t)
@@ -167,7 +165,7 @@ pub(crate) fn meant(types: &Interner, mut t: Ty) -> Ty {
     t
 }
 
-/// The first property in which all members of a union of objects have different literals.
+/// Returns the first property in which all members of a union of objects have different literals.
 fn discriminator(types: &Interner, t: Ty) -> Option<Name> {
     let members = types.members(t);
     let Shape::Union(_) = types.shape(t) else { return None };
@@ -183,7 +181,7 @@ fn discriminator(types: &Interner, t: Ty) -> Option<Name> {
     })
 }
 
-/// The places of the properties of `s` that `t` has not.
+/// Returns the indices of the properties of `s` that `t` does not have.
 pub fn properties_beyond(s: Ty, t: Ty) -> Vec<u32> {
     types(|types| {
         let places = (0..).zip(types.properties(s));

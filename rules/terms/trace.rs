@@ -1,8 +1,8 @@
-//! Traces: the conclusions of each rule, and their premises.
+//! Traces: the conclusions of each rule with their premises.
 //!
-//! The build adds a premise to every rule, which always holds and calls [`trace`]. It costs a look at a flag as long as
-//! nobody watches; and if somebody does, the columns of a clause are copied behind one another into a [`Log`], eight bytes
-//! each. What they mean is worked out when the log is read.
+//! The build adds a premise to every rule, which always holds and calls [`trace`]. It costs a test of a flag while nothing is
+//! recorded. While a trace is recorded, the columns of a clause are copied consecutively into a [`Log`], eight bytes each. They
+//! are interpreted when the log is read.
 
 use std::cell::{Cell as StdCell, RefCell};
 use std::collections::BTreeMap;
@@ -10,31 +10,31 @@ use std::fmt;
 use std::time::Instant;
 
 use typelog_types::vocabulary::{
-    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Flaw, Form,
-    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation, Outcome,
-    Pairing, Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Usage, Variable, Way, Written,
+    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, Descent, ExprId, Flaw,
+    Form, FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation,
+    Outcome, Pairing, Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Usage, Variable, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
-/// A clause that is recorded: whoever includes rules has a table of them.
+/// A recorded clause. Each crate of rules has a table of its clauses.
 #[derive(Debug)]
 pub struct Clause {
-    /// The rule's name; empty for rules that only prepare.
+    /// The rule's name; empty for auxiliary clauses.
     pub rule: &'static str,
-    /// The relations that it concludes, those of questions aside, with the number of their columns.
+    /// The relations that it concludes, without those of questions, and the number of their columns.
     pub conclusions: &'static [(&'static str, usize)],
-    /// The relations that it concludes them from, those of questions aside.
+    /// The relations of its premises, without those of questions.
     pub premises: &'static [(&'static str, usize)],
 }
 
 /// One conclusion of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Firing {
-    /// The rule's name; empty for rules that only prepare.
+    /// The rule's name; empty for auxiliary clauses.
     pub rule: &'static str,
-    /// The rows that are concluded, without questions.
+    /// The concluded rows, without questions.
     pub conclusions: Vec<Row>,
-    /// The rows that they are concluded from, in the order of the rule; without questions, conditions and refusals.
+    /// The rows of the premises, in the order of the rule; without questions, conditions and negated rows.
     pub premises: Vec<Row>,
 }
 
@@ -50,11 +50,11 @@ pub struct Row {
 /// The content of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
-    /// The rule does not look at the column.
+    /// A column that the rule does not read.
     Hidden,
     /// A type.
     Type(Ty),
-    /// Several types. The list lives as long as the interner keeps lists.
+    /// A list of types, which lives as long as the interner keeps lists.
     Types(TyList),
     /// An expression.
     Expression(ExprId),
@@ -64,9 +64,9 @@ pub enum Value {
     Function(FunctionId),
     /// A name.
     Name(Name),
-    /// A number of a program.
+    /// A number of the program.
     Literal(NumberId),
-    /// A place or a count.
+    /// An index or a count.
     Number(u32),
     /// Yes or no.
     Flag(bool),
@@ -82,49 +82,49 @@ pub enum Value {
 const _: () = assert!(size_of::<Value>() == 8);
 
 impl Row {
-    /// A row of a relation.
+    /// Creates a row of a relation.
     pub fn new(relation: &'static str, cells: Vec<Value>) -> Self {
         Self { relation, cells }
     }
 
-    /// Holds if the row is the other in all columns that neither hides.
+    /// Holds if the rows agree in all columns that neither hides.
     pub fn matches(&self, other: &Self) -> bool {
         let agree = |(a, b): (&Value, &Value)| a == b || *a == Value::Hidden || *b == Value::Hidden;
         self.relation == other.relation && self.cells.iter().zip(&other.cells).all(agree)
     }
 }
 
-/// The conclusions of rules, in the order in which they were made.
+/// A log of the conclusions of rules, in order.
 #[derive(Debug, Default)]
 pub struct Log {
     /// The full segments.
     segments: Vec<Segment>,
-    /// The one that is written.
+    /// The segment that is being filled.
     current: Segment,
 }
 
-/// A part of a log. It never grows beyond the room that it has at first, so that nothing is copied.
+/// A segment of a log. It never grows beyond its initial capacity, so that nothing is copied.
 #[derive(Debug, Default)]
 struct Segment {
     /// The clauses.
     clauses: Vec<&'static Clause>,
-    /// The columns of their rows, one row behind the other: conclusions and then premises.
+    /// The columns of their rows, one row after the other: conclusions and then premises.
     cells: Vec<Value>,
 }
 
-/// For how many columns a segment has room.
+/// The number of columns that a segment has room for.
 const SEGMENT: usize = 1 << 17;
 
-/// More columns than a clause has.
+/// An upper bound of the columns of a clause.
 const LONGEST_CLAUSE: usize = 144;
 
 impl Log {
-    /// The conclusions, in order. Linear in the log.
+    /// Returns the conclusions, in order. Linear in the log.
     pub fn firings(&self) -> impl Iterator<Item = Firing> + '_ {
         self.segments.iter().chain([&self.current]).flat_map(Segment::firings)
     }
 
-    /// The number of conclusions.
+    /// Returns the number of conclusions.
     pub fn len(&self) -> usize {
         self.segments.iter().chain([&self.current]).map(|segment| segment.clauses.len()).sum()
     }
@@ -134,7 +134,7 @@ impl Log {
         self.len() == 0
     }
 
-    /// Begins a conclusion of a clause: the cells that its columns are to be written behind, with room for them.
+    /// Begins a conclusion of a clause. Returns the cells to which its columns are appended, with capacity for them.
     fn begin(&mut self, clause: &'static Clause) -> Vec<Value> {
         if self.current.cells.capacity() - self.current.cells.len() < LONGEST_CLAUSE {
             self.start_segment();
@@ -172,24 +172,24 @@ impl Segment {
     }
 }
 
-/// A place in the log.
+/// A position in the log.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
+pub struct LogPosition {
     segments: usize,
     clauses: usize,
     cells: usize,
 }
 
-/// The end of the log so far.
-pub fn mark() -> Moment {
+/// Returns the current end of the log.
+pub fn log_position() -> LogPosition {
     LOG.with_borrow(|log| {
         let (clauses, cells) = (log.current.clauses.len(), log.current.cells.len());
-        Moment { segments: log.segments.len(), clauses, cells }
+        LogPosition { segments: log.segments.len(), clauses, cells }
     })
 }
 
-/// Drops what has been recorded since: it rests on assumptions that have been given up.
-pub fn rewind(to: Moment) {
+/// Removes the entries after a position: they rest on assumptions that have been given up.
+pub fn rewind(to: LogPosition) {
     LOG.with_borrow_mut(|log| {
         if log.segments.len() > to.segments {
             log.current = log.segments.swap_remove(to.segments);
@@ -200,7 +200,7 @@ pub fn rewind(to: Moment) {
     });
 }
 
-/// The part of the rules' work that is recorded.
+/// The level of recording.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Watch {
     Off,
@@ -217,13 +217,13 @@ thread_local! {
     };
 }
 
-/// Marks where a rule concludes: `if by("C-Refl")` is the last premise of the rule C-Refl. It always holds.
+/// Marks the conclusion of a rule: `if by("C-Refl")` is the last premise of the rule C-Refl. It always holds.
 #[inline(always)]
 pub fn by(_rule: &'static str) -> bool {
     true
 }
 
-/// Records the rows of a clause, if somebody watches. It always holds.
+/// Records the rows of a clause, if a trace is recorded. It always holds.
 #[inline(always)]
 pub fn trace<R: Rows>(clause: &'static Clause, rows: impl FnOnce() -> R) -> bool {
     if is_watched() {
@@ -232,15 +232,15 @@ pub fn trace<R: Rows>(clause: &'static Clause, rows: impl FnOnce() -> R) -> bool
     true
 }
 
-/// Holds if somebody watches.
+/// Holds if a trace or a profile is recorded.
 #[inline(always)]
 pub fn is_watched() -> bool {
     WATCH.get() != Watch::Off
 }
 
-/// Records the rows of a clause, one behind the other.
+/// Records the rows of a clause from their consecutive cells.
 pub fn record_cells(clause: &'static Clause, cells: &[Value]) {
-    /// Cells that are there already.
+    /// Cells that exist already.
     struct Given<'a>(&'a [Value]);
     impl Rows for Given<'_> {
         fn write(&self, cells: &mut Vec<Value>) {
@@ -250,11 +250,11 @@ pub fn record_cells(clause: &'static Clause, cells: &[Value]) {
     record(clause, Given(cells));
 }
 
-/// Records the rows of a clause. It is compiled for each clause, so that all that does not depend on the types of columns is
+/// Records the rows of a clause. It is compiled for each clause, so everything that does not depend on the column types is
 /// elsewhere.
 #[cold]
 #[inline(never)]
-#[allow(clippy::needless_pass_by_value)] // A reference would keep the columns in memory while nobody watches.
+#[allow(clippy::needless_pass_by_value)] // A reference would keep the columns in memory while nothing is recorded.
 fn record<R: Rows>(clause: &'static Clause, rows: R) {
     if let Some(mut cells) = begin(clause) {
         rows.write(&mut cells);
@@ -262,7 +262,7 @@ fn record<R: Rows>(clause: &'static Clause, rows: R) {
     }
 }
 
-/// Begins to record a clause: the cells that its columns are to be written behind. Nothing if it is only counted.
+/// Begins to record a clause. Returns the cells to which its columns are appended, or none if the clause is only counted.
 #[inline(never)]
 fn begin(clause: &'static Clause) -> Option<Vec<Value>> {
     if WATCH.get() == Watch::Firings {
@@ -274,35 +274,35 @@ fn begin(clause: &'static Clause) -> Option<Vec<Value>> {
     None
 }
 
-/// Gives the log its cells back.
+/// Returns the cells to the log.
 #[inline(never)]
 fn end(cells: Vec<Value>) {
     LOG.with_borrow_mut(|log| log.current.cells = cells);
 }
 
-/// The number of conclusions of each rule, and the time that they take.
+/// The number of conclusions of each rule, and the time that they took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     rules: BTreeMap<&'static str, RuleProfile>,
 }
 
-/// The number of conclusions of a rule, and the time that they take.
+/// The number of conclusions of a rule, and the time that they took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleProfile {
     /// The number of conclusions.
     pub firings: u64,
-    /// The time from the conclusions before to its own, in nanoseconds: what it has looked at in vain is in the time of
-    /// whichever rule concludes next.
+    /// The time from the previous conclusion to this rule's conclusions, in nanoseconds. The time of a search without result
+    /// counts for the rule that concludes next.
     pub nanoseconds: u64,
 }
 
 impl Profile {
-    /// The names of the rules that have concluded something.
+    /// Returns the names of the rules that have concluded something.
     pub fn fired(&self) -> impl Iterator<Item = &'static str> {
         self.rules.keys().copied()
     }
 
-    /// The profile of one rule.
+    /// Returns the profile of one rule.
     pub fn rule(&self, name: &str) -> RuleProfile {
         self.rules.get(name).copied().unwrap_or_default()
     }
@@ -325,7 +325,7 @@ impl Profile {
     }
 }
 
-/// Does some work, and returns its result with the profile of the rules in it.
+/// Runs `work`, and returns its result with the profile of the rules.
 pub fn profile<R>(work: impl FnOnce() -> R) -> (R, Profile) {
     PROFILE.take();
     LAST.set(Some(Instant::now()));
@@ -335,7 +335,7 @@ pub fn profile<R>(work: impl FnOnce() -> R) -> (R, Profile) {
     (result, PROFILE.take())
 }
 
-/// Does some work, and returns its result with the conclusions of the rules in it.
+/// Runs `work`, and returns its result with the conclusions of the rules.
 pub fn firings<R>(work: impl FnOnce() -> R) -> (R, Log) {
     LOG.take();
     WATCH.set(Watch::Firings);
@@ -344,25 +344,25 @@ pub fn firings<R>(work: impl FnOnce() -> R) -> (R, Log) {
     (result, LOG.take())
 }
 
-/// A type of columns.
+/// A column type.
 pub trait Cell {
-    /// The column's value.
+    /// Returns the column's value.
     fn value(&self) -> Value;
 }
 
-/// A type of rows: tuples of columns.
+/// A row type: a tuple of columns.
 pub trait Cells {
-    /// Writes the values of the columns behind others.
+    /// Appends the values of the columns.
     fn write(&self, cells: &mut Vec<Value>);
 }
 
-/// A type of the rows of a clause: tuples of rows.
+/// A type of the rows of a clause: a tuple of rows.
 pub trait Rows {
-    /// Writes the values of their columns behind others.
+    /// Appends the values of the columns of all rows.
     fn write(&self, cells: &mut Vec<Value>);
 }
 
-/// Stands for a column that a rule does not look at.
+/// The value of a column that a rule does not read.
 #[derive(Clone, Copy)]
 pub struct Hidden;
 
@@ -448,7 +448,7 @@ cells! {
         Step::Bool(value) => Value::Flag(value),
         Step::Null => Value::Null,
     },
-    // The place of the argument or parameter.
+    // The index of the argument or parameter.
     Miss => |miss| match miss {
         Miss::Argument(place) | Miss::Missing(place) => Value::Number(place),
         Miss::TooMany => Value::Nothing,
@@ -463,7 +463,7 @@ cells! {
 
 macro_rules! words {
     ($($ty:ident),* $(,)?) => {
-        /// A word of the rules: it is displayed as it is written there.
+        /// A word of the rules, displayed as it is written there.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[allow(missing_docs)]
         pub enum Word {
@@ -488,7 +488,7 @@ macro_rules! words {
 }
 
 words! {
-    Conversion, Mode, Pairing, Outcome, Way, Constructor, Mapping, Eventuality, Form, Role, Comprehension, UnaryOperator,
+    Conversion, Mode, Pairing, Outcome, Descent, Constructor, Mapping, Eventuality, Form, Role, Comprehension, UnaryOperator,
     BinaryOperator, InterfaceId, InvocationForm, RangeKind, HookKind, Builtin, Acceptance,
     DeclaredAs, Measure, Containment, Law, Operation, Presence, Unresolved, Variable, Written, Standard, Flaw, Mark, Usage,
 }

@@ -1,8 +1,8 @@
-//! The engines behind the doors: for questions that have not been asked before, one run of the engine of their family. The other
-//! answers of the run are remembered as well.
+//! The engines behind the doors. New questions are answered by one run of the engine of their family. The other answers of the
+//! run are remembered as well.
 
 use rustc_hash::FxHashSet;
-use typelog_terms::doors::{Door, Doors, derived_anew, these_derived_anew};
+use typelog_terms::doors::{Door, Doors, rederiving, rederiving_all};
 use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{ANY, Builtin, Conversion, FunctionId, Miss, Mode, No, Outcome, Ty};
 use typelog_types::memory::{
@@ -17,39 +17,39 @@ use crate::engines::{
     ModelEngine, OverloadEngine, SignatureEngine, StandardEngine, TraversalEngine,
 };
 
-/// The engines of this crate, and the ways to answers without a run of them.
+/// The doors to the engines of this crate, with the functions for direct answers.
 pub static DOORS: Doors = Doors {
-    unfolds: Door::new(unfolds).or_directly(EventualsEngine::unfolds_directly),
-    maps_to: Door::new(maps_to).or_directly(EventualsEngine::maps_to_directly),
-    resolves: Door::new(resolves).or_directly(EventualsEngine::resolves_directly),
-    lifts: Door::new(lifts).or_directly(EventualsEngine::lifts_directly),
-    converts: Door::new(converts).or_directly(converts_directly),
-    unifies: Door::new(unifies).or_directly(ConversionEngine::unifies_directly),
+    unfolds: Door::new(unfolds).with_direct(EventualsEngine::unfolds_directly),
+    maps_to: Door::new(maps_to).with_direct(EventualsEngine::maps_to_directly),
+    resolves: Door::new(resolves).with_direct(EventualsEngine::resolves_directly),
+    lifts: Door::new(lifts).with_direct(EventualsEngine::lifts_directly),
+    converts: Door::new(converts).with_direct(converts_directly),
+    unifies: Door::new(unifies).with_direct(ConversionEngine::unifies_directly),
     disagrees: Door::new(disagrees),
     is_undecided: Door::new(is_undecided),
     has_kin: Door::new(has_kin),
     is_inexact: Door::new(is_inexact),
-    is_assignable: Door::new(is_assignable).or_directly(AssignabilityEngine::is_assignable_directly),
-    common_type: Door::new(common_type).or_directly(ConversionEngine::common_type_directly),
-    common_member: Door::new(common_member).or_directly(ElementEngine::common_member_directly),
-    traverses: Door::new(traverses).or_directly(TraversalEngine::traverses_directly),
-    iterates: Door::new(iterates).or_directly(ElementEngine::iterates_directly),
-    indexes: Door::new(indexes).or_directly(ElementEngine::indexes_directly),
-    splats: Door::new(splats).or_directly(ElementEngine::splats_directly),
+    is_assignable: Door::new(is_assignable).with_direct(AssignabilityEngine::is_assignable_directly),
+    common_type: Door::new(common_type).with_direct(ConversionEngine::common_type_directly),
+    common_member: Door::new(common_member).with_direct(ElementEngine::common_member_directly),
+    traverses: Door::new(traverses).with_direct(TraversalEngine::traverses_directly),
+    iterates: Door::new(iterates).with_direct(ElementEngine::iterates_directly),
+    indexes: Door::new(indexes).with_direct(ElementEngine::indexes_directly),
+    splats: Door::new(splats).with_direct(ElementEngine::splats_directly),
     builtin_signature: Door::new(signatures),
     converted: Door::new(converted),
     is_misapplied: Door::new(signatures),
-    fits: Door::new(fits).or_directly(ModelEngine::fits_directly),
+    fits: Door::new(fits).with_direct(ModelEngine::fits_directly),
     unfits: Door::new(unfits),
-    operates: Door::new(operates).or_directly(OverloadEngine::operates_directly),
-    refines: Door::new(refines).or_directly(ModelEngine::refines_directly),
-    cty_converts: Door::new(cty_converts).or_directly(CtyEngine::cty_converts_directly),
-    cty_unifies: Door::new(cty_unifies).or_directly(CtyEngine::cty_unifies_directly),
-    becomes: Door::new(becomes).or_directly(CtyValueEngine::becomes_directly),
-    index_gives: Door::new(index_gives).or_directly(CtyValueEngine::index_gives_directly),
+    operates: Door::new(operates).with_direct(OverloadEngine::operates_directly),
+    refines: Door::new(refines).with_direct(ModelEngine::refines_directly),
+    cty_converts: Door::new(cty_converts).with_direct(CtyEngine::cty_converts_directly),
+    cty_unifies: Door::new(cty_unifies).with_direct(CtyEngine::cty_unifies_directly),
+    becomes: Door::new(becomes).with_direct(CtyValueEngine::becomes_directly),
+    index_gives: Door::new(index_gives).with_direct(CtyValueEngine::index_gives_directly),
     operation_gives: Door::new(operation_gives),
     conditional_gives: Door::new(conditional_gives),
-    standard_gives: Door::new(standard_gives).or_directly(StandardEngine::standard_gives_directly),
+    standard_gives: Door::new(standard_gives).with_direct(StandardEngine::standard_gives_directly),
     chosen,
     misses,
 };
@@ -65,7 +65,7 @@ fn remember<J: Judgment>(rows: impl IntoIterator<Item = (J::Question, J::Answer)
     });
 }
 
-/// Remembers an answer to those of the questions that have none: where rules derive only what holds, and where a book leaves a
+/// Remembers a default answer to the questions without an answer: if rules derive only what holds, or if a book leaves a
 /// question unanswered.
 fn remember_missing<J: Judgment>(questions: &[J::Question], answer: J::Answer) {
     types_mut(|types| {
@@ -77,7 +77,7 @@ fn remember_missing<J: Judgment>(questions: &[J::Question], answer: J::Answer) {
     });
 }
 
-/// The functions behind doors whose questions are rows of an engine, and the answers where the rules give none.
+/// Defines the functions behind doors whose questions are rows of an engine, with the default answers.
 macro_rules! asked {
     ($($name:ident: $table:ident, $family:ident, $demanded:ident, $missing:expr;)*) => {
         $(
@@ -141,7 +141,8 @@ fn remember_conversions(engine: &ConversionEngine) {
     remember::<CommonType>(engine.common_type.iter().map(|&(s, t, k, u)| ((s, t, k), u)));
 }
 
-/// Conversions that other engines ask about may be reported as failing: the places where they fail are found on the way.
+/// Answers conversions that other engines ask about. They may be reported as failing, so the places where they fail are derived
+/// as well.
 fn converts(questions: &[(Ty, Ty, Mode)]) {
     explained(|engine| {
         engine.converts_demanded.extend_from_slice(questions);
@@ -150,15 +151,16 @@ fn converts(questions: &[(Ty, Ty, Mode)]) {
     remember_missing::<Converts>(questions, No);
 }
 
-/// A conversion that does not fail. Where one fails is found by the engine, while it derives that.
+/// Returns the answer to a conversion that does not fail. A failing conversion is left to the engine, which derives the place
+/// where it fails as well.
 fn converts_directly(steps: &mut u32, question: (Ty, Ty, Mode)) -> Option<Conversion> {
     ConversionEngine::converts_directly(steps, question).filter(|&kind| kind != No)
 }
 
-/// The places where conversions fail are found in their derivations, so that those which were recalled there are derived anew; those
-/// of their parts are known.
+/// Answers where conversions fail. The failing parts are found in the derivation, so the given conversions are derived again;
+/// those of their parts are recalled.
 fn disagrees(questions: &[(Ty, Ty, Mode)]) {
-    these_derived_anew(questions, || {
+    rederiving(questions, || {
         explained(|engine| {
             engine.converts_demanded.extend_from_slice(questions);
             engine.disagrees_demanded.extend_from_slice(questions);
@@ -167,8 +169,8 @@ fn disagrees(questions: &[(Ty, Ty, Mode)]) {
     remember_missing::<Disagrees>(questions, None);
 }
 
-/// Runs the rules about conversion, and remembers where conversions fail, and that none of their parts does if they have been derived
-/// in this run: what a conversion that was recalled fails by is not at hand.
+/// Runs the rules about conversion, and remembers where conversions fail. A conversion that was derived in this run and has no
+/// failing part is remembered as such. For a recalled conversion the failing part is unknown.
 fn explained(ask: impl FnOnce(&mut ConversionEngine)) {
     let mut engine = ConversionEngine::default();
     ask(&mut engine);
@@ -180,15 +182,16 @@ fn explained(ask: impl FnOnce(&mut ConversionEngine)) {
     remember_conversions(&engine);
 }
 
-/// Each question has a run of its own, which tells whether anything in it is not compared.
+/// Answers whether conversions are undecided, by one run for each question: a conversion is undecided if a pair in its
+/// derivation is not compared.
 fn is_undecided(questions: &[(Ty, Ty)]) {
     for &(s, t) in questions {
-        let engine = derived_anew(|| conversion(|engine| engine.converts_demanded.push((s, t, Mode::Plain))));
+        let engine = rederiving_all(|| conversion(|engine| engine.converts_demanded.push((s, t, Mode::Plain))));
         remember::<IsUndecided>([((s, t), !engine.uncompared.is_empty())]);
     }
 }
 
-/// The rules derive each pair that is inexact. All others that have been asked about are exact.
+/// Answers which pairs are inexact. The rules derive inexact pairs only, so all other pairs of the questions are exact.
 fn is_inexact(questions: &[(Ty, Ty)]) {
     let engine = exactness(|engine| engine.is_inexact_demanded.extend_from_slice(questions));
     let found: FxHashSet<(Ty, Ty)> = engine.is_inexact.iter().map(|&(s, t, _)| (s, t)).collect();
@@ -224,7 +227,7 @@ fn elements(ask: impl FnOnce(&mut ElementEngine)) {
     remember::<Splats>(engine.splats.iter().map(|&(t, u, yes)| ((t,), (u, yes))));
 }
 
-/// Runs the rules about objects whose properties are exactly those that a type has.
+/// Runs the rules about objects with exactly the properties of a type.
 fn exactness(ask: impl FnOnce(&mut ExactnessEngine)) -> ExactnessEngine {
     let mut engine = ExactnessEngine::default();
     ask(&mut engine);
@@ -264,7 +267,7 @@ pub fn model(ask: impl FnOnce(&mut ModelEngine)) -> ModelEngine {
     engine
 }
 
-/// The part in which a type does not fit: of several the one that comes first.
+/// Answers in which part a type does not fit. Of several parts the first one is remembered.
 fn unfits(questions: &[(Ty, Ty)]) {
     let engine = model(|engine| {
         engine.fits_demanded.extend(questions.iter().map(|&(s, t)| (s, t, Mode::Plain)));
@@ -272,7 +275,7 @@ fn unfits(questions: &[(Ty, Ty)]) {
     });
     let mut found: Vec<_> = engine.unfits.iter().collect();
     found.sort_unstable();
-    // The first steps of several ways stay.
+    // The last answer is kept, so the first parts are remembered last.
     remember::<Unfits>(found.into_iter().rev().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b)))));
     remember_missing::<Unfits>(questions, None);
 }
@@ -289,7 +292,7 @@ fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
     overloads(f, ts).chooses.first().map(|row| row.3)
 }
 
-/// Runs the rules about the signatures of a function that has several.
+/// Runs the rules about the signatures of an overloaded function.
 pub fn overloads(f: FunctionId, ts: Ty) -> OverloadEngine {
     let mut engine = OverloadEngine::default();
     engine.has_candidate = candidates(|all| all.iter().filter(|candidate| candidate.0 == f).copied().collect());

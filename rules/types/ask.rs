@@ -1,7 +1,7 @@
-//! Single questions about types, asked of the rules without a program around them.
+//! Single questions about types, outside of a program.
 
 use typelog_terms::doors::{common_type, converts, disagrees, is_assignable, maps_to, traverses, with_doors};
-use typelog_terms::{Conversion, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, Way, session};
+use typelog_terms::{Conversion, Descent, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session};
 use typelog_types::Interner;
 
 use crate::answers::DOORS;
@@ -15,7 +15,7 @@ pub enum Question {
     Assignable(Ty, Ty),
     /// The common type of the two, with safe conversions only, and with all.
     Unify(Ty, Ty),
-    /// The type that a step leads to.
+    /// The type that a step gives.
     Traverse(Ty, Step),
 }
 
@@ -28,17 +28,17 @@ pub enum Answer {
     Assignable(bool),
     /// The safe and the unsafe unification.
     Unify(Ty, Ty),
-    /// The type that the step leads to, and the outcome of the step.
+    /// The type that the step gives, and the outcome of the step.
     Traverse(Ty, Outcome),
 }
 
-/// Runs `work` with `lent` as the rules' interner and the engines of this crate behind the doors, and gives it back, with
-/// the types that the rules have built.
+/// Runs `work` with `lent` as the rules' interner and the engines of this crate behind the doors. `lent` is returned with the
+/// types that the rules have built.
 pub fn with_types<R>(lent: &mut Interner, work: impl FnOnce() -> R) -> R {
     session::with_types(lent, || with_doors(&DOORS, work))
 }
 
-/// Answers questions, in their order.
+/// Answers questions, in order.
 pub fn ask(types: &mut Interner, questions: &[Question]) -> Vec<Answer> {
     let answer = |&question: &Question| match question {
         Question::Convert(s, t) => Answer::Convert(converts(s, t, Plain)),
@@ -52,12 +52,12 @@ pub fn ask(types: &mut Interner, questions: &[Question]) -> Vec<Answer> {
     with_types(types, || questions.iter().map(answer).collect())
 }
 
-/// The type in whose eventual types no others are.
+/// Returns a type without nested eventuals.
 pub fn normalized(types: &mut Interner, t: Ty) -> Ty {
     normalized_all(types, &[t])[0]
 }
 
-/// The same of many types.
+/// Returns types without nested eventuals.
 pub fn normalized_all(types: &mut Interner, all: &[Ty]) -> Vec<Ty> {
     if !all.iter().any(|&t| types.may_nest_eventuals(t)) {
         return all.to_vec();
@@ -69,12 +69,12 @@ pub fn normalized_all(types: &mut Interner, all: &[Ty]) -> Vec<Ty> {
     with_types(types, || all.iter().map(normalized).collect())
 }
 
-/// The most steps into types that are followed. Recursive types have no innermost part.
+/// The maximal number of steps that are followed into types. Recursive types have no innermost part.
 const LONGEST_WAY: usize = 100;
 
-/// The way to the innermost parts in which a conversion fails, each step with the parts that it leads to. Empty if it does
-/// not fail, or only as a whole.
-pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Way, Ty, Ty)> {
+/// Returns the path to the innermost parts in which a conversion fails, each step with the two parts. It is empty if the
+/// conversion does not fail, or fails only as a whole.
+pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Descent, Ty, Ty)> {
     with_types(types, || {
         let next = |s, t| disagrees(s, t, Plain).filter(|&(_, a, b)| converts(a, b, Plain) == No);
         let first = if converts(s, t, Plain) == No { next(s, t) } else { None };

@@ -1,14 +1,13 @@
-//! Questions about types that contain themselves.
+//! Coinductive answers: questions about recursive types.
 //!
-//! The rules answer a question from the answers to smaller ones. A recursive type has no smallest part: asking whether
-//! `Tree` converts to `Wood` leads, through the children, back to the question. Such a question holds unless something
-//! refutes it: its answer is the greatest solution of the rules. It is computed as a greatest fixpoint, starting from
-//! all-true. All recursive questions are assumed to hold, and the rules are asked once what follows for each when it is
-//! unfolded, and for those that this leads to. If they refute an assumption it is lowered, and the questions whose answers
-//! have used it are asked again, until nothing changes. An answer is lowered twice at most, so that a question is asked
-//! no more than a few times for each that it uses. In the end all are asked together: what the rules say is what is
-//! assumed. The answers are final and remembered with the types; other answers that rest on assumptions are forgotten
-//! with these.
+//! The rules answer a question from the answers to smaller ones. A recursive type has no smallest part: the question whether
+//! `Tree` converts to `Wood` depends, through the children, on itself. Such a question holds unless something refutes it: its
+//! answer is the greatest solution of the rules. It is computed as a greatest fixpoint, starting from all-true. All recursive
+//! questions are assumed to hold. Each question, and each question that it depends on, is unfolded and answered once by the
+//! rules. If the rules refute an assumption it is lowered, and the questions whose answers have used it are asked again, until
+//! nothing changes. An answer is lowered at most twice, so that a question is asked only a few times for each question that it
+//! uses. In the end all questions are asked together: the conclusions of the rules equal the assumptions. These answers are
+//! final and remembered with the types. Other answers that rest on assumptions are forgotten with the assumptions.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -16,7 +15,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use typelog_terms::session::{types, types_mut};
-use typelog_terms::trace::{mark, rewind};
+use typelog_terms::trace::{log_position, rewind};
 use typelog_terms::{Conversion, No, Safe, Ty, Unfolding};
 use typelog_types::memory::{Converts, Fits, IsAssignable};
 
@@ -36,12 +35,12 @@ pub enum Judgment {
 /// A question: a judgment about two types.
 pub type Question = (Judgment, Ty, Ty);
 
-/// The assumptions about the recursive questions met so far, in the order in which they were met.
+/// The assumptions about the recursive questions met so far, in the order of their first occurrence.
 #[derive(Default)]
 struct Assumptions {
     answers: FxHashMap<Question, Conversion>,
     questions: Vec<Question>,
-    /// The questions whose assumptions have been used since this was emptied.
+    /// The questions whose assumptions have been used since the list was last taken.
     used: Vec<Question>,
 }
 
@@ -49,22 +48,22 @@ thread_local! {
     static ASSUMPTIONS: RefCell<Option<Assumptions>> = const { RefCell::new(None) };
 }
 
-/// The kind of the conversion of `s` to `t`, where both contain themselves.
+/// Returns the kind of the conversion of `s` to `t`, where both are recursive.
 pub fn convert_coinductively(s: Ty, t: Ty) -> Conversion {
     answer((Judgment::Conversion, s, t))
 }
 
-/// Holds if `s` is assignable to `t`, where both contain themselves.
+/// Holds if `s` is assignable to `t`, where both are recursive.
 pub fn assign_coinductively(s: Ty, t: Ty) -> bool {
     answer((Judgment::Assignability, s, t)) != No
 }
 
-/// The kind with which `s` fits `t` in the model of declared types, where both contain themselves.
+/// Returns the kind with which `s` fits `t` in the model of declared types, where both are recursive.
 pub fn fit_coinductively(s: Ty, t: Ty) -> Conversion {
     answer((Judgment::Fit, s, t))
 }
 
-/// Ends the assumptions, even if a rule panics.
+/// A guard that removes the assumptions, even if a rule panics.
 struct End;
 
 impl Drop for End {
@@ -84,12 +83,12 @@ fn answer(question: Question) -> Conversion {
     ASSUMPTIONS.set(Some(Assumptions::default()));
     let _end = End;
     assumed(question);
-    // Who watches sees the last round alone: what others conclude rests on assumptions that have been lowered.
-    let start = mark();
+    // A trace records only the last round: earlier conclusions rest on assumptions that have been lowered.
+    let start = log_position();
     if meet_all() {
         lower_all();
     }
-    // The last round finds nothing new, and what the rules conclude is what is assumed.
+    // In the last round there are no new questions, and the conclusions of the rules equal the assumptions.
     loop {
         rewind(start);
         let known = met(0);
@@ -105,7 +104,7 @@ fn answer(question: Question) -> Conversion {
     solved.answers[&question]
 }
 
-/// The answer to a question that has been solved: the answer for its unfolding.
+/// Returns the final answer to a question, which is that for its unfolding, if it is known.
 fn solved((judgment, s, t): Question) -> Option<Conversion> {
     types(|types| match judgment {
         Judgment::Conversion => types.recall_final::<Converts>((s, t, Unfolding)),
@@ -125,7 +124,7 @@ fn solve((judgment, s, t): Question, answer: Conversion) {
     });
 }
 
-/// The assumption about a question while others are being answered; at first that it holds.
+/// Returns the assumption about a question, if others are being answered. A new question is assumed to hold.
 fn assumed(question: Question) -> Option<Conversion> {
     ASSUMPTIONS.with_borrow_mut(|assumptions| {
         let Assumptions { answers, questions, used } = assumptions.as_mut()?;
@@ -137,20 +136,20 @@ fn assumed(question: Question) -> Option<Conversion> {
     })
 }
 
-/// The questions that have been met, without the first ones.
+/// Returns the questions that have been met, without the first `from`.
 fn met(from: usize) -> Vec<Question> {
     ASSUMPTIONS.with_borrow(|all| all.as_ref().map_or_else(Vec::new, |all| all.questions[from..].to_vec()))
 }
 
-/// The questions whose assumptions have been used since this was asked before.
+/// Returns the questions whose assumptions have been used since the last call.
 fn used() -> Vec<Question> {
     ASSUMPTIONS.with_borrow_mut(|all| all.as_mut().map_or_else(Vec::new, |all| std::mem::take(&mut all.used)))
 }
 
-/// Asks each question once, and those that it leads to. Returns `true` if the rules refute any of them.
+/// Asks each question once, including those that are met in the process. Returns true if the rules refute any of them.
 fn meet_all() -> bool {
-    let (mut asked, mut is_refuted, start) = (0, false, mark());
-    // The last round finds nothing new, and what the rules conclude is what is assumed.
+    let (mut asked, mut is_refuted, start) = (0, false, log_position());
+    // In the last round there are no new questions.
     loop {
         let new = met(asked);
         if new.is_empty() {
@@ -162,12 +161,12 @@ fn meet_all() -> bool {
     }
 }
 
-/// Asks each question by itself, and again whenever an assumption that its answer has used is lowered.
+/// Asks each question separately, and again whenever an assumption that its answer has used is lowered.
 fn lower_all() {
     let mut waiting: VecDeque<Question> = met(0).into();
     let mut is_waiting: FxHashSet<Question> = waiting.iter().copied().collect();
     let mut users: FxHashMap<Question, Vec<Question>> = FxHashMap::default();
-    let (mut known, start) = (waiting.len(), mark());
+    let (mut known, start) = (waiting.len(), log_position());
     used();
     while let Some(question) = waiting.pop_front() {
         is_waiting.remove(&question);
@@ -178,7 +177,7 @@ fn lower_all() {
         }
         let new = met(known);
         known += new.len();
-        // Who asks again is noted anew.
+        // The users of a lowered question are removed here, and noted again when they are asked.
         let again = lowered.iter().filter_map(|lowered| users.remove(lowered)).flatten();
         for next in again.chain(new) {
             if is_waiting.insert(next) {
@@ -188,7 +187,7 @@ fn lower_all() {
     }
 }
 
-/// Asks the rules what follows for some questions from the assumptions, and lowers those that they refute, which are returned.
+/// Derives the conclusions about some questions from the assumptions, and lowers and returns those that are refuted.
 fn lower(questions: &[Question]) -> Vec<Question> {
     types_mut(|types| types.assume(true));
     let followed = follow(questions);
@@ -207,7 +206,7 @@ fn lower(questions: &[Question]) -> Vec<Question> {
     })
 }
 
-/// The conclusions of the rules from the assumptions.
+/// Returns the conclusions of the rules from the assumptions.
 fn follow(questions: &[Question]) -> Vec<(Question, Conversion)> {
     let of = |judgment| {
         let own = questions.iter().filter(move |question| question.0 == judgment);

@@ -1,4 +1,4 @@
-//! Where programs may read from: what a program or a schema names lies in some directories, or is not read.
+//! The directories that programs may read from. A file that a program or a schema names is read only if it lies in one of them.
 
 use std::fs;
 use std::io;
@@ -10,13 +10,13 @@ use crate::source::normal_path;
 /// The directories that the components and files of a program may lie in.
 #[derive(Clone, Debug, Default)]
 pub struct AllowedDirectories {
-    /// Where symbolic links may lead as well: the directory of the program, and those that the user gives.
+    /// The directories that symbolic links may lead to: the directory of the program, and those that the user names.
     linked: Vec<Directory>,
-    /// The directory around that of the program.
+    /// The parent of the program's directory.
     around: Option<Directory>,
 }
 
-/// A directory, as it is named, from the root on, and where that leads.
+/// A directory: its absolute path as named, and its real path, with symbolic links resolved.
 #[derive(Clone, Debug)]
 struct Directory {
     named: PathBuf,
@@ -25,55 +25,55 @@ struct Directory {
 
 impl Directory {
     fn of(path: &Path) -> Self {
-        Self { named: from_root(path), real: real_path(path) }
+        Self { named: absolute_normal(path), real: real_path(path) }
     }
 
-    /// Where a path leads that lies in the directory, if there are no symbolic links in it.
+    /// Maps a path in the named directory to the real directory. Symbolic links below the directory are not resolved.
     fn place_of(&self, named: &Path) -> Option<PathBuf> {
         Some(self.real.join(named.strip_prefix(&self.named).ok()?))
     }
 }
 
-/// The greatest number of symbolic links that lead on from one another.
+/// The maximum length of a chain of symbolic links.
 const MOST_LINKS: usize = 40;
 
 impl AllowedDirectories {
-    /// The roots of a program that a path on the command line means: its directory with the one around it, as far as the
-    /// path names that, and further ones that the user gives.
+    /// Returns the directories allowed for the program at a path of the command line: its directory, the parent of that if the
+    /// path names it, and further ones that the user names.
     pub fn of(given: &Path, further: &[PathBuf]) -> Self {
         let directory = if given.is_dir() { given } else { given.parent().unwrap_or(Path::new("")) };
         let around = match directory.components().next_back() {
             Some(Component::Normal(_)) => directory.parent(),
             _ => None,
         };
-        // The root of the system is around everything.
+        // The root of the file system contains everything.
         let around = around.map(Directory::of).filter(|around| around.real.parent().is_some());
         let linked = std::iter::once(directory).chain(further.iter().map(PathBuf::as_path)).map(Directory::of);
         Self { linked: linked.collect(), around }
     }
 
-    /// Directories and what lies below them.
+    /// Allows exactly these directories and everything below them.
     pub fn exactly<'a>(directories: impl Iterator<Item = &'a Path>) -> Self {
         Self { linked: directories.map(Directory::of).collect(), around: None }
     }
 
-    /// Holds if a path lies in one of the directories, wherever its symbolic links lead. Links lead to no other directory
-    /// around that of the program.
+    /// Checks that a path lies in one of the directories after its symbolic links are resolved. Links may not lead to the parent
+    /// of the program's directory.
     ///
     /// # Errors
-    /// Why nothing may be read there. The reason does not tell what there is outside.
+    /// If the path is not allowed, or does not exist. The message does not reveal which files exist outside.
     pub fn allow(&self, path: &Path) -> Result<(), String> {
-        let named = from_root(path);
+        let named = absolute_normal(path);
         let place = self.linked.iter().chain(&self.around).find_map(|directory| directory.place_of(&named));
         let place = place.unwrap_or(named);
         let found = fs::canonicalize(&place);
         let is_allowed = match &found {
             Ok(real) => self.contains(real, *real != place),
-            Err(_) => !self.leads_outside(&place),
+            Err(_) => !self.escapes(&place),
         };
         match found {
             _ if !is_allowed => Err(format!(
-                "{}: it lies outside of what the program may read; `--root DIR` allows more",
+                "{}: it is outside of the directories that the program may read; `--root DIR` adds one",
                 path.display()
             )),
             Ok(_) => Ok(()),
@@ -81,14 +81,15 @@ impl AllowedDirectories {
         }
     }
 
-    /// Holds if a path lies in one of the directories, where a link has or has not led.
+    /// Holds if a path lies in one of the directories. If it was reached by a link, the parent of the program's directory does
+    /// not count.
     fn contains(&self, path: &Path, is_linked: bool) -> bool {
         let around = self.around.iter().filter(|_| !is_linked);
         self.linked.iter().chain(around).any(|directory| path.starts_with(&directory.real))
     }
 
-    /// Holds if a path leads out of the directories before it leads nowhere.
-    fn leads_outside(&self, place: &Path) -> bool {
+    /// Holds if the symbolic links of a path that does not exist lead out of the directories.
+    fn escapes(&self, place: &Path) -> bool {
         let mut place = place.to_owned();
         for links in 0..MOST_LINKS {
             if !self.contains(&place, links > 0) {
@@ -104,7 +105,7 @@ impl AllowedDirectories {
     }
 }
 
-/// Where the first symbolic link in a path leads, if there is one.
+/// Replaces the first symbolic link in a path by its target; `None` if there is no link.
 fn follow_link(place: &Path) -> io::Result<Option<PathBuf>> {
     let above: Vec<&Path> = place.ancestors().collect();
     for link in above.into_iter().rev() {
@@ -117,8 +118,8 @@ fn follow_link(place: &Path) -> io::Result<Option<PathBuf>> {
     Ok(None)
 }
 
-/// A path from the root on, without `.` and `..`.
-fn from_root(path: &Path) -> PathBuf {
+/// Returns the absolute path, without `.` and `..`.
+fn absolute_normal(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     normal_path(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
 }

@@ -1,7 +1,8 @@
-//! Baselines: the problems that old programs are known to have, and that are not reported again.
+//! Baselines: known problems of programs, which are not reported again.
 //!
-//! A problem is known by its program, file, code, message, and the text of its line, not by its place: lines may move. Of
-//! several that are alike, as many are known as the baseline counts. Programs are named relative to the baseline.
+//! A problem is identified by its program, file, code, message, and the text of its line, not by its position, since lines may
+//! move. Of several equal problems, as many are known as the baseline counts. Program names are relative to the directory of the
+//! baseline.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -22,21 +23,21 @@ pub struct Baseline {
     programs: BTreeMap<String, Problems>,
 }
 
-/// Problems, with how many of each there are.
+/// Problems with their counts.
 pub type Problems = BTreeMap<Problem, usize>;
 
-/// A problem, wherever it stands in its file.
+/// A problem, regardless of its position in the file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Problem {
     file: String,
     code: String,
     message: String,
-    /// The text of the line on which it begins, with single spaces.
+    /// The text of the line on which it begins, with white space reduced to single spaces.
     line: String,
 }
 
-/// An entry of the file.
+/// An entry of a baseline file.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     program: String,
@@ -45,15 +46,15 @@ struct Entry {
     count: usize,
 }
 
-/// The baselines of a run. Each is read when its first program comes.
+/// The baselines of a run. Each is read for its first program.
 #[derive(Default)]
 pub struct Baselines(Mutex<HashMap<PathBuf, Result<Arc<Baseline>, String>>>);
 
 impl Baselines {
-    /// The baseline in a file.
+    /// Returns the baseline in a file.
     ///
     /// # Errors
-    /// Why it cannot be used: no program is checked then.
+    /// If it cannot be used. This ends the run.
     pub fn of(&self, path: &Path) -> Result<Arc<Baseline>, Failure> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let baseline = known.entry(path.to_owned()).or_insert_with(|| Baseline::read(path).map(Arc::new));
@@ -65,7 +66,7 @@ impl Baseline {
     fn read(path: &Path) -> Result<Self, String> {
         let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
         let entries: Vec<Entry> =
-            serde_json::from_str(&text).map_err(|error| format!("this is no baseline: {error}"))?;
+            serde_json::from_str(&text).map_err(|error| format!("this is not a baseline: {error}"))?;
         let mut baseline = Self::default();
         for Entry { program, problem, count } in entries {
             *baseline.programs.entry(program).or_default().entry(problem).or_insert(0) += count;
@@ -73,8 +74,8 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Takes the known problems of a program out of its report. Returns how many they were, and how many more problems
-    /// are known that the program does not have.
+    /// Removes the known problems of a program from its report. Returns their number, and the number of known problems that the
+    /// program does not have.
     pub fn take_known(&self, program: &str, report: &mut Report) -> (usize, usize) {
         let Some(mut left) = self.programs.get(program).cloned() else { return (0, 0) };
         let count = report.diagnostics.len();
@@ -90,18 +91,18 @@ impl Baseline {
         (count - report.diagnostics.len(), left.values().sum())
     }
 
-    /// The entries as a list in JSON, one a line, in order.
+    /// Returns the entries as a JSON list, one per line, in order.
     fn text(&self) -> String {
         let entries = self.programs.iter().flat_map(|(program, problems)| {
             problems.iter().map(|(problem, &count)| Entry { program: program.clone(), problem: problem.clone(), count })
         });
-        // Entries are texts and numbers, so that encoding does not fail.
+        // Entries contain only texts and numbers, so that encoding does not fail.
         let lines: Vec<String> = entries.map(|entry| serde_json::to_string(&entry).unwrap_or_default()).collect();
         if lines.is_empty() { "[]\n".to_owned() } else { format!("[\n{}\n]\n", lines.join(",\n")) }
     }
 }
 
-/// Writes the problems of programs to a baseline. What it says about other programs stays.
+/// Writes the problems of programs to a baseline. Entries of other programs are kept.
 pub fn write(path: &Path, programs: BTreeMap<String, Problems>) -> Result<(), Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
     let is_new = fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
@@ -115,7 +116,7 @@ pub fn write(path: &Path, programs: BTreeMap<String, Problems>) -> Result<(), Fa
     written.map_err(|error| failed(&error))
 }
 
-/// The problems of a report.
+/// Returns the problems of a report.
 pub fn problems(report: &Report) -> Problems {
     let mut problems = Problems::new();
     for diagnostic in &report.diagnostics {
@@ -135,7 +136,7 @@ fn problem(report: &Report, diagnostic: &Diagnostic) -> Problem {
     Problem { file: source.name.clone(), code, message, line }
 }
 
-/// The name of a program as seen from the directory of a baseline, with `/` between its parts.
+/// Returns the path of a program relative to the directory of a baseline, with `/` between its parts.
 pub fn relative_name(program: &str, baseline: &Path) -> String {
     let parts = |path: &Path| -> Vec<String> {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

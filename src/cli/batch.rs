@@ -6,13 +6,13 @@ use clap::Args;
 
 use super::output::{Failure, is_closed, print_answers};
 
-/// The largest number of waiting requests that are answered at once.
+/// The maximum number of waiting requests that are answered together.
 const MOST_AT_A_TIME: usize = 4096;
 
-/// How requests and answers end.
+/// The option for the end of requests and answers.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct BatchArguments {
-    /// Requests and answers end with a NUL byte instead of a newline
+    /// End requests and answers with a NUL byte instead of a newline
     #[arg(long, help_heading = "Batch")]
     null: bool,
 }
@@ -33,7 +33,7 @@ impl From<BatchArguments> for Ending {
     }
 }
 
-/// As [`answer_all_bytes`], for requests that are texts: of others the bytes that are none are replaced.
+/// As [`answer_all_bytes`], for requests in UTF-8. Invalid bytes are replaced.
 pub fn answer_all(ending: Ending, mut answer: impl FnMut(&[String]) -> Vec<String>) -> Result<(), Failure> {
     answer_all_bytes(ending, |requests| {
         let texts: Vec<String> = requests.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
@@ -41,8 +41,8 @@ pub fn answer_all(ending: Ending, mut answer: impl FnMut(&[String]) -> Vec<Strin
     })
 }
 
-/// Answers the requests on standard input, in their order: as many at once as are waiting, so that whoever asks one at
-/// a time gets each answer at once.
+/// Answers the requests on standard input, in order. All waiting requests are answered together. A single request does not wait
+/// for others, so that a client that sends one at a time gets each answer immediately.
 pub fn answer_all_bytes(ending: Ending, mut answer: impl FnMut(&[Vec<u8>]) -> Vec<String>) -> Result<(), Failure> {
     let mut input = BufReader::with_capacity(1 << 20, io::stdin().lock());
     loop {
@@ -54,7 +54,7 @@ pub fn answer_all_bytes(ending: Ending, mut answer: impl FnMut(&[Vec<u8>]) -> Ve
     }
 }
 
-/// The next requests: at least one, unless there are no more.
+/// Reads the next requests: at least one, unless there are no more.
 fn waiting<R: Read>(input: &mut BufReader<R>, end: u8) -> Result<Vec<Vec<u8>>, Failure> {
     let mut requests = Vec::new();
     while requests.len() < MOST_AT_A_TIME {

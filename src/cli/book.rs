@@ -14,21 +14,21 @@ use crate::diagnostics::Severity;
 use crate::query::{Fault, RuleSources};
 use crate::types::BookId;
 
-/// Books of rules: written, checked, and listed.
+/// Lists, exports, creates and checks books of rules.
 ///
 /// A book is a directory of rule files. `--book DIR` runs it without a compiler.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Prints the names of the built-in books, the default one first
     List,
-    /// Writes the built-in book into a directory, to start from
+    /// Writes the files of the built-in book into a directory, as a starting point
     Export {
-        /// The directory; it is made if it is not there
+        /// The directory; it is created if it does not exist
         dir: PathBuf,
     },
-    /// Starts a small book, which extends the built-in one by a rule
+    /// Creates a small book that extends the built-in one by a rule file
     New {
-        /// The directory; it is made if it is not there
+        /// The directory; it is created if it does not exist
         dir: PathBuf,
     },
     /// Checks the rules of a book
@@ -54,23 +54,23 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
     Ok(Status::Clean)
 }
 
-/// The book that the command line names, which wins over those that settings name.
+/// The book named on the command line, which takes precedence over those in settings.
 static GIVEN: OnceLock<String> = OnceLock::new();
 
-/// The book that the command line names.
+/// Returns the book named on the command line.
 pub fn given() -> Option<&'static str> {
     GIVEN.get().map(|name| &name[..])
 }
 
-/// The book of programs with settings that name one; `None` if the command line names another one.
+/// Returns the book named in settings; `None` if the command line names one, which takes precedence.
 ///
 /// # Errors
-/// A book that cannot be used.
+/// If the book cannot be used.
 pub fn configured(name: &str) -> Result<Option<BookId>, Failure> {
     if given().is_some() { Ok(None) } else { known(name).map(Some) }
 }
 
-/// Chooses the book of all programs of this process. A comparison chooses its two books itself.
+/// Chooses the book for all programs of this process. A comparison of two books chooses them itself.
 pub fn choose(names: &[String], is_comparison: bool) -> Result<(), Failure> {
     if let Some(name) = names.first() {
         GIVEN.get_or_init(|| name.clone());
@@ -86,7 +86,7 @@ pub fn choose(names: &[String], is_comparison: bool) -> Result<(), Failure> {
     }
 }
 
-/// The book of a name, or of a directory. What is wrong with it is shown on standard error.
+/// Returns the book with a name, or in a directory. Its faults are shown on standard error.
 pub fn known(name: &str) -> Result<BookId, Failure> {
     let directory = Path::new(name);
     if let Some(book) = edition(name) {
@@ -102,7 +102,7 @@ pub fn known(name: &str) -> Result<BookId, Failure> {
     })
 }
 
-/// Where a file of rules stands in a book.
+/// The place of a rule file in a book.
 pub struct BookPlace {
     /// The directory of the book.
     pub root: PathBuf,
@@ -110,9 +110,9 @@ pub struct BookPlace {
     pub folder: &'static str,
 }
 
-/// The place of a file in a book; `None` if it is part of none. A folder of a book has a list of engines, or files that are
-/// called like those of the built-in book. A list of engines in another folder makes an edition of it: its files stand for
-/// those of the built-in book, whatever folder these are in.
+/// Returns the place of a file in a book; `None` if it belongs to no book. A folder of a book contains a list of engines, or
+/// files with names of built-in files. A list of engines in a folder with another name makes that folder an edition: its files
+/// replace those of the same name in the built-in book, in whatever folder these are.
 pub fn place_of(path: &Path) -> Option<BookPlace> {
     let (parent, stem) = (path.parent()?, path.file_stem()?);
     if path.extension().is_none_or(|extension| extension != "dl") {
@@ -131,7 +131,7 @@ pub fn place_of(path: &Path) -> Option<BookPlace> {
     Some(BookPlace { root: parent.to_owned(), folder: folder.name })
 }
 
-/// The directory of the book that a file is part of, if it is a file of rules or a list of engines.
+/// Returns the directory of the book that a file belongs to, if it is a rule file or a list of engines.
 pub fn root_of(path: &Path) -> Option<PathBuf> {
     if path.file_name().is_none_or(|name| name != LIST) {
         return Some(place_of(path)?.root);
@@ -141,13 +141,13 @@ pub fn root_of(path: &Path) -> Option<PathBuf> {
     if built_in().into_iter().any(is_folder) { parent.parent().map(Path::to_owned) } else { Some(parent.to_owned()) }
 }
 
-/// The file that says which engines are made of the files of a folder.
+/// The file that lists the engines of a folder, each with its rule files.
 const LIST: &str = "engines.txt";
 
-/// The files of the book in a directory.
+/// Returns the files of the book in a directory.
 ///
 /// # Errors
-/// A file that cannot be read.
+/// If a file cannot be read.
 pub fn files_at(directory: &Path) -> Result<Vec<OwnFile>, Failure> {
     let read =
         |path: &Path| read_to_string(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())));
@@ -184,13 +184,13 @@ fn show_faults(faults: &[BookFault]) {
     }
 }
 
-/// What a command ends with, unless the rules of its book failed.
+/// Returns the outcome of a command, or a failure if the rules of its book had faults.
 pub fn concluded(outcome: Result<Status, Failure>) -> Result<Status, Failure> {
     let faults = take_faults();
     if faults.is_empty() { outcome } else { Err(Failure::Usage(faults.join("\n"))) }
 }
 
-/// The small book that there is to start from: texts like `30s` as a type of their own.
+/// The files of a new book: texts like `30s` as a type of their own.
 const SMALL_BOOK: [(&str, &str); 2] = [
     ("durations.dl", include_str!("../../examples/books/durations/types/durations.dl")),
     ("engines.txt", include_str!("../../examples/books/durations/types/engines.txt")),
@@ -211,7 +211,7 @@ fn export(dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes files into a directory, which is made if it is not there.
+/// Writes files into a directory, which is created if it does not exist.
 fn write_files<'a>(dir: &Path, files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<(), Failure> {
     let failed = |path: &Path, error: &std::io::Error| Failure::Usage(format!("{}: {error}", path.display()));
     std::fs::create_dir_all(dir).map_err(|error| failed(dir, &error))?;

@@ -1,4 +1,5 @@
-//! Proofs of rows that the book of rules has concluded about programs: they go on below what a user's own rules have met.
+//! Proofs of rows that the book of rules has derived about programs. They continue the proofs of user rules, below the rows that
+//! these rules have matched.
 
 use std::path::PathBuf;
 
@@ -7,13 +8,13 @@ use typelog_interpreter::judgments;
 use typelog_interpreter::value::Value;
 use typelog_interpreter::words::constant;
 
-use super::explain::{Depth, Wanted as Subject, explain};
+use super::explain::{ProofOptions, Subject, explain};
 use super::input::{Input, InputArguments};
 use super::session::SessionArguments;
 use super::why_not::proved_node;
 use crate::program::environment::Environment;
 use crate::program::{Expression, FileId, Place};
-use crate::provenance::{Wanted, WhyNot, why_not};
+use crate::provenance::{RowPattern, WhyNot, why_not};
 use crate::query::{Row, piece, program_of_cell, shown};
 use crate::relations::{Cell, ColumnType, Database};
 use crate::render::ProofNode;
@@ -23,12 +24,12 @@ use crate::types::Interner;
 use crate::types::display::display;
 use crate::types::vocabulary::Step;
 
-/// Proves rows of programs. A program is read again when the first of its rows is to be proved.
+/// The proofs of rows of programs. A program is checked again when the first of its rows is proved.
 pub struct BookProofs<'a> {
     input: &'a InputArguments,
     paths: &'a [PathBuf],
     session: &'a SessionArguments,
-    depth: Depth,
+    depth: ProofOptions,
     programs: FxHashMap<String, Option<Loaded>>,
 }
 
@@ -40,19 +41,24 @@ struct Loaded {
 }
 
 impl<'a> BookProofs<'a> {
-    /// Proofs of rows of some programs.
-    pub fn new(input: &'a InputArguments, paths: &'a [PathBuf], session: &'a SessionArguments, depth: Depth) -> Self {
+    /// Creates the proofs of rows of some programs.
+    pub fn new(
+        input: &'a InputArguments,
+        paths: &'a [PathBuf],
+        session: &'a SessionArguments,
+        depth: ProofOptions,
+    ) -> Self {
         Self { input, paths, session, depth, programs: FxHashMap::default() }
     }
 
-    /// The same, with a program that has been checked already.
+    /// Adds a program that has already been checked.
     #[must_use]
     pub fn with_program(mut self, checked: CheckedProgram, environment: Environment, input: Input) -> Self {
         self.programs.insert(input.name.clone(), Some(Loaded { checked, environment, input }));
         self
     }
 
-    /// The proof of a row, if the book of rules has concluded it.
+    /// Returns the proof of a row, if the book of rules has derived it.
     pub fn proof(&mut self, database: &mut Database, row: &Row) -> Option<ProofNode> {
         let name = database.relation(row.relation).schema.name.clone();
         match &name[..] {
@@ -114,7 +120,7 @@ fn load(input: &InputArguments, paths: &[PathBuf], session: &SessionArguments, n
     Some(Loaded { checked, environment, input })
 }
 
-/// The expression in a place with a type of this text.
+/// Returns the expression at a span whose type has this text.
 fn expression_at(checked: &CheckedProgram, file: FileId, span: Span, ty: &str) -> Option<Place> {
     let program = &checked.program;
     let tree = &program.file(file).tree;
@@ -124,7 +130,7 @@ fn expression_at(checked: &CheckedProgram, file: FileId, span: Span, ty: &str) -
     places.find(|&place| checked.inference.type_of(place).is_some_and(|found| display(&checked.types, found) == ty))
 }
 
-/// The outermost expression in a place.
+/// Returns the outermost expression at a span.
 fn marked_at(checked: &CheckedProgram, file: FileId, span: Span) -> Option<Place> {
     let program = &checked.program;
     let tree = &program.file(file).tree;
@@ -133,7 +139,7 @@ fn marked_at(checked: &CheckedProgram, file: FileId, span: Span) -> Option<Place
     nodes.filter(|&node| tree.span(node) == span).last().map(|node| Place { file, node })
 }
 
-/// The proof of a judgment about types.
+/// Returns the proof of a judgment about types.
 fn proof_about_types(database: &mut Database, row: &Row, relation: &str, depth: usize) -> Option<ProofNode> {
     let cells = cells_of_judgment(database, row, relation)?;
     let door = judgments().get(relation)?;
@@ -141,21 +147,21 @@ fn proof_about_types(database: &mut Database, row: &Row, relation: &str, depth: 
     let values: Option<Vec<Value>> = cells.iter().zip(&door.types).map(|(cell, ty)| cell.value(ty, types)).collect();
     let mut question = values?;
     let answer = question.split_off(door.questions).into_iter().map(Some).collect();
-    let wanted = Wanted { judgment: relation.to_owned(), question, answer };
+    let wanted = RowPattern { judgment: relation.to_owned(), question, answer };
     match why_not(types, &wanted).ok()? {
         WhyNot::Holds(row) => Some(proved_node(types, &wanted, &row, depth)),
         WhyNot::Fails(..) => None,
     }
 }
 
-/// A cell of a judgment before it is a value.
+/// A cell of a judgment's row, before its conversion to a value.
 enum JudgmentCell {
     Type(crate::types::Ty),
     Word(String),
     Step(String, String),
 }
 
-/// The cells of a row in the columns of the judgment that it is a row of.
+/// Returns the cells of a row in the columns of its judgment; `None` if the relation is no judgment about types.
 fn cells_of_judgment(database: &Database, row: &Row, relation: &str) -> Option<Vec<JudgmentCell>> {
     let types = database.types.as_ref()?;
     let ty = |cell: Cell| types.ty(cell).map(JudgmentCell::Type);
@@ -192,7 +198,7 @@ impl JudgmentCell {
     }
 }
 
-/// A word with a capital letter.
+/// Capitalizes a word.
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())

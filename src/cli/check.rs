@@ -1,4 +1,4 @@
-//! `typelog check`: what is wrong with programs.
+//! `typelog check`: the problems of programs.
 
 use clap::Args;
 
@@ -6,23 +6,23 @@ use super::output::{Failure, Status};
 use super::programs::{self, Shown};
 use crate::render::{Detail, Report};
 
-/// Reports what is wrong with programs.
+/// Reports the problems of programs.
 ///
-/// Each diagnostic has a code, a place, and labels for its causes; where types differ, what is expected and what is
-/// found. Nothing is printed for a program that is right.
+/// Each diagnostic has a code, a place, and labels for its causes. If types differ, it shows the expected type and the found one.
+/// Nothing is printed for a program without problems.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   typelog check main.hcl                  one file
   typelog check --recursive infra/        every program below a directory
   typelog check --format github .         annotations in a workflow
-  typelog check --watch infra/            again and again, while the program is edited
+  typelog check --watch infra/            again after each change of a file
   typelog check --declare env.hcl x.hcl   with variables and functions declared elsewhere")]
 pub struct Arguments {
     #[command(flatten)]
     programs: programs::CheckingArguments,
-    /// Check the program again whenever its files change, and print what is wrong then, if that is different: on a terminal
-    /// in place of the earlier result, elsewhere below it, with the names of the files that have changed
+    /// Check the program again whenever its files change, and print the result if it differs: on a terminal in place of the
+    /// earlier result, elsewhere below it, with the names of the changed files
     #[arg(long, conflicts_with_all = ["recursive", "resume", "rules"], help_heading = "Run")]
     watch: bool,
 }
@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     run(&arguments.programs, &Diagnostics)
 }
 
-/// `check` shows the diagnostics alone.
+/// The output of `check`: only the diagnostics.
 pub(super) struct Diagnostics;
 
 impl Shown for Diagnostics {

@@ -1,4 +1,4 @@
-//! The checks of programs, alone and several together, with the problems taken out that a baseline knows.
+//! The checks of programs, one by one or together, without the problems that a baseline lists.
 
 use super::baseline::{Baselines, problems, relative_name};
 use super::fault::{attempt, attempt_silently};
@@ -20,31 +20,31 @@ pub struct Run<'a> {
     rules: RuleFiles,
     printer: Printer<'a>,
     baselines: Baselines,
-    /// The settings that results depend on, besides files.
+    /// The hash of everything that results depend on, apart from files.
     settings: u64,
 }
 
 impl<'a> Run<'a> {
-    /// A run with rules of a user.
+    /// Creates a run with user rules.
     pub fn new(arguments: &'a CheckingArguments, rules: RuleFiles, printer: Printer<'a>) -> Self {
         Self { arguments, rules, printer, baselines: Baselines::default(), settings: arguments.settings() }
     }
 }
 
 impl Run<'_> {
-    /// Checks programs, those that are small together.
+    /// Checks a group of programs: together if possible, otherwise one by one.
     pub fn answers(
         &self,
         inputs: Vec<Result<Input, Failure>>,
         sessions: &mut Sessions<'_>,
     ) -> Vec<Result<Answer, Failure>> {
-        let together = self.together(&inputs, sessions);
-        together.unwrap_or_else(|| inputs.into_iter().map(|input| self.answer(input, sessions)).collect())
+        let check_batch = self.check_batch(&inputs, sessions);
+        check_batch.unwrap_or_else(|| inputs.into_iter().map(|input| self.answer(input, sessions)).collect())
     }
 
-    /// Checks programs together. None if they are to be checked one by one: rules are about one program, and where
-    /// something is wrong with typelog, only one of them is lost.
-    fn together(
+    /// Checks programs together. Returns `None` if they have to be checked one by one: user rules run over a single program, and
+    /// after a panic only the result of the faulty program is lost.
+    fn check_batch(
         &self,
         inputs: &[Result<Input, Failure>],
         sessions: &mut Sessions<'_>,
@@ -56,7 +56,7 @@ impl Run<'_> {
         let session = sessions.of(inputs.first()?).ok()?;
         let mut copies: Vec<Input> = inputs.iter().copied().cloned().collect();
         attempt_silently(|| {
-            let reports = session.report_together(&mut copies, self.detail());
+            let reports = session.report_batch(&mut copies, self.detail());
             let each = inputs.iter().zip(&copies).zip(reports);
             let print = |((input, checked), report): ((&&Input, &Input), Report)| {
                 let own = self.digest(input);
@@ -66,7 +66,7 @@ impl Run<'_> {
         })
     }
 
-    /// Checks a program. A fault of typelog costs the result of this one.
+    /// Checks a program. A panic loses only the result of this program.
     fn answer(&self, input: Result<Input, Failure>, sessions: &mut Sessions<'_>) -> Result<Answer, Failure> {
         let input = match input {
             Ok(input) => input,
@@ -75,7 +75,7 @@ impl Run<'_> {
         };
         let (name, session) = (input.name.clone(), sessions.of(&input)?);
         attempt(|| self.check(input, session)).unwrap_or_else(|| {
-            let message = format!("{name}: there is no result, for the fault above");
+            let message = format!("{name}: no result, because of the fault above");
             Ok(Answer::message(Status::Fault, &message))
         })
     }
@@ -84,14 +84,14 @@ impl Run<'_> {
         let (is_unreadable, own) = (input.is_unreadable(), self.digest(&input));
         let CheckedProgram { program, inference, diagnostics, types } = self.rules.check(&mut input, session)?;
         let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, self.detail());
-        // Rules are about what is concluded anew for each program.
+        // User rules need rows that are derived anew for each program.
         if self.rules.is_empty() {
             session.keep_types(types);
         }
         self.conclude(report, &input, own, is_unreadable)
     }
 
-    /// Checks a program that is open, or opens it.
+    /// Checks an open program, which is opened first if necessary.
     pub fn check_open(
         &self,
         input: &mut Input,
@@ -106,13 +106,13 @@ impl Run<'_> {
             self.conclude(report, input, 0, is_unreadable)
         });
         answer.unwrap_or_else(|| {
-            // What is left of the program is not to be relied on.
+            // The state of the open program may be inconsistent.
             *open = None;
-            Ok(Answer::message(Status::Fault, "there is no result, for the fault above"))
+            Ok(Answer::message(Status::Fault, "no result, because of the fault above"))
         })
     }
 
-    /// The digest of a program's own files, if results are sealed.
+    /// Returns the digest of a program's own files; 0 without `--resume`.
     fn digest(&self, input: &Input) -> u64 {
         if self.arguments.resume.is_some() { digest(self.settings, input) } else { 0 }
     }
@@ -125,7 +125,8 @@ impl Run<'_> {
         }
     }
 
-    /// The answer for a program with this digest, some of whose files may be unreadable.
+    /// Returns the answer for a program. `own` is the digest of its files, and `is_unreadable` holds if one of them cannot be
+    /// read.
     fn conclude(&self, mut report: Report, input: &Input, own: u64, is_unreadable: bool) -> Result<Answer, Failure> {
         let mut known = KnownProblems::default();
         if let Some(path) = self.arguments.baseline(input) {
@@ -150,7 +151,7 @@ impl Run<'_> {
         let seal = self.arguments.resume.is_some().then(|| seal(own, &input.components, input));
         let outcome = Outcome { report, paths, summary, seal };
         let content = match self.arguments.format {
-            // One document for all programs, or one number of problems.
+            // There is one document, or one limit on problems, for all programs.
             Format::Json | Format::Sarif => Content::Outcome(outcome),
             _ if self.arguments.max_problems.is_some() => Content::Outcome(outcome),
             _ if outcome.report.diagnostics.len() > MOST_READY => Content::Outcome(outcome),
@@ -215,7 +216,7 @@ mod tests {
             let texts: Vec<String> = (0..30_000).map(|at| format!("\"{round}-{at}\"")).collect();
             let lists = texts.chunks(1_000).enumerate().map(|(at, texts)| format!("a{at} = [{}]\n", texts.join(", ")));
             let text: String = lists.collect();
-            let reports = session.report_together(&mut [input(&("a", &text))], Detail::Definitions);
+            let reports = session.report_batch(&mut [input(&("a", &text))], Detail::Definitions);
             assert_eq!(reports[0].nodes.len(), 30);
             assert!(session.kept() < MOST_KEPT + 40_000, "{}", session.kept());
         }

@@ -22,32 +22,32 @@ use crate::types::nearest::nearest;
 /// The name of the file.
 pub const FILE_NAME: &str = "typelog.toml";
 
-/// Where settings are.
+/// The options for the settings file.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Programs")]
 pub struct ConfigurationArguments {
-    /// The file with settings; without it, the first `typelog.toml` in the directory of a program and those around it
+    /// The settings file; by default the first `typelog.toml` in the directory of a program and the directories above it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Use no file with settings
+    /// Use no settings file
     #[arg(long, conflicts_with = "config")]
     no_config: bool,
     #[arg(skip)]
     known: Known,
 }
 
-/// The settings of directories, as they have been found.
+/// The cache of the settings of directories.
 #[derive(Default)]
 struct Known(Mutex<HashMap<PathBuf, Option<Arc<Configuration>>>>);
 
 impl std::fmt::Debug for Known {
-    /// Nothing: what has been found says nothing about the arguments.
+    /// Writes nothing, since the cache is not part of the arguments.
     fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         Ok(())
     }
 }
 
-/// The settings in a file. Those of the command line win.
+/// The settings in a file. The command line takes precedence.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Configuration {
     /// The file.
@@ -64,13 +64,13 @@ pub struct Configuration {
     pub select: Vec<String>,
     /// The codes that are not shown.
     pub ignore: Vec<String>,
-    /// The least bad severity that is shown.
+    /// The lowest severity that is shown.
     pub severity: Option<Least>,
     /// The severities of codes.
     pub severities: BTreeMap<String, Level>,
-    /// The file with the problems that are known.
+    /// The file of known problems.
     pub baseline: Option<PathBuf>,
-    /// The book of rules: the name of one that is built in, or a directory.
+    /// The book of rules: the name of a built-in book, or a directory.
     pub book: Option<String>,
     /// The limits.
     pub limits: ConfiguredLimits,
@@ -92,13 +92,13 @@ const KEYS: [&str; 11] = [
 ];
 
 impl ConfigurationArguments {
-    /// The settings for the programs in a directory.
+    /// Returns the settings for the programs in a directory.
     ///
-    /// The paths in a file that is found have to lie in its directory, or in one of the roots: it may be part of a program of
-    /// others. A file that the command line names is the user's own.
+    /// If the file was found, its paths have to lie in its directory or in one of the roots, since it may belong to an untrusted
+    /// program. A file named on the command line is trusted.
     ///
     /// # Errors
-    /// The faults of their file.
+    /// If their file has faults.
     pub fn of(&self, directory: &Path, roots: &[PathBuf]) -> Result<Option<Arc<Configuration>>, Failure> {
         if self.no_config {
             return Ok(None);
@@ -135,7 +135,7 @@ impl ConfigurationArguments {
 }
 
 impl ConfigurationArguments {
-    /// Forgets the settings that have been found: their files may have changed.
+    /// Clears the cache of settings, since their files may have changed.
     pub fn forget(&self) {
         self.known.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
@@ -151,7 +151,7 @@ fn read(path: &Path, allowed: Option<&AllowedDirectories>) -> Result<Configurati
     })
 }
 
-/// Why a text is no configuration, and where.
+/// A fault in a configuration: its place, and the message.
 type Fault = (Range<usize>, String);
 
 fn parse(path: &Path, text: &str, allowed: Option<&AllowedDirectories>) -> Result<Configuration, Fault> {
@@ -196,7 +196,7 @@ fn parse(path: &Path, text: &str, allowed: Option<&AllowedDirectories>) -> Resul
             "severities" => *severities = levels(value)?,
             "baseline" => {
                 let path = directory.join(text_of(value)?);
-                // It may be about to be written.
+                // The file itself need not exist yet.
                 allow(value.span(), path.parent().unwrap_or(&path))?;
                 *baseline = Some(path);
             }
@@ -222,7 +222,7 @@ fn text_of<'a>(value: &'a Value<'_>) -> Result<&'a str, Fault> {
     value.get_ref().as_str().ok_or_else(|| wrong(value, "a string"))
 }
 
-/// A list of strings, with their places.
+/// Returns a list of strings, with their places.
 fn texts<'a>(value: &'a Value<'_>) -> Result<Vec<(Range<usize>, &'a str)>, Fault> {
     let list = value.get_ref().as_array().ok_or_else(|| wrong(value, "a list of strings"))?;
     list.iter().map(|value| Ok((value.span(), text_of(value)?))).collect()
@@ -232,7 +232,7 @@ fn codes(value: &Value<'_>) -> Result<Vec<String>, Fault> {
     texts(value)?.into_iter().map(|(place, code)| check_code(code).map_err(|message| (place, message))).collect()
 }
 
-/// One of the words that an option of the command line takes as well.
+/// Reads a word that an option of the command line also takes.
 fn word<W: ValueEnum>(value: &Value<'_>) -> Result<W, Fault> {
     let text = text_of(value)?;
     W::from_str(text, false).map_err(|_| {

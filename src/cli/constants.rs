@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::declarations::DeclarationArguments;
 use super::limits::ShownLimitArguments;
-use super::output::{Colour, Failure, print_aside};
+use super::output::{Colour, Failure, print_to_stderr};
 use crate::diagnostics::{Diagnostic, constant_diagnostics, syntax_diagnostics, type_diagnostics};
 use crate::program::environment::Environment;
 use crate::render::{Report, page};
@@ -18,10 +18,10 @@ use crate::types::display::display;
 use crate::types::{Interner, Ty, Value};
 use crate::value::evaluate;
 
-/// How types and values are read and printed.
+/// The options for reading and printing types and values.
 #[derive(Debug, Args)]
 pub struct NotationArguments {
-    /// Read only what HCL's own type expressions allow, and print types like HCL's `TypeString`
+    /// Accept only HCL's own type expressions, and print types like HCL's `TypeString`
     #[arg(long, help_heading = "Notation")]
     pub hcl_only: bool,
     #[command(flatten)]
@@ -34,19 +34,19 @@ pub struct NotationArguments {
 }
 
 impl NotationArguments {
-    /// Prints the syntax errors of a text on standard error.
-    pub fn complain(&self, text: &str, diagnostics: Vec<Diagnostic>) {
+    /// Prints the diagnostics of a text on standard error.
+    pub fn print_diagnostics(&self, text: &str, diagnostics: Vec<Diagnostic>) {
         let sources = vec![Source::new("argument", text)];
         let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };
-        print_aside(&page(&report, self.color.palette(&std::io::stderr()), &str::to_owned));
+        print_to_stderr(&page(&report, self.color.palette(&std::io::stderr()), &str::to_owned));
     }
 
-    /// The text of a type.
+    /// Renders a type.
     pub fn display(&self, ty: Ty, types: &mut Interner) -> String {
         if self.hcl_only { type_string(types, ty) } else { display(types, ty) }
     }
 
-    /// The declarations, and a place for types.
+    /// Returns the declared environment, and an interner of types.
     pub fn prepare(&self) -> Result<(Environment, Interner), Failure> {
         let mut types = Interner::within(self.limits.limits());
         Ok((self.declarations.read(Environment::default(), &mut types)?, types))
@@ -74,7 +74,7 @@ pub fn constant(text: &str, hcl_only: bool, types: &mut Interner) -> Result<Valu
     evaluate(&tree, root, hcl_only, types).map_err(|errors| constant_diagnostics(&errors))
 }
 
-/// A diagnostic's sentence with its help, on one line.
+/// Returns the message of a diagnostic with its help, on one line.
 pub fn sentence(diagnostic: &Diagnostic) -> String {
     let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
     format!("{}{help}", diagnostic.message).replace(char::is_control, " ")

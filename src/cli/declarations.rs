@@ -1,10 +1,10 @@
-//! `--declare`: what programs may refer to without defining it.
+//! `--declare`: names that programs may refer to without defining them.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::output::{Failure, print_aside};
+use super::output::{Failure, print_to_stderr};
 use crate::declarations::declare;
 use crate::diagnostics::declaration_diagnostics;
 use crate::program::environment::Environment;
@@ -13,7 +13,7 @@ use crate::schema::read_regular_text_file;
 use crate::source::Source;
 use crate::types::Interner;
 
-/// Where declarations are.
+/// The option for declaration files.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Environment")]
 pub struct DeclarationArguments {
@@ -26,18 +26,18 @@ pub struct DeclarationArguments {
 }
 
 impl DeclarationArguments {
-    /// These, or if the command line has none, the files of a configuration.
+    /// Returns these files or, if the command line has none, those of a configuration.
     #[must_use]
     pub fn or(&self, configured: &[PathBuf]) -> Self {
         Self { declare: if self.declare.is_empty() { configured } else { &self.declare }.to_vec() }
     }
 
-    /// The files.
+    /// Returns the files.
     pub fn files(&self) -> &[PathBuf] {
         &self.declare
     }
 
-    /// Reads the declarations into an environment. What is wrong with them is shown on standard error.
+    /// Reads the declarations into an environment. Their errors are shown on standard error.
     pub fn read(&self, mut environment: Environment, types: &mut Interner) -> Result<Environment, Failure> {
         let mut sources = Vec::new();
         for path in &self.declare {
@@ -51,7 +51,7 @@ impl DeclarationArguments {
         }
         let diagnostics = declaration_diagnostics(&errors);
         let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };
-        print_aside(&page(&report, Palette::Plain, &str::to_owned));
+        print_to_stderr(&page(&report, Palette::Plain, &str::to_owned));
         Err(Failure::Usage("the declarations cannot be used".to_owned()))
     }
 }

@@ -1,4 +1,4 @@
-//! Writing exports: a directory comes into being as a whole, or not at all.
+//! Exports: directories that are written atomically.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::output::Failure;
-use super::temporary_files::{TemporaryFile, uninterrupted};
+use super::temporary_files::{TemporaryFile, with_signals_blocked};
 use crate::relations::{ExportFile, MANIFEST, files_of};
 use crate::schema::read_regular_file;
 
@@ -19,18 +19,18 @@ pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> 
     })
 }
 
-/// Writes an export to a directory. Its files are written beside it, and take its place when all are there. A directory
-/// that is there already is replaced if it is empty, or holds an earlier export and nothing else.
+/// Writes an export to a directory. Its files are written to a temporary directory beside it, which is renamed when it is
+/// complete. An existing directory is replaced if it is empty, or contains an earlier export and nothing else.
 pub fn replace(directory: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), Failure> {
     let failed =
         |error: io::Error| Failure::Usage(format!("{}: the export cannot be written: {error}", directory.display()));
     let is_filled = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if directory.exists() && !directory.is_dir() || is_filled && !directory.join(MANIFEST).is_file() {
-        let message = format!("{}: this is no earlier export, and not replaced", directory.display());
+        let message = format!("{}: this is not an earlier export, so it is not replaced", directory.display());
         return Err(Failure::Usage(message));
     }
     if let Some(foreign) = is_filled.then(|| foreign(directory)).transpose().map_err(failed)?.flatten() {
-        let message = format!("{}: this is no part of the earlier export, which is not replaced", foreign.display());
+        let message = format!("{}: this is not part of the earlier export, which is not replaced", foreign.display());
         return Err(Failure::Usage(message));
     }
     let replaced = TemporaryFile::directory_beside(directory, "partial").and_then(|partial| {
@@ -40,14 +40,14 @@ pub fn replace(directory: &Path, write: impl FnOnce(&Path) -> io::Result<()>) ->
             if is_filled {
                 fs::rename(directory, old.path())?;
             }
-            // An earlier export is put back if the new one cannot take its place.
+            // The earlier export is restored if the new one cannot take its place.
             fs::rename(partial, directory).inspect_err(|_| _ = fs::rename(old.path(), directory))
         })
     });
     replaced.map_err(failed)
 }
 
-/// A file or a directory in an earlier export that its manifest does not name, if there is one.
+/// Returns a file or a directory in an earlier export that its manifest does not name, if there is one.
 fn foreign(directory: &Path) -> io::Result<Option<PathBuf>> {
     let manifest = read_regular_file(&directory.join(MANIFEST))?;
     let Some(own) = files_of(&manifest) else { return Ok(Some(directory.join(MANIFEST))) };
@@ -71,7 +71,7 @@ pub fn write_file(
     write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> io::Result<File> {
     let path = directory.join(path);
-    let created = uninterrupted(|| {
+    let created = with_signals_blocked(|| {
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         File::create(&path)
     });

@@ -6,7 +6,7 @@ use super::batch::{BatchArguments, answer_all_bytes};
 use super::declarations::DeclarationArguments;
 use super::expressions::{Typed, type_expressions};
 use super::limits::TypeLimitArguments;
-use super::output::{Colour, Failure, Status, print, print_aside};
+use super::output::{Colour, Failure, Status, print, print_to_stderr};
 use crate::dialect::{Dialect, environment};
 use crate::render::{Report, page};
 use crate::types::display::display;
@@ -14,9 +14,8 @@ use crate::types::{Interner, Ty};
 
 /// Prints the type of an expression.
 ///
-/// With `--batch`, types the expressions on the lines of standard input, and answers each with its type, a tab, and its
-/// diagnostics as `severity@start-end message`, joined by ` | `; in place of the type, `!` stands for what is no
-/// expression.
+/// With `--batch`, reads one expression per line of standard input, and answers each with its type, a tab, and its diagnostics as
+/// `severity@start-end message`, joined by ` | `. If the text is no expression, the type is `!`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,7 +30,7 @@ pub struct Arguments {
     dialect: String,
     #[command(flatten)]
     declarations: DeclarationArguments,
-    /// Type the expressions on the lines of standard input
+    /// Read one expression per line of standard input
     #[arg(long, conflicts_with = "expression", help_heading = "Batch")]
     batch: bool,
     #[command(flatten)]
@@ -76,11 +75,11 @@ fn show(typed: Typed, colour: Colour, types: &Interner) -> Result<(), Failure> {
         expressions: None,
         diagnostics: typed.diagnostics,
     };
-    print_aside(&page(&report, colour.palette(&std::io::stderr()), &str::to_owned));
+    print_to_stderr(&page(&report, colour.palette(&std::io::stderr()), &str::to_owned));
     Ok(())
 }
 
-/// The answer to one expression of a batch.
+/// Returns the answer to one expression of a batch.
 fn answer(typed: &Typed, types: &Interner) -> String {
     let ty = typed.ty.map_or_else(|| "!".to_owned(), |ty: Ty| display(types, ty));
     let diagnostics: Vec<String> = typed

@@ -17,13 +17,13 @@ use crate::types::{Interner, Ty};
 pub struct Typed {
     /// Its text.
     pub source: Source,
-    /// Its type, unless it is no expression.
+    /// Its type; `None` if the text is no expression.
     pub ty: Option<Ty>,
-    /// The diagnostics. All files in it are the expression.
+    /// The diagnostics. Each file in them is the expression.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Types expressions in an environment, all in one program. Bytes that are no text are reported at their places.
+/// Types expressions in an environment, all in one program. Invalid UTF-8 is reported at its place.
 pub fn type_expressions(texts: &[Vec<u8>], environment: &Environment, types: &mut Interner) -> Vec<Typed> {
     let mut program = Program { is_terraform: environment.is_terraform, ..Program::default() };
     for (text, id) in texts.iter().zip((0..).map(FileId)) {
@@ -69,7 +69,7 @@ fn definition(file: FileId, root: NodeId) -> Definition {
     }
 }
 
-/// The diagnostic with its file as the only one.
+/// Makes the file of a diagnostic the only one.
 fn alone(mut diagnostic: Diagnostic) -> Diagnostic {
     diagnostic.file = FileId(0);
     for label in &mut diagnostic.labels {

@@ -1,4 +1,4 @@
-//! `typelog facts`: everything that is known of programs, as relations.
+//! `typelog facts`: all facts about programs, as relations.
 
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::export;
 use super::input::InputArguments;
-use super::output::{EndArguments, Failure, Status, print, print_aside};
+use super::output::{ExitArguments, Failure, Status, print, print_to_stderr};
 use super::session::{Session, SessionArguments};
 use super::sessions::Sessions;
 use crate::jobs::Jobs;
@@ -18,22 +18,22 @@ use crate::relations::{Database, Format, RelationId, Schema, jsonl, tsv};
 use crate::results::checked_program::CheckedProgram;
 use crate::types::nearest::nearest;
 
-/// Exports facts and what the rules derive from them, as relations.
+/// Exports facts and the rows that the rules derive from them, as relations.
 ///
-/// Without `--out` and `--relation` the relations are listed, with their columns and what a row says. Without a program,
-/// `--relation` describes one: its columns, and the values of those that have few.
+/// Without `--out` and `--relation`, lists the relations, with their columns and the meaning of a row. Without a program,
+/// `--relation` describes one relation: its columns, and the values of columns that have few.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  typelog facts infra/                                    what relations there are, and how many rows
-  typelog facts --relation part                           the columns of one, and their values
+  typelog facts infra/                                    all relations, and their numbers of rows
+  typelog facts --relation part                           the columns of a relation, and their values
   typelog facts --out facts infra/                        tab-separated values with declarations, for Soufflé
   typelog facts --out facts --format sqlite infra/        facts/facts.sqlite
   typelog facts --out facts --format parquet --recursive . one directory for each relation and program
   typelog facts --relation has_type --format jsonl main.hcl
-  typelog facts --reasons --relation derivation main.hcl  which rule concludes each row, and how deep its proof is")]
+  typelog facts --reasons --relation derivation main.hcl  the rule and the proof depth of each row")]
 pub struct Arguments {
-    /// A file, a directory, which is one program, or `-` for standard input
+    /// A file, a directory (one program), or `-` for standard input
     #[arg(required_unless_present = "relation", value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
     #[command(flatten)]
@@ -43,17 +43,17 @@ pub struct Arguments {
     /// The directory to export to; an earlier export there is replaced as a whole
     #[arg(long, value_name = "DIR", conflicts_with = "relation", help_heading = "Output")]
     out: Option<PathBuf>,
-    /// What to export to
+    /// The export format
     #[arg(long, default_value = "tsv", help_heading = "Output")]
     format: FormatName,
-    /// Export the reasons as well: which rule concludes each row, and what from
+    /// Also export the reasons: the rule that derives each row, and its premises
     #[arg(long, help_heading = "Output")]
     reasons: bool,
-    /// Print this relation alone, as `tsv` or `jsonl`; without a program, what it says
+    /// Print only this relation, as `tsv` or `jsonl`; without a program, its description
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     relation: Option<String>,
     #[command(flatten)]
-    end: EndArguments,
+    end: ExitArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -62,7 +62,7 @@ pub enum FormatName {
     Tsv,
     /// One line of JSON for each row
     Jsonl,
-    /// A database of `SQLite`
+    /// An `SQLite` database
     Sqlite,
     /// Parquet, partitioned by program
     Parquet,
@@ -86,18 +86,18 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(arguments.end.status(status))
 }
 
-/// The data that are kept of the programs that are collected.
+/// The data that is kept of the collected programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
     /// The rows of the relations.
     Rows,
-    /// The reasons of all rows as well.
+    /// Also the reasons of all rows.
     Reasons,
-    /// The types behind ids as well, if all programs have the same settings.
+    /// Also the types of ids, if all programs have the same settings.
     Types,
 }
 
-/// The relations of programs, and how checking them ends.
+/// Returns the relations of programs, and the outcome of checking them.
 pub fn collect(
     input: &InputArguments,
     programs: &[PathBuf],
@@ -117,7 +117,7 @@ pub fn collect(
                     status = status.max(Status::Unreadable);
                 }
                 let name = input.name.clone();
-                // A fault costs the rows of this program.
+                // A panic loses the rows of this program.
                 let session = sessions.of(&input)?;
                 let checked = catch_unwind(AssertUnwindSafe(|| {
                     let (mut checked, mut judgments) = session.check_keeping(&mut input);
@@ -135,7 +135,7 @@ pub fn collect(
                         session.keep_all_types(checked.types);
                     }
                 } else {
-                    print_aside(&format!("typelog: {name}: there is no result, for the fault above\n"));
+                    print_to_stderr(&format!("typelog: {name}: no result, because of the fault above\n"));
                     status = Status::Fault;
                     // The types are lost with the program.
                     keeps = if keeps == Keeps::Types { Keeps::Rows } else { keeps };
@@ -143,7 +143,7 @@ pub fn collect(
             }
             Err(failure) if failure.is_final() => return Err(failure),
             Err(failure) => {
-                print_aside(&format!("typelog: {failure}\n"));
+                print_to_stderr(&format!("typelog: {failure}\n"));
                 status = status.max(Status::Unreadable);
             }
         }
@@ -155,7 +155,7 @@ pub fn collect(
     Ok((database, status))
 }
 
-/// The relation of a name.
+/// Finds a relation by name.
 pub fn find(database: &Database, name: &str) -> Result<RelationId, Failure> {
     database.find(name).ok_or_else(|| {
         let names = database.relations().map(|(_, relation)| relation.schema.name.as_str());
@@ -177,7 +177,7 @@ pub fn print_relation(database: &Database, relation: RelationId, format: FormatN
     print(&String::from_utf8_lossy(&text))
 }
 
-/// A relation without rows: the meaning of a row, and the columns, with their values where they are few.
+/// Describes a relation: the meaning of a row, and the columns, with their values if there are few.
 pub fn description(schema: &Schema) -> String {
     let columns: Vec<&str> = schema.columns.iter().map(|column| &column.name[..]).collect();
     let mut text = format!("{}({})\n  {}\n", schema.name, columns.join(", "), schema.doc);
@@ -189,7 +189,7 @@ pub fn description(schema: &Schema) -> String {
     text
 }
 
-/// The list of relations: name and columns, the number of rows, and the meaning of a row.
+/// Lists the relations: name and columns, the number of rows, and the meaning of a row.
 fn list(database: &Database) -> String {
     let mut text = String::new();
     for (_, relation) in database.relations() {
@@ -206,7 +206,7 @@ fn list(database: &Database) -> String {
 }
 
 impl FormatName {
-    /// The format of this name.
+    /// Returns the format with this name.
     pub fn format(self) -> Format {
         match self {
             Self::Tsv => Format::Tsv,

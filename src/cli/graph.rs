@@ -1,4 +1,4 @@
-//! `typelog graph`: who refers to whom.
+//! `typelog graph`: the dependency graph of a program.
 
 use std::path::PathBuf;
 
@@ -10,8 +10,8 @@ use super::sessions::Sessions;
 use crate::jobs::Jobs;
 use crate::render::{GraphFormat, graph};
 
-/// Prints the dependency graph of a program: its definitions in the order in which they are typed, what each refers to,
-/// and which of them depend on themselves.
+/// Prints the dependency graph of a program: its definitions in the order in which they are typed, the references of each, and
+/// the definitions that depend on themselves.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -21,7 +21,7 @@ pub struct Arguments {
     /// A file, a directory, or `-` for standard input
     #[arg(value_name = "PROGRAM")]
     program: PathBuf,
-    /// How to print the graph
+    /// The output format
     #[arg(long, default_value = "text", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
@@ -38,7 +38,7 @@ enum Format {
     Mermaid,
     /// JSON
     Json,
-    /// A picture
+    /// An SVG image
     Svg,
 }
 

@@ -5,26 +5,27 @@ use std::iter::Peekable;
 use super::input::Input;
 use super::output::Failure;
 
-/// How long the texts of a group are together, in bytes. A run of the engine should have enough to do, and a machine's
-/// cores should all have some of the groups.
+/// The maximum total length of the texts of a group, in bytes. A group should be enough work for a run of the engine, and each
+/// core should get several groups.
 const MOST_BYTES: usize = 32_000;
 
-/// The largest number of programs of a group: so many wait for each other.
+/// The maximum number of programs in a group. The first result of a group waits for the last one.
 const MOST_PROGRAMS: usize = 32;
 
-/// Programs in their order, in groups of one language and with the same settings. One that is not small, or cannot be read, is a group of its own.
-pub struct Groups<I: Iterator> {
+/// An iterator over programs in groups, in order. The programs of a group have the same language and settings. A program that is
+/// not small, or cannot be read, is a group of its own.
+pub struct Batches<I: Iterator> {
     inputs: Peekable<I>,
 }
 
-impl<I: Iterator<Item = Result<Input, Failure>>> Groups<I> {
-    /// The groups of programs.
+impl<I: Iterator<Item = Result<Input, Failure>>> Batches<I> {
+    /// Creates the groups of programs.
     pub fn of(inputs: I) -> Self {
         Self { inputs: inputs.peekable() }
     }
 }
 
-impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Groups<I> {
+impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Batches<I> {
     type Item = Vec<Result<Input, Failure>>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -68,7 +69,7 @@ mod tests {
     }
 
     fn sizes(inputs: Vec<Result<Input, Failure>>) -> Vec<usize> {
-        Groups::of(inputs.into_iter()).map(|group| group.len()).collect()
+        Batches::of(inputs.into_iter()).map(|group| group.len()).collect()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `typelog help`: the help of commands, and pages about what several of them share.
+//! `typelog help`: the help of commands, and pages about topics that several commands share.
 
 use clap::{Args, Command};
 
@@ -11,7 +11,7 @@ use crate::types::nearest::nearest;
 #[command(after_help = "\
 Examples:
   typelog help check            the help of a command
-  typelog help type unify       the help of a command of a command
+  typelog help type unify       the help of a subcommand
   typelog help limits           the options that raise limits
   typelog help rules-language   the language of files of rules")]
 pub struct Arguments {
@@ -20,12 +20,12 @@ pub struct Arguments {
     topic: Vec<String>,
 }
 
-/// Pages that are about no single command.
+/// The pages that belong to no single command.
 const TOPICS: [(&str, Page); 2] = [("limits", limits), ("rules-language", || crate::query::LANGUAGE.to_owned())];
 
 type Page = fn() -> String;
 
-/// Says at the end of a command's help where the limits are that it takes.
+/// The note about limits at the end of a command's help.
 const SEE_LIMITS: &str = "Limits: `typelog help limits` lists the options that raise them.";
 
 /// Runs the command.
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, mut root: Command) -> Result<Status, Failure> 
     Ok(Status::Clean)
 }
 
-/// The command line with a hint in the help of each command that takes limits.
+/// Adds a note about limits to the help of each command that has options for them.
 pub fn with_hints(command: Command) -> Command {
     let command = command.mut_subcommands(with_hints);
     let takes_limits =
@@ -68,7 +68,7 @@ pub fn with_hints(command: Command) -> Command {
     command.after_help(text)
 }
 
-/// The page of the limits.
+/// Renders the page of limits.
 fn limits() -> String {
     let defaults = defaults();
     let page = LimitArguments::augment_args(Command::new("limits")).mut_args(|argument| {

@@ -1,4 +1,4 @@
-//! Indices of large schemas in the user's cache directory: `$XDG_CACHE_HOME/typelog`, or what the system has for it.
+//! Indices of large schemas in the user's cache directory: `$XDG_CACHE_HOME/typelog`, or the equivalent of the system.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use super::temporary_files::TemporaryFile;
 use crate::schema::IndexCache;
 
-/// The choice whether indices of large schemas are kept.
+/// The option for the indices of large schemas.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct CacheArguments {
     /// Read large schemas as a whole, and keep no index of them in the cache directory
@@ -23,11 +23,11 @@ pub struct CacheArguments {
 #[derive(Debug)]
 struct IndexFiles(PathBuf);
 
-/// The largest number of files: the oldest ones are removed beyond it.
+/// The maximum number of files, beyond which the oldest ones are removed.
 const MOST_FILES: usize = 256;
 
 impl CacheArguments {
-    /// Where indices are kept, if they are.
+    /// Returns the cache of indices, unless it is disabled or the system has no cache directory.
     pub fn cache(self) -> Option<Arc<dyn IndexCache>> {
         if self.no_cache {
             return None;
@@ -43,7 +43,7 @@ impl IndexCache for IndexFiles {
     }
 
     fn store(&self, name: &str, bytes: &[u8]) {
-        // A cache that cannot be written is none.
+        // Without a writable cache, there is no index.
         let _ = self.write(name, bytes);
     }
 }
@@ -52,10 +52,10 @@ impl IndexFiles {
     fn write(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
         fs::create_dir_all(&self.0)?;
         let path = self.0.join(name);
-        let (unfinished, mut file) = TemporaryFile::file_beside(&path)?;
+        let (open_constructs, mut file) = TemporaryFile::file_beside(&path)?;
         file.write_all(bytes)?;
         drop(file);
-        unfinished.finish(|from| fs::rename(from, &path))?;
+        open_constructs.finish(|from| fs::rename(from, &path))?;
         self.remove_oldest()
     }
 
@@ -63,7 +63,7 @@ impl IndexFiles {
         let mut files = Vec::new();
         for entry in fs::read_dir(&self.0)? {
             let entry = entry?;
-            // What another process is writing begins with a dot.
+            // The temporary files of other processes begin with a dot.
             if !entry.file_name().as_encoded_bytes().starts_with(b".") {
                 files.push((entry.metadata()?.modified()?, entry.path()));
             }

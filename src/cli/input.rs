@@ -1,4 +1,4 @@
-//! Programs on disk: the files that an argument means.
+//! Programs on disk: the files that an argument of the command line refers to.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -18,24 +18,24 @@ use crate::dialect::{Dialect, Text};
 use crate::schema::{read_listed_file, read_regular_file};
 use crate::source::has_values;
 
-/// How to read programs.
+/// The options for reading programs.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Programs")]
 pub struct InputArguments {
-    /// The language of the programs; without it, `.pp` is PCL, and all else HCL
+    /// The language of the programs; by default `.pp` is PCL, `.tf` and `.tofu` are Terraform, and all else is HCL
     #[arg(long)]
     dialect: Option<DialectName>,
-    /// What standard input is called, in reports and to find its dialect
+    /// The file name of standard input, in reports and to determine its dialect
     #[arg(long, value_name = "NAME", default_value = "-")]
     stdin_filename: String,
-    /// Take every directory below a directory as a program of its own
+    /// Treat every directory with source files, at any depth, as a separate program
     #[arg(long)]
     pub recursive: bool,
-    /// A directory that components may lie in, besides that of the program and the one around it
+    /// A directory that may contain components, besides the program's own directory and its parent
     #[arg(long, value_name = "DIR")]
     root: Vec<PathBuf>,
-    /// A directory with modules of Terraform from registries and repositories: with a `modules.json`, as `terraform init`
-    /// makes it, or by their sources, such as DIR/terraform-aws-modules/vpc/aws
+    /// A directory with Terraform modules from registries and repositories: with a `modules.json` written by `terraform init`, or
+    /// arranged by module source, such as DIR/terraform-aws-modules/vpc/aws
     #[arg(long, value_name = "DIR")]
     modules: Vec<PathBuf>,
     #[arg(skip)]
@@ -50,35 +50,35 @@ pub enum DialectName {
     Pcl,
     /// Plain HCL
     Hcl,
-    /// Parameters, variables, resources and outputs in HCL, judged by the model of declared types
+    /// Parameters, variables, resources and outputs in HCL, checked by the model of declared types
     Bicep,
-    /// Modules of Terraform
+    /// Terraform modules
     Terraform,
 }
 
-/// A program as it is found on disk.
+/// A program as found on disk.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// Its path, as it was given.
+    /// Its path, as given by the user.
     pub name: String,
     /// The directory that its files are relative to.
     pub directory: Option<PathBuf>,
     /// Its language.
     pub dialect: Dialect,
-    /// Where its components and files may lie.
+    /// The directories from which its components and files may be read.
     pub roots: AllowedDirectories,
     /// The settings for the programs in its directory.
     pub configuration: Option<Arc<Configuration>>,
     /// Its files.
     pub texts: Vec<Text>,
-    /// The modules of Terraform that do not lie beside it.
+    /// The locations of Terraform modules outside its directory.
     pub modules: ModuleSources,
-    /// The directories of the components that it has been found to use.
+    /// The directories of the components that it uses, known after a check.
     pub components: Vec<PathBuf>,
 }
 
 impl Input {
-    /// The path by which a reader finds a file of the program.
+    /// Returns the path of a file of the program, as shown to the user.
     pub fn path_of(&self, file: &str) -> String {
         match &self.directory {
             Some(directory) => directory.join(file).display().to_string(),
@@ -86,7 +86,7 @@ impl Input {
         }
     }
 
-    /// How long its texts are together, in bytes.
+    /// Returns the total length of its texts, in bytes.
     pub fn byte_count(&self) -> usize {
         self.texts.iter().filter_map(|text| text.bytes.as_ref().ok()).map(Vec::len).sum()
     }
@@ -97,22 +97,22 @@ impl Input {
     }
 }
 
-/// A program that has been found, and not been read.
-pub struct UnreadInput {
+/// A program that has been found, but not read yet.
+pub struct LazyInput {
     found: Found,
     roots: AllowedDirectories,
     modules: Vec<PathBuf>,
     callers: Callers,
 }
 
-impl UnreadInput {
+impl LazyInput {
     /// Reads its files.
     pub fn read(self) -> Input {
         read(self.found, self.roots, &self.modules, &self.callers)
     }
 }
 
-/// Where the files of a program are.
+/// The files of a program, with its dialect and settings.
 struct Found {
     directory: PathBuf,
     configuration: Option<Arc<Configuration>>,
@@ -120,7 +120,7 @@ struct Found {
     files: Vec<FoundFile>,
 }
 
-/// A file as its directory lists it.
+/// A directory entry of a file.
 #[derive(Clone)]
 struct FoundFile {
     path: PathBuf,
@@ -129,8 +129,8 @@ struct FoundFile {
 }
 
 impl InputArguments {
-    /// The programs that paths mean, one after the other: each as it is found, or why it is not. A path is a file, a
-    /// directory, which is one program, or `-` for standard input.
+    /// Returns the programs that paths refer to, in order, or for each the reason why it cannot be read. A path is a file, a
+    /// directory (one program), or `-` for standard input.
     pub fn inputs<'a>(&'a self, programs: &'a [PathBuf]) -> impl Iterator<Item = Result<Input, Failure>> + Send + 'a {
         programs.iter().flat_map(|program| self.expand(program))
     }
@@ -143,7 +143,7 @@ impl InputArguments {
             return Box::new(once(self.single_file(program)));
         }
         if self.recursive {
-            return Box::new(self.below(program).map(|found| found.map(UnreadInput::read)));
+            return Box::new(self.below(program).map(|found| found.map(LazyInput::read)));
         }
         let found = match Listing::of(program) {
             Ok(listing) => self.program_in(program, &listing),
@@ -156,11 +156,12 @@ impl InputArguments {
         Box::new(once(input))
     }
 
-    /// The program that a file is part of: the files of its directory that are in its language, or the file alone where those
-    /// of its directory are in another one. The file need not be there. Components may lie in these directories as well.
+    /// Returns the program that a file belongs to: all files of its directory in the same language. If the extension of the file
+    /// is not one of its language, the program has the name of the file, and no files on disk. The file need not exist.
+    /// Components may also lie in `folders`.
     ///
     /// # Errors
-    /// Why its settings cannot be used.
+    /// If its settings cannot be used.
     pub fn around(&self, file: &Path, folders: &[PathBuf]) -> Result<Input, Failure> {
         let directory = file.parent().unwrap_or(Path::new(""));
         let roots: Vec<PathBuf> = folders.iter().chain(&self.root).chain(&self.modules).cloned().collect();
@@ -171,12 +172,12 @@ impl InputArguments {
         let files = listing.map(|listing| listing.files_of(dialect)).unwrap_or_default();
         let is_alone = !is_source(file, dialect);
         let found = Found { directory: directory.to_path_buf(), configuration, dialect, files };
-        // What calls the module may have changed since it was opened last.
+        // The callers of the module may have changed since it was last opened.
         let input = read(found, allowed, &self.modules, &Callers::default());
         Ok(if is_alone { Input { name: file.display().to_string(), ..input } } else { input })
     }
 
-    /// The program of a text that is no file.
+    /// Returns an empty program for a text that has no file.
     pub fn apart(&self, name: &str) -> Input {
         Input {
             name: name.to_owned(),
@@ -190,7 +191,7 @@ impl InputArguments {
         }
     }
 
-    /// Finds settings anew: their files may have changed.
+    /// Forgets the cached settings, since their files may have changed.
     pub fn forget_settings(&self) {
         self.configuration.forget();
     }
@@ -202,10 +203,10 @@ impl InputArguments {
         self.of_texts(vec![(self.stdin_filename.clone(), bytes)])
     }
 
-    /// The program of texts with the names of their files. The first one says which dialect it is.
+    /// Returns the program made of texts with file names. The first name determines the dialect.
     ///
     /// # Errors
-    /// Why its settings cannot be used.
+    /// If its settings cannot be used.
     pub fn of_texts(&self, texts: Vec<(String, Vec<u8>)>) -> Result<Input, Failure> {
         let name = texts.first().map_or("", |(name, _)| &name[..]).to_owned();
         let configuration = self.configuration.of(Path::new(""), &self.root)?;
@@ -241,9 +242,8 @@ impl InputArguments {
         })
     }
 
-    /// Every directory below one that holds a program, in the order of their paths. Each is listed once, when its turn
-    /// comes.
-    pub fn below(&self, root: &Path) -> impl Iterator<Item = Result<UnreadInput, Failure>> + Send + '_ {
+    /// Returns the programs in a directory and all directories below it, in path order. Each directory is listed once, lazily.
+    pub fn below(&self, root: &Path) -> impl Iterator<Item = Result<LazyInput, Failure>> + Send + '_ {
         let roots = self.roots(root);
         let mut waiting = vec![root.to_path_buf()];
         let found = std::iter::from_fn(move || {
@@ -255,7 +255,7 @@ impl InputArguments {
             let found = self.program_in(&directory, &listing).transpose();
             let program = found.map(|found| {
                 let (modules, callers) = (self.modules.clone(), self.callers.clone());
-                found.map(|found| UnreadInput { found, roots: roots.clone(), modules, callers })
+                found.map(|found| LazyInput { found, roots: roots.clone(), modules, callers })
             });
             waiting.extend(listing.directories.into_iter().rev());
             Some(program)
@@ -270,7 +270,7 @@ impl InputArguments {
         AllowedDirectories::of(given, &further)
     }
 
-    /// The program in a directory, if there is one.
+    /// Returns the program in a directory, if there is one.
     fn program_in(&self, directory: &Path, listing: &Listing) -> Result<Option<Found>, Failure> {
         if listing.files.is_empty() {
             return Ok(None);
@@ -311,7 +311,7 @@ impl DialectName {
     }
 }
 
-/// The entries of a directory, each kind in the order of names.
+/// The entries of a directory: directories and files, each sorted by name.
 struct Listing {
     directories: Vec<PathBuf>,
     files: Vec<FoundFile>,
@@ -332,13 +332,13 @@ impl Listing {
                 });
             }
         }
-        // All paths begin with the directory.
+        // All paths have the same parent.
         listing.directories.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
         listing.files.sort_by(|a, b| a.path.file_name().cmp(&b.path.file_name()));
         Ok(listing)
     }
 
-    /// The files of a dialect. Values of variables alone are no program.
+    /// Returns the source files of a dialect; none if all of them are files with values of variables, which are no program.
     fn files_of(&self, dialect: Dialect) -> Vec<FoundFile> {
         let own = self.files.iter().filter(|file| is_source(&file.path, dialect));
         let files = own.filter(|file| !file.is_symlink || !file.path.is_dir());
@@ -348,7 +348,7 @@ impl Listing {
 }
 
 impl FoundFile {
-    /// Holds for files with values of a module's variables, which are for whoever starts from the module.
+    /// Holds if the file contains values of a module's variables. They apply only if the module is the root module.
     fn has_values(&self) -> bool {
         let name = self.path.file_name().and_then(OsStr::to_str).unwrap_or("");
         has_values(name)
@@ -360,7 +360,7 @@ fn unreadable(directory: &Path, error: &std::io::Error) -> Failure {
 }
 
 fn is_source(path: &Path, dialect: Dialect) -> bool {
-    // Also where the rest of the name is no text.
+    // The rest of the name may be invalid UTF-8.
     let name = path.file_name().map_or(&[][..], OsStr::as_encoded_bytes);
     let extensions: &[&str] = match dialect {
         Dialect::Pcl => &[".pp", ".pp.json"],
@@ -370,10 +370,10 @@ fn is_source(path: &Path, dialect: Dialect) -> bool {
     extensions.iter().any(|extension| name.ends_with(extension.as_bytes()))
 }
 
-/// The files of the component in a directory.
+/// Returns the files of the component in a directory.
 ///
 /// # Errors
-/// Why the directory cannot be read.
+/// If the directory is not allowed, or cannot be read.
 pub fn load_component(directory: &Path, roots: &AllowedDirectories, dialect: Dialect) -> Result<Vec<Text>, String> {
     roots.allow(directory)?;
     let listing = Listing::of(directory).map_err(|error| format!("{}: {error}", directory.display()))?;

@@ -1,4 +1,4 @@
-//! `typelog interface`: what a module takes, and what it gives.
+//! `typelog interface`: the inputs and outputs of a module.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::results::interface::{
     ModuleInterface, interface_json, interface_markdown, interface_schema, interface_text,
 };
 
-/// Prints the interface of a module: its inputs with their types and defaults, and its outputs with the types that are inferred.
+/// Prints the interface of a module: its inputs with their types and defaults, and its outputs with their inferred types.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +23,7 @@ pub struct Arguments {
     /// A directory or a file
     #[arg(value_name = "MODULE")]
     module: PathBuf,
-    /// How to print the interface
+    /// The output format
     #[arg(long, default_value = "text", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
@@ -38,7 +38,7 @@ enum Format {
     Json,
     /// The JSON Schema of the values of the inputs
     JsonSchema,
-    /// Tables
+    /// Markdown tables
     Markdown,
 }
 

@@ -1,4 +1,4 @@
-//! Options that raise limits. The help of commands leaves them out: `typelog help limits` lists them.
+//! Options that raise limits. They are hidden in the help of commands; `typelog help limits` lists them.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use clap::Args;
 use crate::query;
 use crate::types::Limits;
 
-/// The greatest nesting that can be set for types: walks of a type use the stack.
+/// The greatest depth that can be set for types, since traversals of types are recursive.
 const DEEPEST: i64 = 4_000;
 
 /// Limits that a configuration sets, by the names of their options.
 pub type ConfiguredLimits = BTreeMap<&'static str, u64>;
 
-/// The names of all limits, with what they are without an option.
+/// Returns the names of all limits, with their defaults.
 pub fn defaults() -> ConfiguredLimits {
     let (types, rules) = (Limits::default(), query::Limit::default());
     BTreeMap::from([
@@ -29,7 +29,7 @@ pub fn defaults() -> ConfiguredLimits {
     ])
 }
 
-/// The greatest number that can be set for a limit.
+/// Returns the greatest number that can be set for a limit.
 pub fn greatest(name: &str) -> u64 {
     match name {
         TYPE_DEPTH => DEEPEST.unsigned_abs(),
@@ -60,7 +60,7 @@ pub struct LimitArguments {
 /// The limits of the types of expressions.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct TypeLimitArguments {
-    /// How deep the type of a definition may nest
+    /// Maximum nesting depth of the type of a definition
     #[arg(long = TYPE_DEPTH, value_name = "N", hide = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=DEEPEST))]
     type_depth: Option<u32>,
@@ -71,10 +71,10 @@ pub struct TypeLimitArguments {
 /// The limits of common types.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct CommonLimitArguments {
-    /// How many members that are not alike two types may have whose common type is needed
+    /// Maximum total number of unlike members of two types whose common type is computed
     #[arg(long = ALTERNATIVES, value_name = "N", hide = true)]
     alternatives: Option<u32>,
-    /// How many parts two types may have together whose common type is needed
+    /// Maximum total number of parts of two types whose common type is computed
     #[arg(long = TYPE_PARTS, value_name = "N", hide = true)]
     type_parts: Option<u32>,
     #[command(flatten)]
@@ -86,7 +86,7 @@ pub struct CommonLimitArguments {
 /// The limits of conversions.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct PairLimitArguments {
-    /// How many pairs of members two unions may have of which one converts to the other
+    /// Maximum number of pairs of members of two unions, one of which is converted to the other
     #[arg(long = PAIRS, value_name = "N", hide = true)]
     pairs: Option<u32>,
 }
@@ -94,35 +94,35 @@ pub struct PairLimitArguments {
 /// The limits of types that are shown.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ShownLimitArguments {
-    /// How many bytes of a type are shown
+    /// Maximum number of bytes of a type that are shown
     #[arg(long = TYPE_BYTES, value_name = "N", hide = true)]
     type_bytes: Option<usize>,
 }
 
-/// The limits of a user's own rules.
+/// The limits of user rules.
 #[derive(Clone, Copy, Debug, Args)]
 struct RuleLimitArguments {
-    /// How many rows rules of your own may derive
+    /// Maximum number of rows that your own rules derive
     #[arg(long = ROWS, value_name = "N", hide = true)]
     rows: Option<usize>,
-    /// How many rows rules of your own may meet
+    /// Maximum number of rows that your own rules visit in joins
     #[arg(long = STEPS, value_name = "N", hide = true)]
     steps: Option<u64>,
-    /// How many bytes the rows may have together that rules of your own derive, eight for each column
+    /// Maximum total size of the rows that your own rules derive, in bytes: eight for each column
     #[arg(long = ROW_BYTES, value_name = "N", hide = true)]
     row_bytes: Option<usize>,
-    /// How many bytes of text there may be where rules of your own make texts
+    /// Maximum total size of texts if your own rules create texts, in bytes, including those of the program
     #[arg(long = TEXT, value_name = "N", hide = true)]
     text: Option<usize>,
 }
 
 impl LimitArguments {
-    /// How large types may become, where a configuration sets some limits.
+    /// Returns the limits of types, given those of a configuration.
     pub fn of_types(&self, configured: &ConfiguredLimits) -> Limits {
         self.types.within(configured)
     }
 
-    /// How much rules of a user may do.
+    /// Returns the limits of user rules, given those of a configuration.
     pub fn of_rules(&self, configured: &ConfiguredLimits) -> query::Limit {
         let (given, default) = (self.rules, query::Limit::default());
         query::Limit {
@@ -134,14 +134,14 @@ impl LimitArguments {
     }
 }
 
-/// A limit: as the command line has it, or else the configuration, or else as it is without them.
+/// Returns a limit: from the command line, or else from the configuration, or else the default.
 fn chosen<N: TryFrom<u64>>(given: Option<N>, name: &str, configured: &ConfiguredLimits, default: N) -> N {
     let configured = || configured.get(name).and_then(|&number| N::try_from(number).ok());
     given.or_else(configured).unwrap_or(default)
 }
 
 impl TypeLimitArguments {
-    /// How large types may become.
+    /// Returns the limits of types.
     pub fn limits(&self) -> Limits {
         self.within(&ConfiguredLimits::new())
     }
@@ -153,7 +153,7 @@ impl TypeLimitArguments {
 }
 
 impl CommonLimitArguments {
-    /// How large types may become where none is that of a definition.
+    /// Returns the limits of types if none is the type of a definition.
     pub fn limits(&self) -> Limits {
         self.within(&ConfiguredLimits::new())
     }
@@ -171,7 +171,7 @@ impl CommonLimitArguments {
 }
 
 impl PairLimitArguments {
-    /// How large types may become whose conversion is asked for.
+    /// Returns the limits of types for a conversion.
     pub fn limits(self) -> Limits {
         let default = Limits::default();
         Limits { pairs: self.pairs.unwrap_or(default.pairs), ..default }
@@ -179,7 +179,7 @@ impl PairLimitArguments {
 }
 
 impl ShownLimitArguments {
-    /// How large types may become that are only read and shown.
+    /// Returns the limits of types that are only read and shown.
     pub fn limits(&self) -> Limits {
         let default = Limits::default();
         Limits { shown: self.type_bytes.unwrap_or(default.shown), ..default }

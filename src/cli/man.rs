@@ -13,7 +13,7 @@ use super::output::{Failure, Status};
 Example:
   typelog man ~/.local/share/man/man1")]
 pub struct Arguments {
-    /// The directory; it is made if it is not there
+    /// The directory; it is created if it does not exist
     dir: PathBuf,
 }
 

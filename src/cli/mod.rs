@@ -1,6 +1,6 @@
-//! The command line: one file for each command. Only this module knows the environment and the terminal.
+//! The command line: one file for each command. Only this module accesses the environment and the terminal.
 //!
-//! [`embedded`] is the same for other programs.
+//! [`embedded`] offers the same to programs in Rust.
 
 mod allowed_directories;
 mod baseline;
@@ -67,24 +67,24 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::jobs::STACK_BYTES;
 pub use lsp::{ServerInProcess, with_server};
-use output::{Failure, Status, print_aside};
+use output::{Failure, Status, print_to_stderr};
 
-/// The exit status of wrong usage and unreadable input.
+/// The exit status for wrong usage and unreadable input.
 const WRONG_USAGE: u8 = 2;
 
-/// The exit status of internal faults.
+/// The exit status for internal faults.
 const INTERNAL_FAULT: u8 = 101;
 
-/// The widest help, in columns.
+/// The maximum width of help texts, in columns.
 const MOST_COLUMNS: usize = 100;
 
-/// typelog infers the types of HCL and PCL programs, and reports what does not fit.
+/// Infers the types of HCL and PCL programs, and reports type errors.
 ///
-/// The types come from rules: the folder `rules/` holds them, drawn and named.
+/// The types are derived by Datalog rules. The folder `rules/` contains them, each with a name and a drawing.
 #[derive(Debug, Parser)]
 #[command(name = "typelog", version, max_term_width = MOST_COLUMNS, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct CommandLine {
-    /// The book of rules to run: one that is built in, or a directory
+    /// The book of rules to use: the name of a built-in book, or a directory
     #[arg(long, global = true, value_name = "NAME|DIR")]
     book: Vec<String>,
     #[command(subcommand)]
@@ -93,13 +93,13 @@ struct CommandLine {
 
 const EXAMPLES: &str = "\
 Examples:
-  typelog check infra/                     what is wrong with the program in a directory
+  typelog check infra/                     the problems of the program in a directory
   typelog types main.hcl                   the type of each of its named values
   typelog expr '[for n in [1, 2] : n * 2]' the type of an expression
   typelog type convert int string          whether one type converts to another
 
-Exit status: 0 what was asked is done, 1 it has errors (`check`, `types`, `expr`; others with
-`--exit-code`), 2 wrong usage or unreadable input, 101 a fault of typelog.";
+Exit status: 0 success, 1 the program has errors (`check`, `types`, `expr`; others with
+`--exit-code`), 2 wrong usage or unreadable input, 101 an internal fault of typelog.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -130,29 +130,28 @@ enum Command {
     Help(help::Arguments),
 }
 
-/// Runs the command that the arguments of the process ask for.
+/// Runs the command given by the arguments of the process.
 pub fn run() -> ExitCode {
     run_with(std::env::args_os().collect()).into()
 }
 
-/// Runs the command that arguments ask for, of which the first is the name of the program. Gives the exit status.
+/// Runs the command given by `arguments`, of which the first is the name of the program. Returns the exit status.
 pub fn run_with(arguments: Vec<OsString>) -> u8 {
     fault::report_panics();
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(|| run_command(arguments));
     let Ok(worker) = worker else {
-        print_aside("typelog: the system starts no thread\n");
+        print_to_stderr("typelog: the system cannot start a thread\n");
         return INTERNAL_FAULT;
     };
     worker.join().unwrap_or(INTERNAL_FAULT)
 }
 
-/// The commands with their options.
+/// Returns the commands with their options.
 fn command_line() -> clap::Command {
     help::with_hints(CommandLine::command())
 }
 
-/// The arguments with those that choose a book before all others: they may stand anywhere, also between an option and its
-/// value.
+/// Moves the `--book` options to the front of the arguments. They may occur anywhere, even between an option and its value.
 fn with_book_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments = arguments.peekable();
     let mut first: Vec<OsString> = arguments.next().into_iter().collect();
@@ -184,7 +183,7 @@ fn run_command(arguments: Vec<OsString>) -> u8 {
     match outcome {
         Ok(status) => status.code(),
         Err(failure) => {
-            print_aside(&format!("typelog: {failure}\n"));
+            print_to_stderr(&format!("typelog: {failure}\n"));
             WRONG_USAGE
         }
     }

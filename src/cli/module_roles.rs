@@ -1,4 +1,4 @@
-//! The role of a module in a tree of modules: whether it is a program of its own, or a part of one that lies around it.
+//! The role of a module in a tree of modules: a root module, or a module called from a directory above it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,24 +10,24 @@ use crate::dialect::called_modules;
 use crate::schema::read_regular_text_file;
 use crate::source::normal_path;
 
-/// How many directories around a module may hold its caller.
+/// The number of directories above a module that are searched for its caller.
 const LEVELS: usize = 4;
 
-/// The ends of the names of files of modules.
+/// The endings of the names of files in modules.
 const ENDINGS: [&str; 4] = [".tf", ".tf.json", ".tofu", ".tofu.json"];
 
-/// The files by which Pulumi knows a program.
+/// The project files of Pulumi programs.
 const OF_PULUMI: [&str; 2] = ["Pulumi.yaml", "Pulumi.yml"];
 
-/// The modules that those in directories call, each directory read once.
+/// A cache of the modules called from each directory, which is read once.
 #[derive(Clone, Debug, Default)]
 pub struct Callers(Arc<Mutex<BTreeMap<PathBuf, Called>>>);
 
-/// The directories of the modules that a module calls by their paths.
+/// The directories of the modules that a module calls by path.
 type Called = Arc<BTreeSet<PathBuf>>;
 
 impl Callers {
-    /// Holds if the module in a directory is a part of a program: a module in a directory around it calls it, or Pulumi runs it.
+    /// Holds if the module in a directory is a part of a program: a module in a directory above calls it, or Pulumi runs it.
     pub fn is_part(&self, directory: &Path, roots: &AllowedDirectories) -> bool {
         let directory = normal_path(directory);
         let mut around = directory.ancestors().skip(1).take(LEVELS).filter(|around| roots.allow(around).is_ok());
@@ -41,7 +41,7 @@ impl Callers {
     }
 }
 
-/// The directories of the modules that the one in a directory calls by their paths. No files, no calls.
+/// Returns the directories of the modules that the module in a directory calls by path; none if there are no files.
 fn called(directory: &Path) -> BTreeSet<PathBuf> {
     let named = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let entries = fs::read_dir(named).into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! Work on many things at a time, with the results in order.
+//! A parallel map with ordered results.
 
 use std::collections::BTreeMap;
 use std::iter::{Enumerate, Fuse};
@@ -8,13 +8,12 @@ use std::thread;
 
 use crate::jobs::{Jobs, spawn_deep};
 
-/// How far, in items for each thread, the work may be ahead of the first result that is not taken yet: so much is kept in
-/// memory.
+/// The maximum distance, in items per thread, of the work from the first result that is not taken yet. It bounds the number of
+/// results in memory.
 const AHEAD: usize = 16;
 
-/// Works on items on several threads, and hands over the results in the order of the items, until the items end or
-/// `take` has had enough. Each thread has a worker of its own, which `start` makes. One thread is this one: nothing waits
-/// for anything then.
+/// Applies `work` to items on several threads, and passes the results to `take` in the order of the items, until the items end or
+/// `take` fails. Each thread has its own worker, which `start` creates. With one job, everything runs on the calling thread.
 ///
 /// # Errors
 /// The error of `take`.
@@ -33,7 +32,7 @@ where
         let mut worker = start();
         return items.map(|item| work(&mut worker, item)).try_for_each(take);
     }
-    let line = Line {
+    let line = WorkQueue {
         state: Mutex::new(State { items: items.enumerate().fuse(), taken: 0, is_stopped: false }),
         moved: Condvar::new(),
         most_ahead: jobs.count() * AHEAD,
@@ -52,7 +51,7 @@ where
                     let result = work(&mut worker, item);
                     let _ = sender.send((at, result));
                 }
-                // The others go on with what they have: only a fault stops them.
+                // A thread that ends normally does not stop the others; only a panic does.
                 std::mem::forget(stop);
             };
             threads += usize::from(spawn_deep(scope, run).is_some());
@@ -61,7 +60,7 @@ where
         if threads > 0 {
             return in_order(&results, &line, take);
         }
-        // Where the system starts no thread, this one does the work.
+        // If the system starts no thread, the calling thread does the work.
         let mut worker = start();
         while let Some((at, item)) = line.next() {
             take(work(&mut worker, item))?;
@@ -73,7 +72,7 @@ where
 
 fn in_order<T, R, E>(
     results: &Receiver<(usize, R)>,
-    line: &Line<T>,
+    line: &WorkQueue<T>,
     mut take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E>
 where
@@ -91,8 +90,8 @@ where
     Ok(())
 }
 
-/// The items, where the threads queue for them.
-struct Line<T> {
+/// The queue of items for the threads.
+struct WorkQueue<T> {
     state: Mutex<State<T>>,
     moved: Condvar,
     most_ahead: usize,
@@ -100,14 +99,14 @@ struct Line<T> {
 
 struct State<T> {
     items: Fuse<Enumerate<T>>,
-    /// How many results have been taken.
+    /// The number of results that have been taken.
     taken: usize,
-    /// Nobody wants further results.
+    /// Holds if no further results are taken.
     is_stopped: bool,
 }
 
-impl<T: Iterator> Line<T> {
-    /// The next item with its number, as soon as it is not too far ahead.
+impl<T: Iterator> WorkQueue<T> {
+    /// Returns the next item with its number, as soon as it is not too far ahead.
     fn next(&self) -> Option<(usize, T::Item)> {
         let mut state = self.lock();
         if state.is_stopped {
@@ -126,14 +125,14 @@ impl<T: Iterator> Line<T> {
     }
 }
 
-impl<T> Line<T> {
+impl<T> WorkQueue<T> {
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Ends the queue when it is dropped: when the results are no longer taken, or a thread has a fault.
-struct Stop<'a, T>(&'a Line<T>);
+/// A guard that ends the queue when it is dropped: if results are no longer taken, or a thread panics.
+struct Stop<'a, T>(&'a WorkQueue<T>);
 
 impl<T> Drop for Stop<'_, T> {
     fn drop(&mut self) {
@@ -166,8 +165,8 @@ mod tests {
 
     #[test]
     fn what_waits_for_its_turn_is_not_lost_at_the_end() {
-        // One thread is held up with the first item, while the other comes as far as it may, with the last one; then there
-        // are no more items, and the first result is still being taken.
+        // One thread is delayed by the first item, while the other advances as far as allowed, to the last one. Then there are no
+        // more items, and the first result is still being taken.
         let pause = || thread::sleep(std::time::Duration::from_millis(30));
         let work = |(): &mut (), at: usize| {
             if at == 0 {

@@ -12,40 +12,40 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::render::Palette;
 use crate::visible::visible_except;
 
-/// How a command ends, from best to worst.
+/// The outcome of a command, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// There is no error.
     Clean,
-    /// There is at least one.
+    /// There is at least one error.
     Problems,
     /// Some input cannot be read.
     Unreadable,
-    /// A fault of typelog has cost a result.
+    /// An internal fault has lost a result.
     Fault,
 }
 
-/// Why a command has no result.
+/// The reason why a command has no result.
 #[derive(Debug)]
 pub enum Failure {
-    /// The arguments, or what they name, make no sense; the message says why.
+    /// The arguments, or the files that they name, cannot be used, for the reason in the message.
     Usage(String),
-    /// The same where it is about all programs: none is checked.
+    /// The same, for a reason that concerns all programs: the run ends.
     Final(String),
     /// The result cannot be written.
     Write(io::Error),
 }
 
-/// How a command ends that is asked for something else than errors.
+/// The option for the exit status of commands that do not report errors.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct EndArguments {
-    /// Errors in the program give the exit status 1; without it, the status is 0 when what was asked is done
+pub struct ExitArguments {
+    /// Exit with status 1 if the program has errors; by default the status is 0 if the command succeeds
     #[arg(long, help_heading = "Diagnostics")]
     exit_code: bool,
 }
 
-impl EndArguments {
-    /// The end of a command that has done what was asked, for programs that end like this.
+impl ExitArguments {
+    /// Returns the outcome of a command that has succeeded, for programs with this outcome.
     pub fn status(self, programs: Status) -> Status {
         if programs == Status::Problems && !self.exit_code { Status::Clean } else { programs }
     }
@@ -56,14 +56,14 @@ impl EndArguments {
 pub enum Colour {
     /// On a terminal, unless `NO_COLOR` is set
     Auto,
-    /// In any case
+    /// Even if the output is no terminal
     Always,
     /// Not at all
     Never,
 }
 
 impl Status {
-    /// The exit status.
+    /// Returns the exit status.
     pub fn code(self) -> u8 {
         match self {
             Self::Clean => 0,
@@ -73,7 +73,7 @@ impl Status {
         }
     }
 
-    /// How a command ends that has these diagnostics to show.
+    /// Returns the outcome of a command with these diagnostics.
     pub fn of(diagnostics: &[Diagnostic], deny_warnings: bool) -> Self {
         let counts = |severity| severity == Severity::Error || (deny_warnings && severity == Severity::Warning);
         if diagnostics.iter().any(|diagnostic| counts(diagnostic.severity)) { Self::Problems } else { Self::Clean }
@@ -81,7 +81,7 @@ impl Status {
 }
 
 impl Colour {
-    /// The colours of a stream.
+    /// Returns the colours of a stream.
     pub fn palette(self, stream: &impl IsTerminal) -> Palette {
         let is_wanted = match self {
             Self::Always => true,
@@ -103,7 +103,7 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// Holds if the command ends here, also where it has further programs to check.
+    /// Holds if the failure ends the command, even if there are further programs to check.
     pub fn is_final(&self) -> bool {
         !matches!(self, Self::Usage(_))
     }
@@ -115,20 +115,20 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Holds if texts have colours.
+/// Holds if texts may contain colours.
 static IS_COLOURED: AtomicBool = AtomicBool::new(false);
 
-/// Holds if nobody reads standard output any more.
+/// Holds if the reader of standard output is gone.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Writes to standard output. Where nobody reads it any more, nothing is written, which is no failure: the status of the
-/// command is the same.
+/// Writes to standard output, with escapes for hidden characters. If the reader is gone, nothing is written, which is no failure:
+/// the status of the command is the same.
 pub fn print(text: &str) -> Result<(), Failure> {
-    print_as_it_is(&shown(text))
+    print_raw(&shown(text))
 }
 
-/// As [`print`], with everything that controls a terminal.
-pub fn print_as_it_is(text: &str) -> Result<(), Failure> {
+/// As [`print`], without escapes.
+pub fn print_raw(text: &str) -> Result<(), Failure> {
     if is_closed() {
         return Ok(());
     }
@@ -140,9 +140,9 @@ pub fn print_as_it_is(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The text without characters that control a terminal, but line breaks, tabs and colours, if there are any.
+/// Returns the text with escapes for hidden characters, except line breaks, tabs and, if there are any, colours.
 fn shown(text: &str) -> Cow<'_, str> {
-    // Most texts have none, which bytes tell. To look at all is several at a time, and faster than to stop at the first one.
+    // Most texts are plain ASCII. Without early exit, the loop is vectorised.
     let is_plain = |byte: u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
     if text.bytes().fold(true, |all, byte| all & is_plain(byte)) {
         return Cow::Borrowed(text);
@@ -151,37 +151,38 @@ fn shown(text: &str) -> Cow<'_, str> {
     visible_except(text, |found| matches!(found, '\n' | '\t') || is_coloured && found == '\x1b')
 }
 
-/// Holds if nobody reads standard output any more: what only prints need not go on.
+/// Holds if the reader of standard output is gone, so that work that only prints may stop.
 pub fn is_closed() -> bool {
     IS_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Writes answers to standard output, each with its end behind it, and none on several lines.
+/// Writes answers to standard output, each on one line, followed by `end`.
 pub fn print_answers(answers: &[String], end: u8) -> Result<(), Failure> {
     let mut text = String::new();
     for answer in answers {
         text.push_str(&visible_except(answer, |found| found == '\t'));
         text.push(end.into());
     }
-    print_as_it_is(&text)
+    print_raw(&text)
 }
 
 thread_local! {
-    /// The texts for standard error on this thread, while they are collected.
-    static ASIDE: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// The collected texts for standard error on this thread; `None` if they are printed.
+    static CAPTURED_STDERR: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// Writes to standard error, unless it is collected; failures are ignored.
-pub fn print_aside(text: &str) {
-    let is_collected = ASIDE.with_borrow_mut(|aside| aside.as_mut().map(|aside| aside.push_str(text)).is_some());
+pub fn print_to_stderr(text: &str) {
+    let is_collected =
+        CAPTURED_STDERR.with_borrow_mut(|aside| aside.as_mut().map(|aside| aside.push_str(text)).is_some());
     if !is_collected {
         let _ = io::stderr().lock().write_all(shown(text).as_bytes());
     }
 }
 
-/// Does some work, and collects what it would write to standard error.
-pub fn collecting_aside<T>(work: impl FnOnce() -> T) -> (T, String) {
-    let before = ASIDE.replace(Some(String::new()));
+/// Runs `work`, and collects its output to standard error.
+pub fn capture_stderr<T>(work: impl FnOnce() -> T) -> (T, String) {
+    let before = CAPTURED_STDERR.replace(Some(String::new()));
     let result = work();
-    (result, ASIDE.replace(before).unwrap_or_default())
+    (result, CAPTURED_STDERR.replace(before).unwrap_or_default())
 }

@@ -1,10 +1,10 @@
-//! The output for programs, in their order.
+//! The output of results, in the order of the programs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::baseline::{self, Problems};
-use super::output::{Failure, Status, print, print_aside};
+use super::output::{Failure, Status, print, print_to_stderr};
 use super::programs::{Format, Shown};
 use super::progress::Progress;
 use super::resume::{Known, Results};
@@ -12,24 +12,24 @@ use crate::render::{
     Log, Palette, Report, Seal, Summary, json_end, sealed_jsonl, write_github, write_json, write_jsonl, write_page,
 };
 
-/// How many diagnostics of a program are made texts before it is their turn to be printed: those of more take more memory than the
-/// results themselves.
+/// The maximum number of diagnostics of a program that are rendered before it is their turn to be printed. The texts of more
+/// diagnostics would take more memory than the results themselves.
 pub const MOST_READY: usize = 10_000;
 
-/// How results are printed.
+/// The settings of output.
 #[derive(Clone, Copy)]
 pub struct Printer<'a> {
     /// The format.
     pub format: Format,
     /// The part of a program that is shown besides diagnostics.
     pub shown: &'a (dyn Shown + Sync),
-    /// How to colour what goes to standard output and to standard error.
+    /// The colours of standard output and standard error.
     pub palettes: [Palette; 2],
 }
 
 /// The answer for a program.
 pub struct Answer {
-    /// How it ends.
+    /// Its outcome.
     pub status: Status,
     /// The output for it.
     pub content: Content,
@@ -41,7 +41,7 @@ pub struct Answer {
 pub enum Content {
     /// The texts for standard output and standard error.
     Texts([String; 2]),
-    /// The data that they are made of.
+    /// The data that the texts are rendered from.
     Outcome(Outcome),
 }
 
@@ -49,11 +49,11 @@ pub enum Content {
 pub struct Outcome {
     /// The results.
     pub report: Report,
-    /// The paths by which a reader finds its files.
+    /// The paths of its files, as shown to the user.
     pub paths: Vec<String>,
     /// The number of its problems.
     pub summary: Summary,
-    /// The inputs of the results, if they are printed.
+    /// The digest of the inputs, if it is printed.
     pub seal: Option<Seal>,
 }
 
@@ -62,14 +62,14 @@ pub struct Outcome {
 pub struct KnownProblems {
     /// The number of problems that are not reported.
     pub count: usize,
-    /// The number of problems that are no more.
+    /// The number of known problems that the program no longer has.
     pub gone: usize,
-    /// The problems that are to be written, with the baseline, and the name of the program there.
+    /// The problems to write, with the baseline, and the name of the program there.
     pub written: Option<(PathBuf, String, Problems)>,
 }
 
 impl Answer {
-    /// Nothing but a message.
+    /// Creates an answer that consists of a message.
     pub fn message(status: Status, message: &str) -> Self {
         let content = Content::Texts([String::new(), format!("typelog: {message}\n")]);
         Self { status, content, known: KnownProblems::default() }
@@ -77,10 +77,10 @@ impl Answer {
 }
 
 impl Printer<'_> {
-    /// The texts for a program. None for the formats that are one document for all programs.
+    /// Renders the texts for a program. They are empty in formats with one document for all programs.
     pub fn print(&self, outcome: &Outcome) -> Content {
         let mut texts = <[String; 2]>::default();
-        // Memory takes all.
+        // Writing to memory does not fail.
         let _ = self.write(outcome, &mut |stream, text| {
             texts[stream as usize].push_str(text);
             Ok(())
@@ -102,7 +102,7 @@ impl Printer<'_> {
         match (self.format, seal) {
             (Format::Human, _) => {
                 let text = self.shown.human(report, &path_of);
-                let stream = if text.is_some() { Stream::Aside } else { Stream::Out };
+                let stream = if text.is_some() { Stream::Stderr } else { Stream::Out };
                 write(Stream::Out, &text.unwrap_or_default())?;
                 let palette = self.palettes[stream as usize];
                 write_page(report, summary, palette, &path_of, |piece| write(stream, piece))
@@ -114,7 +114,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The texts of an answer.
+    /// Returns the texts of an answer.
     pub fn texts(&self, content: Content) -> [String; 2] {
         match content {
             Content::Texts(texts) => texts,
@@ -126,28 +126,28 @@ impl Printer<'_> {
     }
 }
 
-/// Where the answers go, in the order of the programs.
+/// The sink of answers, in the order of the programs.
 pub struct Sink<'a> {
     printer: Printer<'a>,
     progress: Progress,
     results: Option<Results>,
     status: Status,
-    /// How many more problems are shown, if they are limited.
+    /// The number of problems that are still shown, if it is limited.
     left: Option<usize>,
-    /// How many are not shown.
+    /// The number of problems that are not shown.
     cut: usize,
-    /// How many problems of baselines are no more.
+    /// The number of known problems that programs no longer have.
     gone: usize,
     /// The baselines that are to be written.
     written: BTreeMap<PathBuf, BTreeMap<String, Problems>>,
-    /// Holds if an array of records has a first one.
+    /// Holds if the array of records is not empty.
     has_records: bool,
-    /// The log of all programs.
+    /// The SARIF log of all programs.
     log: Log,
 }
 
 impl<'a> Sink<'a> {
-    /// A sink that has taken nothing.
+    /// Creates a sink.
     pub fn new(printer: Printer<'a>, progress: Progress, results: Option<Results>, most: Option<usize>) -> Self {
         let (status, written, has_records, log) = (Status::Clean, BTreeMap::new(), false, Log::default());
         Self { printer, progress, results, status, left: most, cut: 0, gone: 0, written, has_records, log }
@@ -186,11 +186,11 @@ impl<'a> Sink<'a> {
                 Some(results) => results.add(&out)?,
                 None => print_to(Stream::Out, &out)?,
             }
-            print_to(Stream::Aside, &aside)
+            print_to(Stream::Stderr, &aside)
         })
     }
 
-    /// The results with no more problems than are still to be shown.
+    /// Cuts the problems of results to the number that is still shown.
     fn limited(&mut self, mut outcome: Outcome) -> Content {
         if let Some(left) = &mut self.left {
             let count = outcome.report.diagnostics.len();
@@ -202,7 +202,7 @@ impl<'a> Sink<'a> {
         Content::Outcome(outcome)
     }
 
-    /// The end of the run, with the programs that need not be checked again.
+    /// Ends the run, given the programs that need not be checked again.
     pub fn finish(self, known: &Known) -> Result<Status, Failure> {
         self.progress.finish();
         let mut status = self.status;
@@ -218,38 +218,38 @@ impl<'a> Sink<'a> {
         for (path, programs) in self.written {
             let count: usize = programs.values().flat_map(BTreeMap::values).sum();
             baseline::write(&path, programs)?;
-            print_aside(&format!("typelog: {}: {count} problems written\n", path.display()));
+            print_to_stderr(&format!("typelog: {}: {count} problems written\n", path.display()));
         }
         if self.cut > 0 {
-            print_aside(&format!("typelog: {} not shown\n", problems(self.cut, "more")));
+            print_to_stderr(&format!("typelog: {} not shown\n", problems(self.cut, "more")));
         }
         if self.gone > 0 {
             let text = problems(self.gone, "known");
-            print_aside(&format!("typelog: {text} no more there: `--write-baseline` writes those that are\n"));
+            print_to_stderr(&format!("typelog: {text} gone: `--write-baseline` updates the baseline\n"));
         }
         Ok(status)
     }
 }
 
-/// The streams that texts go to.
+/// The output streams.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stream {
     /// Standard output.
     Out,
     /// Standard error.
-    Aside,
+    Stderr,
 }
 
 fn print_to(stream: Stream, text: &str) -> Result<(), Failure> {
     match stream {
         _ if text.is_empty() => {}
         Stream::Out => print(text)?,
-        Stream::Aside => print_aside(text),
+        Stream::Stderr => print_to_stderr(text),
     }
     Ok(())
 }
 
-/// A number of problems, with an adjective.
+/// Renders a number of problems, with an adjective.
 fn problems(count: usize, kind: &str) -> String {
     if count == 1 { format!("1 {kind} problem is") } else { format!("{count} {kind} problems are") }
 }

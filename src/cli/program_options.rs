@@ -1,12 +1,12 @@
-//! The options of all commands that answer something about programs.
+//! The options that commands about a program share.
 
 use clap::Args;
 
 use super::input::InputArguments;
-use super::output::EndArguments;
+use super::output::ExitArguments;
 use super::session::SessionArguments;
 
-/// How programs are read, what surrounds them, and how the command ends.
+/// The options for the input, the environment and the exit status.
 #[derive(Debug, Args)]
 pub struct ProgramOptions {
     #[command(flatten)]
@@ -14,5 +14,5 @@ pub struct ProgramOptions {
     #[command(flatten)]
     pub session: SessionArguments,
     #[command(flatten)]
-    pub end: EndArguments,
+    pub end: ExitArguments,
 }

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::checking::Run;
-use super::groups::Groups;
+use super::groups::Batches;
 use super::input::{Input, InputArguments};
 use super::ordered::map_in_order;
-use super::output::{Colour, Failure, Status, is_closed, print, print_as_it_is, print_aside};
+use super::output::{Colour, Failure, Status, is_closed, print, print_raw, print_to_stderr};
 use super::printing::{Answer, Printer, Sink};
 use super::progress::{Progress, When};
 use super::resume::Results;
@@ -24,53 +24,53 @@ use crate::jobs::Jobs;
 use crate::render::{Detail, Report};
 use crate::visible::visible;
 
-/// What to read, and how to report.
+/// The options for input and output.
 #[derive(Debug, Args)]
 pub struct CheckingArguments {
-    /// A file, a directory, which is one program, or `-` for standard input
+    /// A file, a directory (one program), or `-` for standard input
     #[arg(required = true, value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     pub session: SessionArguments,
-    /// How to print the result
+    /// The output format
     #[arg(long, default_value = "human", help_heading = "Output")]
     pub format: Format,
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     color: Colour,
-    /// A file of rules whose lints are reported as well
+    /// A rule file whose lints are also reported
     #[arg(long, value_name = "FILE", help_heading = "Diagnostics")]
     rules: Vec<PathBuf>,
-    /// How many threads work at a time; without it, as many as the machine has
+    /// The number of threads; by default as many as the machine runs in parallel
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
     jobs: Option<u16>,
-    /// When to tell on standard error how far the run is
+    /// When to show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Run")]
     progress: When,
-    /// Add the lines of `--format jsonl` to this file, and leave out the programs that have a line in it already: an
-    /// interrupted run goes on where it stopped
+    /// Append the lines of `--format jsonl` to this file, and skip the programs that already have a line in it: an interrupted
+    /// run continues where it stopped
     #[arg(long, value_name = "FILE", help_heading = "Run")]
     pub resume: Option<PathBuf>,
-    /// Warnings give the exit status 1, as errors do
+    /// Exit with status 1 on warnings, as on errors
     #[arg(long, help_heading = "Diagnostics")]
     pub deny_warnings: bool,
-    /// A file with problems that are known: they are not reported again. One is known by its program, file, code, message and
+    /// A file of known problems, which are not reported again. A problem is identified by its program, file, code, message and
     /// the text of its line
     #[arg(long, value_name = "FILE", help_heading = "Diagnostics", conflicts_with = "resume")]
     baseline: Option<PathBuf>,
     /// Write all problems to the baseline, instead of reporting them
     #[arg(long, help_heading = "Diagnostics")]
     pub write_baseline: bool,
-    /// Report no more problems than this
+    /// Report at most N problems
     #[arg(long, value_name = "N", help_heading = "Diagnostics", conflicts_with = "resume")]
     pub max_problems: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For people
+    /// Human-readable text
     Human,
     /// All programs in one JSON array
     Json,
@@ -78,19 +78,19 @@ pub enum Format {
     Jsonl,
     /// SARIF 2.1.0
     Sarif,
-    /// Annotations for GitHub's workflows
+    /// Annotations for GitHub workflows
     Github,
 }
 
 /// The part of a program's results that a command shows besides its diagnostics.
 pub trait Shown {
-    /// How much people see. Records have the types of definitions at least.
+    /// Returns the level of detail of human-readable output. Records contain at least the types of definitions.
     fn detail(&self) -> Detail;
-    /// The text for people on standard output. If it is empty, the diagnostics are printed there.
+    /// Returns the human-readable text for standard output. If there is none, the diagnostics are printed there.
     fn human(&self, report: &Report, path_of: &dyn Fn(&str) -> String) -> Option<String>;
 }
 
-/// Checks programs, several at a time, and prints what is to be shown of each, in their order.
+/// Checks programs in parallel, and prints the results in the order of the programs.
 pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<Status, Failure> {
     let rules = RuleFiles::read(&arguments.rules)?;
     if arguments.write_baseline && arguments.resume.is_some() {
@@ -100,7 +100,7 @@ pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<
     }
     let run = Run::new(arguments, rules, arguments.printer(shown));
     let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
-    // The threads work on programs of their own, or, if there is only one, all on that.
+    // Each thread works on its own programs. If there is only one program, all threads work on it.
     let (for_all, for_each) = if arguments.has_several() { (jobs, Jobs::ONE) } else { (Jobs::ONE, jobs) };
     let sessions = Sessions::new(&arguments.session, for_each);
     let mut results = arguments.results()?;
@@ -111,16 +111,16 @@ pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<
     let mut sink = Sink::new(arguments.printer(shown), progress, results, arguments.max_problems);
     let answers = |sessions: &mut Sessions<'_>, inputs| run.answers(inputs, sessions);
     let mut take = |answers: Vec<_>| answers.into_iter().try_for_each(|answer: Result<_, _>| take(&mut sink, answer));
-    let taken = map_in_order(for_all, Groups::of(new), || sessions.for_thread(), answers, &mut take);
+    let taken = map_in_order(for_all, Batches::of(new), || sessions.for_thread(), answers, &mut take);
     match taken {
         Err(End::Failed(failure)) => Err(failure),
         Err(End::Closed) | Ok(()) => sink.finish(&known),
     }
 }
 
-/// Why a run ends before all programs are checked.
+/// The reason why a run ends before all programs are checked.
 enum End {
-    /// Nobody reads the results any more.
+    /// The reader of standard output is gone.
     Closed,
     Failed(Failure),
 }
@@ -194,24 +194,24 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Resul
     }
 }
 
-/// Prints the result for a version of a program that is watched: on a terminal in place of the earlier one, elsewhere below
-/// the names of the files that have changed.
+/// Prints the result for a version of a watched program: on a terminal in place of the earlier result, elsewhere below the names
+/// of the changed files.
 fn show_version(changed: &BTreeSet<PathBuf>, out: &str, aside: &str, format: Format) -> Result<(), Failure> {
     if format == Format::Human && stdout().is_terminal() {
-        print_as_it_is(CLEAR)?;
+        print_raw(CLEAR)?;
     } else if !changed.is_empty() {
         let names: BTreeSet<_> =
             changed.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy).collect();
         let names: Vec<_> = names.iter().map(|name| visible(name)).collect();
-        print_aside(&format!("typelog: changed: {}\n", names.join(", ")));
+        print_to_stderr(&format!("typelog: changed: {}\n", names.join(", ")));
     }
     print(out)?;
-    print_aside(aside);
-    print_aside("typelog: waiting for changes\n");
+    print_to_stderr(aside);
+    print_to_stderr("typelog: waiting for changes\n");
     Ok(())
 }
 
-/// Clears a terminal, with what has been scrolled away.
+/// The escape sequences that clear a terminal and its scrollback.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
 impl CheckingArguments {
@@ -220,12 +220,12 @@ impl CheckingArguments {
         self.programs.len() > 1 || self.input.recursive
     }
 
-    /// How results are printed.
+    /// Returns the printer of results.
     pub fn printer<'a>(&self, shown: &'a (dyn Shown + Sync)) -> Printer<'a> {
         Printer { format: self.format, shown, palettes: [self.color.palette(&stdout()), self.color.palette(&stderr())] }
     }
 
-    /// The baseline of a program. A file of results that grows holds everything.
+    /// Returns the baseline of a program. There is none with `--resume`, whose file contains all problems.
     pub fn baseline(&self, input: &Input) -> Option<PathBuf> {
         let configured = || input.configuration.as_ref().and_then(|settings| settings.baseline.clone());
         self.baseline.clone().or_else(configured).filter(|_| self.resume.is_none())
@@ -239,7 +239,7 @@ impl CheckingArguments {
         Results::open(path, self.settings(), self.deny_warnings).map(Some)
     }
 
-    /// A number for all that results depend on besides files.
+    /// Returns a hash of everything that results depend on, apart from files.
     pub fn settings(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         let version = env!("CARGO_PKG_VERSION");

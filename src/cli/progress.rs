@@ -1,4 +1,4 @@
-//! `--progress`: how far a run over many programs is, on standard error.
+//! `--progress`: the progress of a run over many programs, on standard error.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
@@ -6,23 +6,23 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::output::{Status, print_aside};
+use super::output::{Status, print_to_stderr};
 
-/// When to tell how far a run is.
+/// When to show progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// On a terminal, where there may be several programs
+    /// On a terminal, if there may be several programs
     Auto,
-    /// In any case: off a terminal by a line every second
+    /// Always; without a terminal, one line every second
     Always,
     /// Not at all
     Never,
 }
 
-/// How often a line is printed where there is no terminal.
+/// The interval of lines if there is no terminal.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// How far a run is.
+/// The progress of a run.
 pub struct Progress {
     shown: Shown,
     started: Instant,
@@ -40,7 +40,7 @@ enum Shown {
 }
 
 impl Progress {
-    /// The start of a run.
+    /// Starts a run.
     pub fn new(when: When, has_several: bool) -> Self {
         let is_terminal = stderr().is_terminal();
         let shown = match when {
@@ -52,18 +52,18 @@ impl Progress {
         Self { shown, started: Instant::now(), total: None, programs: 0, wrong: 0 }
     }
 
-    /// The same for a run over so many programs: it says how long the rest is likely to take.
+    /// Sets the number of programs of the run, so that the remaining time is estimated.
     #[must_use]
     pub fn with_total(self, programs: usize) -> Self {
         Self { total: Some(programs as u64), ..self }
     }
 
-    /// Counts a program, which `print` shows the result of.
+    /// Counts a program, whose result `print` shows.
     pub fn step<R>(&mut self, status: Status, print: impl FnOnce() -> R) -> R {
         self.steps(&[status], print)
     }
 
-    /// Counts programs that come together.
+    /// Counts several programs at once.
     pub fn steps<R>(&mut self, ends: &[Status], print: impl FnOnce() -> R) -> R {
         self.programs += ends.len() as u64;
         self.wrong += ends.iter().filter(|&&end| end != Status::Clean).count() as u64;
@@ -78,7 +78,7 @@ impl Progress {
             Shown::Lines(last) => {
                 if last.elapsed() >= EVERY {
                     *last = Instant::now();
-                    print_aside(&format!("typelog: {text}\n"));
+                    print_to_stderr(&format!("typelog: {text}\n"));
                 }
                 print()
             }
@@ -86,11 +86,11 @@ impl Progress {
         }
     }
 
-    /// The end of the run.
+    /// Ends the run.
     pub fn finish(self) {
         match &self.shown {
             Shown::Bar(bar) => bar.finish_and_clear(),
-            Shown::Lines(_) => print_aside(&format!("typelog: {}\n", self.text())),
+            Shown::Lines(_) => print_to_stderr(&format!("typelog: {}\n", self.text())),
             Shown::Nothing => {}
         }
     }

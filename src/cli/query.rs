@@ -1,4 +1,4 @@
-//! `typelog query`: rules of a user's own over all that is known of programs.
+//! `typelog query`: user rules over the facts about programs.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use clap::Args;
 
 use super::allowed_directories::AllowedDirectories;
 use super::book_proofs::BookProofs;
-use super::explain::Depth;
+use super::explain::ProofOptions;
 use super::export;
 use super::facts::{FormatName, Keeps, collect, find, print_relation};
 use super::input::{Input, InputArguments};
-use super::output::{EndArguments, Failure, Status, print};
-use super::row_proofs::{Derived, Layer, USUAL_PROOFS, proofs_like};
+use super::output::{ExitArguments, Failure, Status, print};
+use super::row_proofs::{DEFAULT_PROOFS, Derived, Layer, proofs_like};
 use super::row_refusals::refusal;
 use super::rule_files::{RuleFiles, derive, derive_profiled, show};
 use super::rule_profile::ProfileReport;
@@ -23,30 +23,30 @@ use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::{Dialect, Text};
 use crate::jobs::Jobs;
 use crate::query::{
-    Limit, Row, RuleFile, RuleSources, Test, Why, has_several_programs, program_of, run_test, shown_with_place,
+    Limit, Row, RowExplainer, RuleFile, RuleSources, Test, has_several_programs, program_of, run_test, shown_with_place,
 };
 use crate::relations::collect::Collector;
 use crate::relations::{Cell, Column, Database, RelationId};
 
-/// Runs a file of rules over the facts of programs, and prints what they derive.
+/// Runs a rule file over the facts of programs, and prints the rows that it derives.
 ///
-/// The relations that rules may use are those that `typelog facts` lists. With `--format` the ids are printed as they
-/// are; without it, as the texts that they stand for, with their places.
+/// Rules may use the relations that `typelog facts` lists. With `--format`, ids are printed as they are; without it, as the texts
+/// that they refer to, with their places.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  typelog query unused.dl infra/                 what the rules derive
+  typelog query unused.dl infra/                 the rows that the rules derive
   typelog query --relation unused unused.dl .    one relation
   typelog query - . < unused.dl                  rules from standard input
-  typelog query --why 'unused(_, _)' unused.dl .     why rows are there
-  typelog query --why-not 'unused(_, _)' unused.dl . why no row is there
-  typelog query --profile unused.dl .            what each rule costs
+  typelog query --why 'unused(_, _)' unused.dl .     the proofs of rows
+  typelog query --why-not 'unused(_, _)' unused.dl . why there is no such row
+  typelog query --profile unused.dl .            the cost of each rule
   typelog query --test unused.dl                 the tests in the file")]
 pub struct Arguments {
-    /// The file of rules, or `-` for standard input
+    /// The rule file, or `-` for standard input
     #[arg(value_name = "FILE.dl")]
     rules: PathBuf,
-    /// A file, a directory, which is one program, or `-` for standard input
+    /// A file, a directory (one program), or `-` for standard input
     #[arg(required_unless_present = "test", value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
     #[command(flatten)]
@@ -56,35 +56,35 @@ pub struct Arguments {
     /// Run the tests in the comments of the file
     #[arg(long, conflicts_with_all = ["programs", "relation", "out", "format"], help_heading = "Run")]
     test: bool,
-    /// Print this relation alone; several, one after the other
+    /// Print only this relation; may be given several times
     #[arg(long, value_name = "NAME", conflicts_with = "out", help_heading = "Output")]
     relation: Vec<String>,
-    /// Explain the rows that are like this one, `_` for anything: `reaches("a", _)`
+    /// Explain the rows that match this pattern, with `_` for anything: `reaches("a", _)`
     #[arg(long, value_name = "ROW", conflicts_with_all = ["relation", "out", "format"], help_heading = "Output")]
     why: Option<String>,
-    /// Explain no more rows than this
-    #[arg(long, value_name = "N", default_value_t = USUAL_PROOFS, help_heading = "Output")]
+    /// Explain at most N rows
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PROOFS, help_heading = "Output")]
     max_proofs: usize,
-    /// Explain why there is no row like this one, `_` for anything: the rule that comes nearest, and where it fails
+    /// Explain why no row matches this pattern, with `_` for anything: the nearest rule, and its failing premise
     #[arg(long, value_name = "ROW", conflicts_with_all = ["why", "relation", "out", "format"], help_heading = "Output")]
     why_not: Option<String>,
-    /// Print what each rule and premise costs: rows met and kept, rounds, time; and joins that keep few rows
+    /// Print the cost of each rule and premise: rows tried and kept, rounds, time; and joins that keep few rows
     #[arg(long, conflicts_with_all = ["why", "why_not", "relation", "out", "format", "test"], help_heading = "Output")]
     profile: bool,
-    /// Keep the profile in a file, as JSON
+    /// Save the profile to a file, as JSON
     #[arg(long, value_name = "FILE", requires = "profile", help_heading = "Output")]
     profile_out: Option<PathBuf>,
-    /// Compare the profile with one that has been kept
+    /// Compare the profile with a saved one
     #[arg(long, value_name = "FILE", requires = "profile", help_heading = "Output")]
     against: Option<PathBuf>,
-    /// The directory to export all relations to, with those that the rules derive
+    /// The directory to export all relations to, including those that the rules derive
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
-    /// What to export to, or how to print one relation; needs `--out` or `--relation`
+    /// The format of the export, or of the printed relation; needs `--out` or `--relation`
     #[arg(long, help_heading = "Output")]
     format: Option<FormatName>,
     #[command(flatten)]
-    end: EndArguments,
+    end: ExitArguments,
 }
 
 /// Runs the command.
@@ -129,7 +129,7 @@ impl Arguments {
             return Ok(self.end.status(status));
         }
         if let Some(row) = &self.why {
-            let mut book = BookProofs::new(&self.input, &self.programs, &self.session, Depth::default());
+            let mut book = BookProofs::new(&self.input, &self.programs, &self.session, ProofOptions::default());
             let layer = Layer { sources, derived: &derived };
             print(&proofs_like(row, self.max_proofs, layer, Some(&mut book), &mut database)?)?;
             return Ok(self.end.status(status));
@@ -169,8 +169,8 @@ impl Arguments {
     }
 }
 
-/// The rows of a relation in words, separated by tabs, below its name and columns. If there are several programs, each row
-/// begins with the one that it is about.
+/// Renders the rows of a relation, separated by tabs, below its name and columns. If there are several programs, each row begins
+/// with its program.
 fn table(database: &mut Database, relation: RelationId, derived: &Derived) -> String {
     let rows: Vec<Vec<Cell>> = database.ordered_rows(relation).into_iter().map(<[Cell]>::to_vec).collect();
     let schema = database.relation(relation).schema.clone();
@@ -179,7 +179,7 @@ fn table(database: &mut Database, relation: RelationId, derived: &Derived) -> St
     let columns: Vec<&str> = program.into_iter().chain(schema.columns.iter().map(|column| &column.name[..])).collect();
     let count = if rows.len() == 1 { "1 row".to_owned() } else { format!("{} rows", rows.len()) };
     let mut text = format!("{}({}): {count}\n", schema.name, columns.join(", "));
-    let mut why = Why::new(&derived.compiled, &derived.history);
+    let mut why = RowExplainer::new(&derived.compiled, &derived.history);
     for cells in rows {
         let mut words: Vec<String> =
             cells.iter().zip(&schema.columns).map(|(&cell, column)| in_words(database, column, cell)).collect();
@@ -192,7 +192,7 @@ fn table(database: &mut Database, relation: RelationId, derived: &Derived) -> St
     text
 }
 
-/// A cell as people read it, on one line.
+/// Renders a cell as human-readable text, on one line.
 fn in_words(database: &Database, column: &Column, cell: Cell) -> String {
     let text = shown_with_place(database, column.ty, cell);
     text.chars().map(|found| if found.is_control() { ' ' } else { found }).collect()

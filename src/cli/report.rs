@@ -1,4 +1,4 @@
-//! `typelog report`: a page about a program.
+//! `typelog report`: an HTML page about a program.
 
 use std::fs;
 use std::io::Write;
@@ -13,11 +13,10 @@ use crate::relations::collect::Collector;
 use crate::render::report::report;
 use crate::results::page_data::page_data;
 
-/// Writes a page about a program: its source with the type and the proof of every expression, its diagnostics, its
+/// Writes an HTML page about a program: its source with the type and the proof of every expression, its diagnostics, its
 /// dependency graph, and all relations.
 ///
-/// The page is one file that needs nothing else, and is opened in a browser. An earlier page is replaced when the new one
-/// is complete.
+/// The page is one self-contained file, to be opened in a browser. An earlier page is replaced when the new one is complete.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +26,7 @@ pub struct Arguments {
     /// A file, a directory, or `-` for standard input
     #[arg(value_name = "PROGRAM")]
     program: PathBuf,
-    /// The page
+    /// The file of the page
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
@@ -52,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(arguments.options.end.status(status.max(unreadable)))
 }
 
-/// Writes a file under another name, and then gives it its own. What is no file, like a terminal, is written to as it is.
+/// Writes a file under a temporary name, and then renames it. Anything but a regular file, like a terminal, is written directly.
 fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     let failure = |error| Failure::Usage(format!("{}: the page cannot be written: {error}", path.display()));
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {

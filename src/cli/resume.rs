@@ -1,7 +1,7 @@
-//! `--resume`: a file of results that grows program by program, and goes on where an earlier run of it stopped.
+//! `--resume`: a results file that grows program by program, so that a run continues where an earlier one stopped.
 //!
-//! Each line holds a seal: a digest of the files that the result depends on. A program whose files have changed since is
-//! checked again, and its new line takes the place of the old one.
+//! Each line contains a seal: a digest of the files that the result depends on. A program whose files have changed since is
+//! checked again, and its new line replaces the old one.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -23,19 +23,19 @@ pub struct Results {
     path: PathBuf,
     file: File,
     known: Known,
-    /// Holds if a program has been checked again that has a line already.
+    /// Holds if a program has several lines, since it was checked again.
     has_old_lines: bool,
 }
 
-/// The programs that have lines already.
+/// The programs that already have lines.
 #[derive(Default)]
 pub struct Known {
-    /// The settings of this run.
+    /// The hash of the settings of this run.
     settings: u64,
     lines: HashMap<String, KnownLine>,
-    /// Holds if one of the programs that need not be checked has errors.
+    /// Holds if a program that need not be checked has errors.
     has_errors: AtomicBool,
-    /// Holds if one of them has to be checked again.
+    /// Holds if a program with a line has to be checked again.
     has_changes: AtomicBool,
 }
 
@@ -58,8 +58,8 @@ struct Entry {
 }
 
 impl Results {
-    /// Opens a file of results, or makes one. A last line that is not whole is cut off: an earlier run was interrupted
-    /// there. Any other file is refused, and left as it is; so is one that another run is writing to.
+    /// Opens a results file, which is created if it does not exist. An incomplete last line of an interrupted run is cut off. Any
+    /// other file is refused and left unchanged, and so is one that another run is writing to.
     pub fn open(path: &Path, settings: u64, deny_warnings: bool) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
         let file = own_file(path).map_err(failed)?;
@@ -71,7 +71,7 @@ impl Results {
         Ok(results)
     }
 
-    /// Reads the lines, and says how many bytes the whole ones are.
+    /// Reads the lines. Returns the number of bytes of the complete ones.
     fn read(&mut self, deny_warnings: bool) -> io::Result<u64> {
         let (mut whole, mut text) = (0, Vec::new());
         let mut reader = BufReader::new(&self.file);
@@ -81,7 +81,7 @@ impl Results {
                 return if text[..length] == START_OF_LINE[..length] {
                     Ok(whole)
                 } else {
-                    Err(refused(&"its last line is no record"))
+                    Err(refused(&"its last line is not a record"))
                 };
             }
             let line = parse(&text)?;
@@ -95,7 +95,7 @@ impl Results {
         Ok(whole)
     }
 
-    /// The programs whose lines were there before.
+    /// Takes the programs that already had lines.
     pub fn take_known(&mut self) -> Known {
         std::mem::take(&mut self.known)
     }
@@ -105,7 +105,7 @@ impl Results {
         Ok(self.file.write_all(line.as_bytes())?)
     }
 
-    /// Drops the lines of programs that have been checked again.
+    /// Removes the old lines of programs that have been checked again.
     pub fn finish(&self, known: &Known) -> Result<(), Failure> {
         if !self.has_old_lines && !known.has_changes.load(Ordering::Relaxed) {
             return Ok(());
@@ -133,13 +133,13 @@ impl Known {
         is_current
     }
 
-    /// How the programs ended that need not be checked.
+    /// Returns the outcome of the programs that need not be checked.
     pub fn status(&self) -> Status {
         if self.has_errors.load(Ordering::Relaxed) { Status::Problems } else { Status::Clean }
     }
 }
 
-/// The digest of the files of a program, and of the settings of the run.
+/// Returns the digest of the files of a program, and of the settings of the run.
 pub fn digest(settings: u64, input: &Input) -> u64 {
     let mut hasher = DefaultHasher::new();
     (settings, format!("{:?} {:?}", input.configuration, input.modules)).hash(&mut hasher);
@@ -155,7 +155,7 @@ fn digest_of(before: u64, texts: &[Text]) -> u64 {
     hasher.finish()
 }
 
-/// The seal of a result: the digest of the program's own files, with those of its components.
+/// Returns the seal of a result: the digest of the program's own files and those of its components.
 pub fn seal(own: u64, components: &[PathBuf], input: &Input) -> Seal {
     let digest =
         components.iter().fold(own, |before, directory| match load_component(directory, &input.roots, input.dialect) {
@@ -169,10 +169,10 @@ pub fn seal(own: u64, components: &[PathBuf], input: &Input) -> Seal {
 /// The bytes that every line begins with.
 const START_OF_LINE: &[u8] = b"{\"program\":\"";
 
-/// A file that no other run writes to as long as it is open.
+/// Opens a file, and locks it against other runs as long as it is open.
 fn own_file(path: &Path) -> io::Result<File> {
     loop {
-        // What it is, is asked before it is opened: to open a pipe waits for whoever reads from it.
+        // The kind of the file is tested before it is opened, since opening a pipe blocks.
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
         }
@@ -183,14 +183,14 @@ fn own_file(path: &Path) -> io::Result<File> {
             }
             TryLockError::Error(error) => error,
         })?;
-        // The run that had it may have replaced it at its end.
+        // The run that had the lock may have replaced the file at its end.
         if is_at(&file, path) {
             return Ok(file);
         }
     }
 }
 
-/// Holds if a file that is open is the one at a path.
+/// Holds if an open file is the one at a path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -198,21 +198,21 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((file.metadata(), fs::metadata(path)), (Ok(open), Ok(there)) if id(&open) == id(&there))
 }
 
-/// Holds: files that are open are not replaced.
+/// Holds always, since open files are not replaced on such systems.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
 fn refused(reason: &dyn std::fmt::Display) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("this is no file of results, and left as it is: {reason}"))
+    io::Error::new(io::ErrorKind::InvalidData, format!("this is not a file of results, so it is not changed: {reason}"))
 }
 
 fn parse(line: &[u8]) -> io::Result<Line> {
     serde_json::from_slice(line).map_err(|error| refused(&error))
 }
 
-/// The last line of each program, in their order.
+/// Returns the last line of each program, in order.
 fn last_lines(text: &[u8]) -> io::Result<Vec<u8>> {
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
     let programs: Vec<String> = lines.iter().map(|line| Ok(parse(line)?.program)).collect::<io::Result<_>>()?;

@@ -1,4 +1,4 @@
-//! Why rules of a user derived a row: as a tree, and as labels of what a lint has found.
+//! Proofs of rows that user rules have derived: as trees, and as labels of the findings of lints.
 
 use rustc_hash::FxHashSet;
 
@@ -7,40 +7,40 @@ use super::output::Failure;
 use crate::diagnostics::Label;
 use crate::program::FileId;
 use crate::query::{
-    Compiled, Finding, History, Reason, Reasons, Row, RuleSources, Why, describe, piece, position, rows_like, shown,
-    shown_with_place,
+    Compiled, Finding, History, Reason, Reasons, Row, RowExplainer, RuleSources, describe, matching_rows, piece,
+    position, shown, shown_with_place,
 };
 use crate::relations::{ColumnType, Database, RelationId};
 use crate::render::{ProofFormat, ProofNode, proof};
 use crate::source::Span;
 
-/// Rules that have been run, with what their rows are explained by.
+/// Rules that have been run, with the history that explains their rows.
 pub struct Derived {
     /// The rules.
     pub compiled: Compiled,
-    /// When the rows were derived.
+    /// The batches in which rows were derived.
     pub history: History,
 }
 
-/// The most steps from a row down to what was given. What lies behind is left out.
+/// The maximum depth of a proof, in steps. Deeper premises are left out.
 const DEEPEST: usize = 200;
 
-/// The most labels of a finding besides its own.
+/// The maximum number of labels of a finding besides its own.
 const MOST_LABELS: usize = 3;
 
-/// The number of rows that are proved where nothing else is said.
-pub const USUAL_PROOFS: usize = 100;
+/// The default number of rows that are proved.
+pub const DEFAULT_PROOFS: usize = 100;
 
-/// Rules that have been run over what others derive, or over facts.
+/// Rules that have been run over facts, or over the rows of other layers.
 #[derive(Clone, Copy)]
 pub struct Layer<'a> {
-    /// Their texts.
+    /// Their sources.
     pub sources: &'a RuleSources,
     /// The rules.
     pub derived: &'a Derived,
 }
 
-/// Why the rows are there that are like a text, `reaches("a", _)`: the first so many, each with its proof.
+/// Renders the proofs of the rows that match a pattern, such as `reaches("a", _)`, at most `most` of them.
 ///
 /// # Errors
 /// If there is no such row.
@@ -56,7 +56,7 @@ pub fn proofs_like(
     Ok(texts.chain(others(count, most)).collect())
 }
 
-/// The proofs of the first rows that are like a text, and the number of all of them.
+/// Returns the proofs of at most `most` rows that match a pattern, and the number of all rows that match.
 ///
 /// # Errors
 /// If there is no such row.
@@ -67,7 +67,7 @@ pub fn nodes_like(
     book: Option<&mut BookProofs<'_>>,
     database: &mut Database,
 ) -> Result<(Vec<ProofNode>, usize), Failure> {
-    let (relation, rows) = rows_like(database, text).map_err(Failure::Usage)?;
+    let (relation, rows) = matching_rows(database, text).map_err(Failure::Usage)?;
     if rows.is_empty() {
         return Err(Failure::Usage(format!("there is no row like `{text}`")));
     }
@@ -77,13 +77,13 @@ pub fn nodes_like(
     Ok((nodes.collect(), count))
 }
 
-/// A line about the rows that are not proved, if there are some.
+/// Returns a line about the rows that are not proved, if there are any.
 pub fn others(rows: usize, most: usize) -> Option<String> {
     let left = rows.checked_sub(most).filter(|&left| left > 0)?;
     Some(format!("... and {left} more row{}\n", if left == 1 { "" } else { "s" }))
 }
 
-/// The proof of a row by the rules of some layers, and by those of the book.
+/// Returns the proof of a row by the rules of some layers, and by those of the book.
 pub fn row_proof(
     row: &Row,
     layers: &[Layer<'_>],
@@ -93,7 +93,7 @@ pub fn row_proof(
     Proofs::new(layers, book, database).of(row, DEEPEST)
 }
 
-/// The columns of a row with their cells: `e = main.hcl:3:8 port, n = 2`.
+/// Renders the columns of a row with their cells: `e = main.hcl:3:8 port, n = 2`.
 pub fn bindings(database: &Database, row: &Row) -> String {
     let columns = &database.relation(row.relation).schema.columns;
     let cells = columns.iter().zip(&row.cells);
@@ -104,29 +104,29 @@ pub fn bindings(database: &Database, row: &Row) -> String {
 }
 
 struct Proofs<'a, 'b> {
-    layers: Vec<(Why<'a>, &'a RuleSources)>,
+    layers: Vec<(RowExplainer<'a>, &'a RuleSources)>,
     book: Option<&'a mut BookProofs<'b>>,
     database: &'a mut Database,
-    /// The rows whose proofs stand above.
+    /// The rows that have been proved above.
     shown: FxHashSet<Row>,
 }
 
 impl<'a, 'b> Proofs<'a, 'b> {
     fn new(layers: &[Layer<'a>], book: Option<&'a mut BookProofs<'b>>, database: &'a mut Database) -> Self {
         let layers = layers.iter().map(|Layer { sources, derived }| {
-            let why = Why::new(&derived.compiled, &derived.history);
+            let why = RowExplainer::new(&derived.compiled, &derived.history);
             (why, *sources)
         });
         Self { layers: layers.collect(), book, database, shown: FxHashSet::default() }
     }
 
-    /// The rule that derived a row, with the texts that it stands in.
+    /// Returns the rule that derived a row with its premises, and the sources that contain it.
     fn reasons(&mut self, row: &Row) -> Option<(Reasons, &'a RuleSources)> {
         let Self { layers, database, .. } = self;
         layers.iter_mut().find_map(|(why, sources)| Some((why.reasons(database, row)?, *sources)))
     }
 
-    /// The proof of a row. Of rows that are proved above only the conclusion is shown.
+    /// Returns the proof of a row. For a row that is proved above, it is only the conclusion.
     fn of(&mut self, row: &Row, depth: usize) -> ProofNode {
         let mut conclusion = in_words(self.database, row);
         let place = place_of(self.database, row);
@@ -158,7 +158,7 @@ impl<'a, 'b> Proofs<'a, 'b> {
     }
 }
 
-/// Where a row stands: the place of the first thing in it that has one.
+/// Returns the place of a row: that of the first cell that has one.
 fn place_of(database: &Database, row: &Row) -> Option<String> {
     let columns = &database.relation(row.relation).schema.columns;
     let [file, line, column] =
@@ -166,8 +166,13 @@ fn place_of(database: &Database, row: &Row) -> Option<String> {
     Some(format!("{}:{line}:{column}", shown(database, ColumnType::Id("file"), file)))
 }
 
-/// The reasons of a finding: the rows of the program that its rule has met, each at its place.
-pub fn labels(relation: RelationId, finding: &Finding, why: &mut Why<'_>, database: &mut Database) -> Vec<Label> {
+/// Returns the reasons of a finding: the rows of the program that its rule has matched, each at its place.
+pub fn labels(
+    relation: RelationId,
+    finding: &Finding,
+    why: &mut RowExplainer<'_>,
+    database: &mut Database,
+) -> Vec<Label> {
     let row = Row { relation, cells: finding.row.clone() };
     let Some(reasons) = why.reasons(database, &row) else { return Vec::new() };
     let mut labels: Vec<Label> = Vec::new();
@@ -177,7 +182,7 @@ pub fn labels(relation: RelationId, finding: &Finding, why: &mut Why<'_>, databa
         let pieces =
             schema.columns.iter().zip(&row.cells).filter_map(|(column, &cell)| piece(database, column.ty, cell));
         let mut places = pieces.map(|[file, start, end]| (file, Span { start: byte(start), end: byte(end) }));
-        // Labels that lie over one another cannot be read.
+        // Overlapping labels cannot be read.
         let is_new = |&(file, span): &(i64, Span)| {
             (file != finding.file || are_apart(span, finding.place))
                 && labels.iter().all(|label| i64::from(label.file.0) != file || are_apart(label.span, span))
@@ -197,10 +202,10 @@ fn are_apart(a: Span, b: Span) -> bool {
     a.end <= b.start || b.end <= a.start
 }
 
-/// The columns that say where something stands, and with which text.
+/// The columns with the place and the text of an entity.
 const PLACE: [&str; 7] = ["file", "text", "start", "end", "line", "column", "name"];
 
-/// A row with its cells in words. The place of what the relation lists is left out.
+/// Renders a row. If its relation describes entities, their places and texts are left out.
 fn in_words(database: &Database, row: &Row) -> String {
     let schema = &database.relation(row.relation).schema;
     if database.describer(&schema.name).is_none() {

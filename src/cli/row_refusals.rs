@@ -1,37 +1,37 @@
-//! Why rules of a user's own have not derived a row.
+//! Explanations why user rules have not derived a row.
 
 use std::fmt::Write as _;
 
 use super::output::Failure;
-use super::row_proofs::{Derived, Layer, USUAL_PROOFS, proofs_like};
-use crate::query::{Missing, Premise, RuleSources, rows_like, wanted_row, why_missing};
+use super::row_proofs::{DEFAULT_PROOFS, Derived, Layer, proofs_like};
+use crate::query::{Missing, Premise, RuleSources, matching_rows, parse_row_pattern, why_missing};
 use crate::relations::Database;
 
-/// Why there is no row like a text, `reaches("a", _)`; or why there is one.
+/// Explains why no row matches a pattern, such as `reaches("a", _)`. If there are such rows, renders their proofs.
 ///
 /// # Errors
-/// What is wrong with the text, or if no rule derives its relation.
+/// If the text is no row, or no rule derives its relation.
 pub fn refusal(
     text: &str,
     sources: &RuleSources,
     derived: &Derived,
     database: &mut Database,
 ) -> Result<String, Failure> {
-    let (relation, wanted) = wanted_row(database, text).map_err(Failure::Usage)?;
-    let is_there = rows_like(database, text).is_ok_and(|(_, rows)| !rows.is_empty());
+    let (relation, wanted) = parse_row_pattern(database, text).map_err(Failure::Usage)?;
+    let is_there = matching_rows(database, text).is_ok_and(|(_, rows)| !rows.is_empty());
     if is_there {
-        return proofs_like(text, USUAL_PROOFS, Layer { sources, derived }, None, database);
+        return proofs_like(text, DEFAULT_PROOFS, Layer { sources, derived }, None, database);
     }
     let Some(missing) = why_missing(&derived.compiled, database, relation, &wanted) else {
         return Err(Failure::Usage(format!("no rule of {} concludes rows like `{text}`", sources.main().name)));
     };
-    let mut said = format!("not {text}\n");
-    say(&missing, sources, 1, &mut said);
-    Ok(said)
+    let mut output = format!("not {text}\n");
+    write_failure(&missing, sources, 1, &mut output);
+    Ok(output)
 }
 
-/// The rule that comes nearest, and what the premise that fails comes from, each deeper than the one before.
-fn say(missing: &Missing, sources: &RuleSources, depth: usize, text: &mut String) {
+/// Writes the nearest rule and, further indented, the explanation of its failing premise.
+fn write_failure(missing: &Missing, sources: &RuleSources, depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     let in_words = |premise: &Premise| match premise {
         Premise::Row(text) => text.clone(),
@@ -51,6 +51,6 @@ fn say(missing: &Missing, sources: &RuleSources, depth: usize, text: &mut String
         let _ = writeln!(text, "{indent}  nearest row: {row}");
     }
     if let Some(inner) = &missing.because {
-        say(inner, sources, depth + 1, text);
+        write_failure(inner, sources, depth + 1, text);
     }
 }

@@ -1,4 +1,4 @@
-//! Files of rules, and what their lints find.
+//! Files of user rules, and the findings of their lints.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,13 +8,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use super::input::Input;
-use super::output::{Failure, print_aside};
+use super::output::{Failure, print_to_stderr};
 use super::row_proofs::{Derived, labels};
 use super::session::Session;
-use crate::diagnostics::{Diagnostic, Label, Severity, heed_comments_about, in_order};
+use crate::diagnostics::{Diagnostic, Label, Severity, apply_ignore_comments_for, in_order};
 use crate::program::{FileId, Program};
 use crate::query::{
-    Fault, Finding, Limit, Profile, RuleFile, RuleSources, Why, compile, read_with_included, run_profiled, run_telling,
+    Fault, Finding, Limit, Profile, RowExplainer, RuleFile, RuleSources, compile, read_with_included, run_profiled,
+    run_with_progress,
 };
 use crate::relations::Database;
 use crate::relations::collect::Collector;
@@ -23,25 +24,25 @@ use crate::results::checked_program::CheckedProgram;
 use crate::schema::read_regular_text_file;
 use crate::source::{Source, Span, normal_path};
 
-/// Files of rules that have been read.
+/// Rule files that have been read.
 #[derive(Default)]
 pub struct RuleFiles {
     files: Vec<(RuleSources, RuleFile)>,
 }
 
 impl RuleFiles {
-    /// Reads files. What is wrong with their text, or may be meant otherwise, is shown on standard error.
+    /// Reads rule files. Their errors and warnings are shown on standard error.
     pub fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let files = paths.iter().map(|path| read_rules(read_source(path)?));
         Ok(Self { files: files.collect::<Result<_, Failure>>()? })
     }
 
-    /// A text of rules, which may include files by their paths from the working directory.
+    /// Reads a text of rules. Its includes are relative to the working directory.
     pub fn of_text(source: Source) -> Result<Self, Failure> {
         Ok(Self { files: vec![read_rules(source)?] })
     }
 
-    /// The files with their texts.
+    /// Returns the files with their sources.
     pub fn iter(&self) -> impl Iterator<Item = (&RuleSources, &RuleFile)> {
         self.files.iter().map(|(sources, file)| (sources, file))
     }
@@ -51,7 +52,7 @@ impl RuleFiles {
         self.files.is_empty()
     }
 
-    /// Checks a program, and reports what the lints find in it.
+    /// Checks a program, and reports the findings of the lints.
     pub fn check(&self, input: &mut Input, session: &mut Session) -> Result<CheckedProgram, Failure> {
         if self.is_empty() {
             return Ok(session.check(input));
@@ -66,7 +67,7 @@ impl RuleFiles {
         Ok(checked)
     }
 
-    /// The findings of the lints in a program, given the facts about it.
+    /// Returns the findings of the lints in a program, given the facts about it.
     pub fn findings(
         &self,
         program: &Program,
@@ -81,14 +82,14 @@ impl RuleFiles {
         }
         let codes: BTreeSet<&str> =
             self.iter().flat_map(|(_, file)| file.lints.iter().map(|lint| &lint.id[..])).collect();
-        let found = heed_comments_about(program, found, &|code| codes.contains(code));
+        let found = apply_ignore_comments_for(program, found, &|code| codes.contains(code));
         Ok(session.selection().apply(found))
     }
 }
 
-/// The findings of the lints of a file in a program, once its rules have been run.
+/// Returns the findings of the lints of a file in a program, once its rules have been run.
 fn lint_diagnostics(file: &RuleFile, derived: &Derived, database: &mut Database) -> Vec<Diagnostic> {
-    let mut why = Why::new(&derived.compiled, &derived.history);
+    let mut why = RowExplainer::new(&derived.compiled, &derived.history);
     let mut found = Vec::new();
     for lint in &file.lints {
         let Some(relation) = database.find(&lint.relation) else { continue };
@@ -100,11 +101,11 @@ fn lint_diagnostics(file: &RuleFile, derived: &Derived, database: &mut Database)
     found
 }
 
-/// Reads a text of rules with those that it includes. What is wrong with them is shown on standard error.
+/// Reads a text of rules with the files that it includes. Errors are shown on standard error.
 fn read_rules(source: Source) -> Result<(RuleSources, RuleFile), Failure> {
     let (file, sources, faults) = read_with_included(source, &mut included);
     if !faults.is_empty() {
-        // What the relations are called is known without a program.
+        // The relations are known without a program.
         let mut all = faults;
         all.extend(compile(&file, &mut Collector::default().finish()).err().unwrap_or_default());
         return Err(refuse(&sources, &all));
@@ -113,7 +114,7 @@ fn read_rules(source: Source) -> Result<(RuleSources, RuleFile), Failure> {
     Ok((sources, file))
 }
 
-/// The text of a file of rules, or of standard input.
+/// Reads a rule file, or standard input.
 fn read_source(path: &Path) -> Result<Source, Failure> {
     let text = if path == Path::new("-") {
         std::io::read_to_string(std::io::stdin().lock())
@@ -124,7 +125,7 @@ fn read_source(path: &Path) -> Result<Source, Failure> {
     Ok(Source::new(normal_path(path).display().to_string(), text))
 }
 
-/// The text of a file that another one includes, by its path from the folder of that one.
+/// Reads an included file, by its path relative to the folder of the including one.
 pub fn included(from: &str, name: &str) -> Result<Source, String> {
     let folder = Path::new(from).parent().unwrap_or(Path::new(""));
     let path = normal_path(&folder.join(name));
@@ -145,7 +146,7 @@ pub fn derive(
         let (end, ended) = channel::<()>();
         let running = &place;
         scope.spawn(move || tell_if_long(sources, running, &ended));
-        let history = run_telling(&compiled, database, limit, &|rule| place.store(rule.start, Ordering::Relaxed));
+        let history = run_with_progress(&compiled, database, limit, &|rule| place.store(rule.start, Ordering::Relaxed));
         drop(end);
         history
     });
@@ -153,21 +154,21 @@ pub fn derive(
     Ok(Derived { compiled, history })
 }
 
-/// The time after which it is told that rules are running.
+/// The time after which a message says which rule is running.
 const LONG: Duration = Duration::from_secs(1);
 
-/// Tells which rule is running if they have not ended after a while.
+/// Prints which rule is running if the rules have not ended after a while.
 fn tell_if_long(sources: &RuleSources, place: &AtomicU32, ended: &Receiver<()>) {
     if ended.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
         let start = place.load(Ordering::Relaxed);
         let line = sources.line(Span { start, end: start });
-        print_aside(&format!(
-            "typelog: {line}: this rule is running; `typelog help limits` lists what ends rules earlier\n"
+        print_to_stderr(&format!(
+            "typelog: {line}: this rule is running; `typelog help limits` lists the limits that end rules earlier\n"
         ));
     }
 }
 
-/// The same, with what each rule costs.
+/// As [`derive()`], with the cost of each rule.
 pub fn derive_profiled(
     sources: &RuleSources,
     file: &RuleFile,
@@ -180,13 +181,13 @@ pub fn derive_profiled(
     Ok((Derived { compiled, history }, profile))
 }
 
-/// Prints the faults of a file of rules.
+/// Shows the faults of a rule file, and returns the failure.
 fn refuse(sources: &RuleSources, faults: &[Fault]) -> Failure {
     show(sources, faults, Severity::Error);
     Failure::Usage(format!("{}: the rules cannot be used", sources.main().name))
 }
 
-/// Shows faults of a file of rules on standard error.
+/// Shows faults of a rule file on standard error.
 pub fn show(sources: &RuleSources, faults: &[Fault], severity: Severity) {
     if faults.is_empty() {
         return;
@@ -212,10 +213,10 @@ pub fn show(sources: &RuleSources, faults: &[Fault], severity: Severity) {
     let diagnostics = in_order(diagnostics.collect());
     let sources = sources.files().cloned().collect();
     let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };
-    print_aside(&page(&report, Palette::Plain, &str::to_owned));
+    print_to_stderr(&page(&report, Palette::Plain, &str::to_owned));
 }
 
-/// The findings of a lint, for a single program.
+/// Converts a finding of a lint to a diagnostic.
 fn diagnostic(finding: Finding, labels: Vec<Label>) -> Diagnostic {
     let file = FileId(u32::try_from(finding.file).unwrap_or(0));
     let own = Label { file, span: finding.place, text: "found by a rule".to_owned() };

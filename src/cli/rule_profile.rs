@@ -1,4 +1,4 @@
-//! Profiles of rules of a user's own: printed, kept in files, and compared.
+//! Profiles of user rules: printing, saving and comparing them.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::output::Failure;
 use crate::query::{FEW, Profile, RuleSources};
 use crate::schema::read_regular_text_file;
 
-/// A profile in words, as a file keeps it.
+/// A serializable profile, as saved in a file.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ProfileReport {
     rules: Vec<RuleReport>,
@@ -39,12 +39,12 @@ struct PremiseReport {
 }
 
 impl ProfileReport {
-    /// The report of a profile.
+    /// Creates the report of a profile.
     pub fn new(profile: &Profile, sources: &RuleSources) -> Self {
         let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let rules = profile.rules.iter().map(|rule| {
             let text_of = |at: usize| one_line(sources.slice(rule.premises[at].span));
-            // A part of a body may be several conditions, of which each asks for what the one before it has kept.
+            // A part of a body may be several conditions, each of which tests the rows that the one before it has kept.
             let parts = rule.premises.chunk_by(|a, b| a.span == b.span);
             let premises = parts.map(|part| PremiseReport {
                 premise: one_line(sources.slice(part[0].span)),
@@ -80,26 +80,26 @@ impl ProfileReport {
         }
     }
 
-    /// Reads a report that has been kept.
+    /// Reads a saved report.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// If it cannot be read.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let failed = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
         let text = read_regular_text_file(path).map_err(|error| failed(&error))?;
         serde_json::from_str(&text).map_err(|error| failed(&error))
     }
 
-    /// Keeps the report.
+    /// Saves the report.
     ///
     /// # Errors
-    /// Why it cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(self).unwrap_or_default() + "\n";
         std::fs::write(path, text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
     }
 
-    /// A table: each rule, with its premises below it.
+    /// Renders a table: each rule, with its premises below it.
     pub fn table(&self) -> String {
         let mut text = "   tried      kept  rounds  microseconds  rule\n".to_owned();
         for rule in &self.rules {
@@ -127,7 +127,7 @@ impl ProfileReport {
         text
     }
 
-    /// The changes since another report, rule by rule: those of a relation are compared in their order.
+    /// Renders the changes since another report, rule by rule. The rules of a relation are compared in order.
     pub fn compared(&self, before: &Self) -> String {
         let mut text = "   tried    before  microseconds    before  rule\n".to_owned();
         let mut line = |tried: [u64; 2], time: [u64; 2], name: &str| {
@@ -156,7 +156,7 @@ impl ProfileReport {
 }
 
 impl RuleReport {
-    /// The rows that are met for all premises.
+    /// Returns the number of rows that are tried for all premises.
     fn tried(&self) -> u64 {
         self.premises.iter().map(|premise| premise.tried).sum()
     }

@@ -26,12 +26,12 @@ use crate::types::nearest::nearest;
 Examples:
   typelog rules                          all rules with their drawings
   typelog rules T-Cond                   the page of one rule
-  typelog rules T-Cond --compiled        what it is compiled to
-  typelog rules --profile main.hcl       how often each rule fires over a program, and how long it takes")]
+  typelog rules T-Cond --compiled        the clauses that it is compiled to
+  typelog rules --profile main.hcl       how often each rule fires over a program, and its time")]
 pub struct Arguments {
-    /// The rule whose page to print
+    /// The rule whose page is printed
     rule: Option<String>,
-    /// Print what the rule is compiled to as well, in the notation of ascent
+    /// Also print the clauses that the rule is compiled to, in the notation of ascent
     #[arg(long, requires = "rule", help_heading = "Output")]
     compiled: bool,
     /// Count how often each rule fires over programs; may be given several times
@@ -41,14 +41,14 @@ pub struct Arguments {
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
-    /// How to print the list
+    /// The output format
     #[arg(long, default_value = "text", help_heading = "Output")]
     format: ListFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ListFormat {
-    /// For people
+    /// Human-readable text
     Text,
     /// One JSON array
     Json,
@@ -103,14 +103,14 @@ fn page(rule: &Rule) -> String {
     format!("{}: {}\n\n{}\n\n{}\n\n{}:{}\n", rule.name, rule.sentence, rule.drawing, rule.code, rule.file, rule.line)
 }
 
-/// The clauses of a rule in an engine.
+/// Renders the clauses of a rule in an engine.
 fn engine_page(Compiled { engine, relations, clauses }: &Compiled) -> String {
     let statements = relations.iter().chain(clauses);
     let statements = statements.map(|statement| format!("  {};\n", statement.replace('\n', "\n  ")));
     format!("\n{engine}:\n\n{}", statements.collect::<String>())
 }
 
-/// The rules that fire, the most costly first.
+/// Renders the costs of rules, the most expensive first.
 fn profile_table(book: &[Rule], profile: &Profile) -> String {
     let mut rows: Vec<(&Rule, u64, u64)> = book
         .iter()
@@ -141,7 +141,7 @@ fn json(book: &[Rule], profile: Option<&Profile>) -> String {
             nanoseconds: profile.map(|profile| profile.rule(rule.name).nanoseconds),
         })
         .collect();
-    // Entries are texts and numbers, so that encoding does not fail.
+    // Entries contain only texts and numbers, so that encoding does not fail.
     serde_json::to_string_pretty(&entries).unwrap_or_default() + "\n"
 }
 

@@ -1,14 +1,14 @@
-//! Types of schemas in judgments that are written by hand: `converts(data:index:Login, string)`.
+//! Types of schemas in judgments that a user writes: `converts(data:index:Login, string)`.
 
 use super::output::Failure;
 use crate::program::environment::Environment;
 use crate::schema::Schemas;
 use crate::types::Interner;
 
-/// The text with a name of its own for each token of a schema, which is declared in the environment.
+/// Replaces each token of a schema in a text by a fresh name, which is declared in the environment.
 ///
 /// # Errors
-/// A token that no schema has.
+/// If no schema has a token.
 pub fn with_schema_types(
     text: &str,
     environment: &mut Environment,
@@ -42,7 +42,7 @@ pub fn with_schema_types(
     Ok(written)
 }
 
-/// The word, or the token, that a text begins with.
+/// Returns the word or the token at the start of a text.
 fn word_at(text: &str) -> &str {
     let is_of_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | ':' | '/' | '.');
     let begins = text.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
@@ -50,7 +50,7 @@ fn word_at(text: &str) -> &str {
     if begins { &text[..end] } else { "" }
 }
 
-/// The text in quotes that a text begins with.
+/// Returns the quoted text at the start of a text.
 fn quoted_at(text: &str) -> &str {
     let mut is_escaped = false;
     let end = text.char_indices().skip(1).find(|&(_, letter)| {

@@ -1,4 +1,4 @@
-//! `--select`, `--ignore` and `--severity`: which diagnostics are shown.
+//! `--select`, `--ignore` and `--severity`: the selection of diagnostics.
 
 use std::collections::BTreeSet;
 
@@ -8,33 +8,33 @@ use super::configuration::Configuration;
 use crate::diagnostics::{CODES, Selection, Severity, is_code};
 use crate::types::nearest::nearest;
 
-/// The diagnostics that are shown, and count.
+/// The options for the selection of diagnostics, which are shown and determine the exit status.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Diagnostics")]
 pub struct SelectionArguments {
-    /// Report these codes alone
+    /// Report only these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = check_code)]
     select: Vec<String>,
     /// Do not report these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = check_code)]
     ignore: Vec<String>,
-    /// Report what is at least as bad
+    /// Report only diagnostics of at least this severity
     #[arg(long, value_name = "LEVEL", value_enum)]
     severity: Option<Least>,
 }
 
-/// How bad the least bad diagnostics are that are shown.
+/// The lowest severity that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Least {
-    /// Errors alone
+    /// Only errors
     Error,
     /// Errors and warnings
     Warning,
-    /// All
+    /// All diagnostics
     Note,
 }
 
-/// How bad a code is to a user.
+/// The severity that a user gives to a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Level {
     /// The program is wrong
@@ -48,7 +48,7 @@ pub enum Level {
 }
 
 impl SelectionArguments {
-    /// The choice, where a configuration may have made one as well.
+    /// Returns the selection by the options or, for those that are missing, by the configuration.
     pub fn selection(&self, configuration: Option<&Configuration>) -> Selection {
         let nothing = Configuration::default();
         let configured = configuration.unwrap_or(&nothing);
@@ -77,7 +77,7 @@ impl Least {
 }
 
 impl Level {
-    /// The severity; none if nothing is shown.
+    /// Returns the severity; `None` if the code is not shown.
     pub fn severity(self) -> Option<Severity> {
         match self {
             Self::Error => Some(Severity::Error),
@@ -88,13 +88,13 @@ impl Level {
     }
 }
 
-/// Reads a code. One that typelog does not know may be that of a user's rule, unless it is near one that it knows.
+/// Reads a code. An unknown code is taken for that of a user rule, unless it is similar to a known one.
 ///
 /// # Errors
-/// Why there is none.
+/// If the code is unknown, and similar to a known one.
 pub fn check_code(code: &str) -> Result<String, String> {
     match nearest(code, CODES) {
-        Some(near) if !is_code(code) => Err(format!("there is no code `{code}`; there is `{near}`")),
+        Some(near) if !is_code(code) => Err(format!("unknown code `{code}`; there is `{near}`")),
         _ => Ok(code.to_owned()),
     }
 }

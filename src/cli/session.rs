@@ -1,4 +1,4 @@
-//! The common part of the commands about programs: environments, schemas, and the check of a program.
+//! The common part of the commands about programs: environments, schemas, and checks.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ use super::input::{Input, load_component};
 use super::limits::LimitArguments;
 use super::output::Failure;
 use super::selection::SelectionArguments;
-use crate::diagnostics::{Diagnostic, Selection, Strictness, diagnose_with, heed_comments, may_have_comments};
+use crate::diagnostics::{Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_have_comments};
 use crate::dialect::{Dialect, Text, environment, pcl, read_program};
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
@@ -29,21 +29,21 @@ use crate::results::checked_program::CheckedProgram;
 use crate::schema::Schemas;
 use crate::types::{BookId, Interner};
 
-/// What surrounds programs.
+/// The options for the environment of programs.
 #[derive(Debug, Args)]
 pub struct SessionArguments {
     #[command(flatten)]
     declarations: DeclarationArguments,
-    /// A directory with schemas: of Pulumi packages, in files named NAME-VERSION.json, and of Terraform's providers, in files that
-    /// `terraform providers schema -json` has written
+    /// A directory with schemas: of Pulumi packages, in files named NAME-VERSION.json, and of Terraform providers, in files
+    /// written by `terraform providers schema -json`
     #[arg(long, value_name = "DIR", help_heading = "Environment")]
     schemas: Vec<PathBuf>,
     #[command(flatten)]
     cache: CacheArguments,
-    /// Unknown variables, properties and packages are warnings
+    /// Report unknown variables, properties and packages as warnings
     #[arg(long, help_heading = "Diagnostics")]
     lenient: bool,
-    /// Show types whole, not by the names that schemas give them, nor cut in messages where they are long
+    /// Show the full structure of types, not their names in schemas, and do not shorten long types in messages
     #[arg(long, help_heading = "Diagnostics")]
     full: bool,
     #[command(flatten)]
@@ -52,10 +52,10 @@ pub struct SessionArguments {
     limits: LimitArguments,
 }
 
-/// How many types, names and numbers are kept from programs to the next ones.
+/// The maximum number of types, names and numbers that are kept for the next programs.
 pub const MOST_KEPT: usize = 1 << 17;
 
-/// The name of a program that tests have a fault with.
+/// The name of a program whose check panics in tests.
 #[cfg(test)]
 pub const FAULTY: &str = "faulty";
 
@@ -64,11 +64,11 @@ pub const FAULTY: &str = "faulty";
 pub struct Session {
     environments: Environments,
     schemas: Schemas,
-    /// The types that the environments are made of.
+    /// The types of the environments.
     types: Interner,
-    /// The same with the types of the last batch of programs, and of the members of schemas that they use.
+    /// The same, with the types of the last programs and of the schema members that they use.
     used_types: Option<Interner>,
-    /// How many of them may be kept.
+    /// The maximum size of `used_types`, beyond which they are dropped.
     most_kept: usize,
     strictness: Strictness,
     selection: Selection,
@@ -86,12 +86,12 @@ struct Environments {
 }
 
 impl SessionArguments {
-    /// Holds if types are to be shown whole.
+    /// Holds if the full structure of types is shown.
     pub fn is_full(&self) -> bool {
         self.full
     }
 
-    /// The files and directories that this is read from, with these settings.
+    /// Returns the files and directories that a session with these settings reads.
     pub fn surroundings(&self, settings: Option<&Configuration>) -> Vec<PathBuf> {
         let none = Configuration::default();
         let configured = settings.unwrap_or(&none);
@@ -102,13 +102,13 @@ impl SessionArguments {
         self.declarations.or(&configured.declare).files().iter().chain(schemas).cloned().chain(book).collect()
     }
 
-    /// Reads what surrounds programs with these settings.
+    /// Opens a session for programs with these settings.
     pub fn open(&self, settings: Option<&Configuration>) -> Result<Session, Failure> {
-        self.open_by(settings, None)
+        self.open_with_book(settings, None)
     }
 
-    /// The same for programs that go by a book, whatever the settings say.
-    pub fn open_by(&self, settings: Option<&Configuration>, book: Option<BookId>) -> Result<Session, Failure> {
+    /// As [`Self::open`], with this book instead of the one in the settings.
+    pub fn open_with_book(&self, settings: Option<&Configuration>, book: Option<BookId>) -> Result<Session, Failure> {
         let none = Configuration::default();
         let configured = settings.unwrap_or(&none);
         let mut types = Interner::within(self.limits.of_types(&configured.limits));
@@ -142,7 +142,7 @@ impl SessionArguments {
     }
 }
 
-/// A dialect, as arguments and relations call it.
+/// Returns the name of a dialect in arguments and relations.
 pub fn dialect_name(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Hcl => "hcl",
@@ -164,32 +164,32 @@ impl Environments {
 }
 
 impl Session {
-    /// The environment of programs of a dialect.
+    /// Returns the environment of programs of a dialect.
     pub fn environment(&self, dialect: Dialect) -> &Environment {
         self.environments.of(dialect)
     }
 
-    /// The environment of plain HCL, and the types.
+    /// Returns the environment of plain HCL, and the types.
     pub fn into_parts(self) -> (Environment, Interner) {
         (self.environments.hcl, self.types)
     }
 
-    /// The environment of plain HCL, the packages, and the types.
+    /// Returns the environment of plain HCL, the packages, and the types.
     pub fn into_all_parts(self) -> (Environment, Schemas, Interner) {
         (self.environments.hcl, self.schemas, self.types)
     }
 
-    /// The diagnostics that are shown.
+    /// Returns the selection of diagnostics that are shown.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
 
-    /// How much rules of a user may do.
+    /// Returns the limits of user rules.
     pub fn rule_limit(&self) -> query::Limit {
         self.rule_limit
     }
 
-    /// The same, with a number of threads for each program.
+    /// Sets the number of threads for each program.
     #[must_use]
     pub fn with_jobs(self, jobs: Jobs) -> Self {
         Self { jobs, ..self }
@@ -198,17 +198,17 @@ impl Session {
     /// Checks a program. Its texts are moved out of the input.
     pub fn check(&mut self, input: &mut Input) -> CheckedProgram {
         let jobs = self.jobs;
-        self.check_by(input, &mut |program, environment, types| infer_with(jobs, program, environment, types))
+        self.check_with(input, &mut |program, environment, types| infer_with(jobs, program, environment, types))
     }
 
-    /// Checks a program, and adds it to the relations of others.
+    /// Checks a program, and adds its rows to the collector.
     pub fn collect(&mut self, input: &mut Input, collector: &mut Collector) -> CheckedProgram {
         let (checked, judgments) = self.check_keeping(input);
         Self::add(input, &checked, &judgments, collector);
         checked
     }
 
-    /// Checks a program, and keeps what the rules have concluded.
+    /// Checks a program. Also returns the rows that the rules have derived.
     pub fn check_keeping(&mut self, input: &mut Input) -> (CheckedProgram, Judgments) {
         let mut judgments = Judgments::default();
         let mut infer = |program: &Program, environment: &Environment, types: &mut Interner| {
@@ -216,18 +216,18 @@ impl Session {
             judgments = kept;
             inference
         };
-        let checked = self.check_by(input, &mut infer);
+        let checked = self.check_with(input, &mut infer);
         (checked, judgments)
     }
 
-    /// Adds a program that has been checked to the relations of others.
+    /// Adds the rows of a checked program to the collector.
     pub fn add(input: &Input, checked: &CheckedProgram, judgments: &Judgments, collector: &mut Collector) {
         let CheckedProgram { program, inference, diagnostics, types } = checked;
         let dialect = dialect_name(input.dialect);
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
     }
 
-    /// Opens a program, to check it again and again.
+    /// Opens a program for repeated checks.
     pub fn open(&self, input: &Input) -> OpenProgram {
         OpenProgram::new(input.dialect, self.types.clone())
     }
@@ -245,8 +245,7 @@ impl Session {
         report
     }
 
-    /// Checks an open program, whose components are loaded in this way. Its results come with the diagnostics that are
-    /// shown.
+    /// Checks an open program. `load` reads its components. Returns the results, and the diagnostics that are shown.
     pub fn diagnose_open<'a>(
         &mut self,
         open: &'a mut OpenProgram,
@@ -265,18 +264,18 @@ impl Session {
         if self.selection.is_all() && !may_have_comments(version.program) {
             return (version, Cow::Borrowed(diagnostics));
         }
-        let shown = self.selection.apply(heed_comments(version.program, diagnostics.to_vec()));
+        let shown = self.selection.apply(apply_ignore_comments(version.program, diagnostics.to_vec()));
         (version, Cow::Owned(shown))
     }
 
-    /// The environment of programs of a dialect, and the packages.
+    /// Returns the environment of programs of a dialect, and the packages.
     pub fn surroundings(&mut self, dialect: Dialect) -> (&Environment, &mut Schemas) {
         (self.environments.of(dialect), &mut self.schemas)
     }
 
-    /// Checks small programs of one dialect with one run of the engine for all, and renders the results of each.
-    /// Their texts are moved out of the inputs.
-    pub fn report_together(&mut self, inputs: &mut [Input], detail: Detail) -> Vec<Report> {
+    /// Checks small programs of one dialect in a single run of the engine, and renders the results of each. Their texts are moved
+    /// out of the inputs.
+    pub fn report_batch(&mut self, inputs: &mut [Input], detail: Detail) -> Vec<Report> {
         let Some(dialect) = inputs.first().map(|input| input.dialect) else { return Vec::new() };
         let mut types = self.take_types();
         let programs: Vec<Program> = inputs.iter_mut().map(|input| self.read(input, &mut types)).collect();
@@ -290,8 +289,8 @@ impl Session {
         reports
     }
 
-    /// The types that were used last, so that what is known of schemas need not be found again, unless they have become
-    /// too many.
+    /// Takes the types of the last programs, so that schema members need not be read again. If there are too many, starts with
+    /// new ones.
     fn take_types(&mut self) -> Interner {
         match self.used_types.take().filter(|types| types.entry_count() < self.most_kept) {
             Some(types) => types,
@@ -299,36 +298,36 @@ impl Session {
         }
     }
 
-    /// Keeps the types of a program that has been checked for the next ones.
+    /// Keeps the types of a checked program for the next programs.
     pub fn keep_types(&mut self, types: Interner) {
         self.used_types = Some(types);
     }
 
-    /// Keeps the types of a program for all next ones, however many they are.
+    /// Keeps the types of a program for all later programs, without a limit.
     pub fn keep_all_types(&mut self, types: Interner) {
         self.used_types = Some(types);
         self.most_kept = usize::MAX;
     }
 
-    /// The types that are kept.
+    /// Takes the types that are kept.
     pub fn kept_types(&mut self) -> Option<Interner> {
         self.used_types.take()
     }
 
-    /// How many types, names, numbers and answers about types are kept for the next programs.
+    /// Returns the number of types, names, numbers and answers about types that are kept for the next programs.
     #[cfg(test)]
     pub fn kept(&self) -> usize {
         self.used_types.as_ref().map_or(0, Interner::entry_count)
     }
 
-    /// Only the types that the environments are made of.
+    /// Returns new types: only those of the environments.
     fn new_types(&mut self) -> Interner {
         self.used_types = None;
         self.schemas.forget_types();
         self.types.clone()
     }
 
-    fn check_by(
+    fn check_with(
         &mut self,
         input: &mut Input,
         infer: &mut dyn FnMut(&Program, &Environment, &mut Interner) -> Inference,
@@ -372,6 +371,6 @@ impl Session {
     ) -> Vec<Diagnostic> {
         let environment = self.environment(dialect);
         let diagnostics = diagnose_with(self.jobs, program, inference, environment, types, self.strictness);
-        self.selection.apply(heed_comments(program, diagnostics))
+        self.selection.apply(apply_ignore_comments(program, diagnostics))
     }
 }

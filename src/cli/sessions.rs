@@ -10,7 +10,7 @@ use crate::jobs::Jobs;
 
 type Settings = Option<Arc<Configuration>>;
 
-/// The sessions of a thread. Each is opened when its first program comes, once for all threads.
+/// The sessions of a thread. Each is opened for its first program, once for all threads.
 pub struct Sessions<'a> {
     arguments: &'a SessionArguments,
     jobs: Jobs,
@@ -18,24 +18,24 @@ pub struct Sessions<'a> {
     own: Vec<(Settings, Session)>,
 }
 
-/// The sessions as they were opened, or why they cannot be.
+/// The opened sessions, or the reasons why they cannot be opened.
 type Opened = Arc<Mutex<Vec<(Settings, Result<Session, String>)>>>;
 
 impl<'a> Sessions<'a> {
-    /// The sessions by arguments, with a number of threads for each program.
+    /// Creates the sessions for these arguments, with `jobs` threads for each program.
     pub fn new(arguments: &'a SessionArguments, jobs: Jobs) -> Self {
         Self { arguments, jobs, opened: Opened::default(), own: Vec::new() }
     }
 
-    /// The same for another thread.
+    /// Returns the sessions of another thread, which shares the opened ones.
     pub fn for_thread(&self) -> Self {
         Self { opened: self.opened.clone(), own: Vec::new(), ..*self }
     }
 
-    /// The session for a program.
+    /// Returns the session for a program.
     ///
     /// # Errors
-    /// Why its settings cannot be used: no program is checked then.
+    /// If its settings cannot be used. This ends the run.
     pub fn of(&mut self, input: &Input) -> Result<&mut Session, Failure> {
         let known = self.own.iter().position(|(settings, _)| *settings == input.configuration);
         let at = if let Some(at) = known {
@@ -48,7 +48,7 @@ impl<'a> Sessions<'a> {
         Ok(&mut self.own[at].1)
     }
 
-    /// The session of all programs so far, if they have the same settings.
+    /// Returns the session of all programs so far, if they have the same settings.
     pub fn only(&mut self) -> Option<&mut Session> {
         let [(_, session)] = &mut self.own[..] else { return None };
         Some(session)

@@ -1,4 +1,4 @@
-//! `typelog syntax`: what the text says, before any types.
+//! `typelog syntax`: syntax trees and syntax errors.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::batch::{Ending, answer_all};
 use super::input::{Input, InputArguments};
-use super::output::{Colour, Failure, Status, print, print_aside};
+use super::output::{Colour, Failure, Status, print, print_to_stderr};
 use crate::diagnostics::{Strictness, diagnose};
 use crate::dialect::read_files;
 use crate::infer::Inference;
@@ -18,10 +18,10 @@ use crate::source::Source;
 use crate::syntax::{parse_body, print_body};
 use crate::types::Interner;
 
-/// Parses programs, and reports what is no HCL.
+/// Parses programs, and reports syntax errors.
 ///
-/// With `--tree`, prints the syntax tree of each file on a line. With `--batch`, sources come on standard input,
-/// separated by NUL bytes, and each is answered by `OK TREE` or `ERR OFFSET: MESSAGE`.
+/// With `--tree`, prints the syntax tree of each file on one line. With `--batch`, reads sources from standard input, separated
+/// by NUL bytes, and answers each with `OK TREE` or `ERR OFFSET: MESSAGE`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// A file, a directory, or `-` for standard input
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         status = status.max(match input {
             Ok(input) => parse(arguments, input)?,
             Err(failure) => {
-                print_aside(&format!("typelog: {failure}\n"));
+                print_to_stderr(&format!("typelog: {failure}\n"));
                 Status::Unreadable
             }
         });
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(status)
 }
 
-/// The answer to one source of a batch.
+/// Returns the answer to one source of a batch.
 fn answer(source: &str, status: &mut Status) -> String {
     let mut types = Interner::default();
     let (tree, errors) = parse_body(source, &mut types);
@@ -77,7 +77,7 @@ fn answer(source: &str, status: &mut Status) -> String {
 
 fn parse(arguments: &Arguments, mut input: Input) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    // What the text says is all that is asked for.
+    // Only the syntax is checked.
     let files = read_files(input.dialect, Jobs::ONE, std::mem::take(&mut input.texts), &mut types);
     let program = Program { files, ..Program::default() };
     if arguments.tree {
@@ -89,6 +89,6 @@ fn parse(arguments: &Arguments, mut input: Input) -> Result<Status, Failure> {
     let diagnostics = diagnose(&program, &inference, &Environment::default(), &types, Strictness::default());
     let status = Status::of(&diagnostics, false);
     let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, Detail::Diagnostics);
-    print_aside(&page(&report, arguments.color.palette(&std::io::stderr()), &|file| input.path_of(file)));
+    print_to_stderr(&page(&report, arguments.color.palette(&std::io::stderr()), &|file| input.path_of(file)));
     Ok(status)
 }

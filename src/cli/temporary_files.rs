@@ -10,28 +10,28 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-/// The number of characters of a name that are part of the temporary one: names have a greatest length.
+/// The number of characters of a name that are part of the temporary name, since the length of names is limited.
 const LONGEST_NAME: usize = 40;
 
 /// The paths that are removed if the command is interrupted.
 static ALL: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file or a directory that is being written under another name than its own.
+/// A file or a directory that is being written under a temporary name.
 pub struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
-    /// A new file in the directory of the one that it is going to replace. It is removed when this is dropped, or when the
-    /// command is interrupted, unless it is finished.
+    /// Creates a file in the directory of the file that it is going to replace. It is removed when this is dropped, or when the
+    /// command is interrupted, unless it has been renamed by [`Self::finish`].
     pub fn file_beside(path: &Path) -> io::Result<(Self, File)> {
         Self::made(path, "partial", |unique| File::create_new(unique))
     }
 
-    /// The same with a new directory, which is empty.
+    /// Creates an empty directory in the same way.
     pub fn directory_beside(path: &Path, purpose: &str) -> io::Result<Self> {
         Ok(Self::made(path, purpose, |unique| fs::create_dir(unique))?.0)
     }
 
-    /// Makes something under a name that nothing has, neither of another command nor of one that was killed.
+    /// Creates an entry under a unique name, which no other command uses, nor one that was killed.
     fn made<R>(path: &Path, purpose: &str, make: impl Fn(&Path) -> io::Result<R>) -> io::Result<(Self, R)> {
         static WATCH: Once = Once::new();
         WATCH.call_once(watch);
@@ -53,14 +53,14 @@ impl TemporaryFile {
         }
     }
 
-    /// Where it is.
+    /// Returns its temporary path.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Gives it its own name by `rename`, which no signal interrupts.
+    /// Moves it to its final name by `rename`, which no signal interrupts.
     pub fn finish(self, rename: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-        uninterrupted(|| rename(&self.0))
+        with_signals_blocked(|| rename(&self.0))
     }
 }
 
@@ -71,9 +71,9 @@ impl Drop for TemporaryFile {
     }
 }
 
-/// Makes or renames files. Whoever has been interrupted makes none any more, so that nothing comes into being behind the
-/// removal of what is not finished.
-pub fn uninterrupted<R>(work: impl FnOnce() -> R) -> R {
+/// Runs `work`, which creates or renames files, while the handler of signals is blocked. Once the handler removes unfinished
+/// files, `work` does not run, so that no file is created afterwards.
+pub fn with_signals_blocked<R>(work: impl FnOnce() -> R) -> R {
     let _all = all();
     work()
 }
@@ -83,19 +83,19 @@ fn all() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 fn remove(path: &Path) {
-    // Whatever there is: nothing can be done where that fails.
+    // A failure is ignored, since nothing can be done about it.
     let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
 }
 
-/// Waits for signals that end the command.
+/// Starts a thread that waits for signals that end the command.
 fn watch() {
-    // Beyond the greatest size of a file, writing is to fail, and not to end the command.
+    // Beyond the maximum size of files, writing should fail, not end the command.
     let beyond = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
     let _ = signal_hook::flag::register(SIGXFSZ, beyond);
     let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
     std::thread::spawn(move || {
         for signal in signals.forever() {
-            // Nobody else has this any more, for the command ends.
+            // The lock is held until the command ends.
             let all = all();
             all.iter().for_each(|path| remove(path));
             let _ = emulate_default_handler(signal);

@@ -1,4 +1,4 @@
-//! `typelog types`: the types in programs.
+//! `typelog types`: the types of programs.
 
 use clap::Args;
 
@@ -8,10 +8,9 @@ use crate::render::{Detail, Report, definition_types, expression_types};
 
 /// Prints the type of each named value of programs.
 ///
-/// One line each, `NAME: TYPE`, in the order of the source. Attributes in blocks are named by their path. Types from schemas
-/// are called by their names; `--full` shows their structure, and behind `#` which parts of a type are resources, types of
-/// schemas or results of functions. In Terraform, what is sensitive or ephemeral follows in parentheses. What is wrong with the
-/// program goes to standard error.
+/// Each line is `NAME: TYPE`, in the order of the source. Attributes in blocks are named by their path. Types of schemas are
+/// shown by name; `--full` shows their structure, and after `#` the parts of a type that are resources, types of schemas or
+/// results of functions. In Terraform, sensitive and ephemeral parts follow in parentheses. Diagnostics go to standard error.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

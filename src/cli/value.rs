@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::batch::{BatchArguments, answer_all};
 use super::constants::{NotationArguments, constant, constraint, sentence};
-use super::output::{Failure, Status, print, print_aside};
+use super::output::{Failure, Status, print, print_to_stderr};
 use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions};
@@ -22,16 +22,16 @@ Examples:
 pub enum Command {
     /// Converts a constant to a type, applying the type's defaults, and prints it as JSON
     ///
-    /// With `--batch`, each line of standard input holds a value, a tab and a type, and is answered by
+    /// With `--batch`, each line of standard input contains a value, a tab and a type, and is answered with
     /// `{"value":JSON,"type":"T"}` or `{"error":"REASON"}`.
     Convert(Arguments),
     /// Applies the defaults of a type to a constant, without converting it, and prints it as JSON
     ///
-    /// Parts that are not made like the type are left as they are. With `--batch` as for `convert`.
+    /// Parts whose structure differs from the type are left unchanged. `--batch` works as for `convert`.
     Defaults(Arguments),
 }
 
-/// The treatment of a value.
+/// The operation on a value.
 #[derive(Clone, Copy)]
 enum Action {
     Convert,
@@ -58,7 +58,7 @@ pub struct Arguments {
     ty: Option<String>,
     #[command(flatten)]
     notation: NotationArguments,
-    /// Take the values and types on the lines of standard input
+    /// Read one value and its type per line of standard input
     #[arg(long, conflicts_with_all = ["value", "ty"], help_heading = "Batch")]
     batch: bool,
     #[command(flatten)]
@@ -91,8 +91,14 @@ impl Arguments {
         let (value, constraint) = match read {
             (Ok(value), Ok(constraint)) => (value, constraint),
             (read_value, read_constraint) => {
-                read_value.err().into_iter().for_each(|diagnostics| self.notation.complain(value, diagnostics));
-                read_constraint.err().into_iter().for_each(|diagnostics| self.notation.complain(ty, diagnostics));
+                read_value
+                    .err()
+                    .into_iter()
+                    .for_each(|diagnostics| self.notation.print_diagnostics(value, diagnostics));
+                read_constraint
+                    .err()
+                    .into_iter()
+                    .for_each(|diagnostics| self.notation.print_diagnostics(ty, diagnostics));
                 return Ok(Status::Problems);
             }
         };
@@ -102,7 +108,7 @@ impl Arguments {
                 Ok(Status::Clean)
             }
             Err(error) => {
-                print_aside(&format!("typelog: {error}\n"));
+                print_to_stderr(&format!("typelog: {error}\n"));
                 Ok(Status::Problems)
             }
         }
@@ -129,7 +135,7 @@ impl Arguments {
         Ok(status)
     }
 
-    /// The value of one line of a batch.
+    /// Returns the value of one line of a batch.
     fn answer(
         &self,
         action: Action,

@@ -1,7 +1,7 @@
-//! `--watch`: when files change.
+//! `--watch`: detection of changes in files.
 //!
-//! The system tells at once of changes below the program's directory. All else that results depend on, like components beside
-//! the program and schemas, is looked at from time to time; so is that directory itself, which may be made anew.
+//! The system reports changes below the program's directory immediately. All other files that results depend on, like schemas and
+//! components beside the program, are polled. So is that directory itself, which may be replaced.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,38 +14,38 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use super::configuration;
 use super::output::Failure;
 
-/// How long nothing has to change before the files are read: a file that is saved changes several times.
+/// The time without changes before the files are read. A file changes several times while it is saved.
 const REST: Duration = Duration::from_millis(30);
 
-/// How long files are waited for that change again and again.
+/// The maximum time to wait for files that keep changing.
 const LONGEST_REST: Duration = Duration::from_millis(500);
 
-/// The time after which files are looked at that the system does not tell of.
+/// The interval for polling the files that the system does not report.
 const PERIOD: Duration = Duration::from_millis(500);
 
 /// The endings of the names of files that results depend on.
 const ENDINGS: [&[u8]; 5] = [b".pp", b".hcl", b".tf", b".tofu", b".json"];
 
-/// The changes of files.
+/// A watcher of files.
 pub struct Changes {
     events: Receiver<notify::Result<notify::Event>>,
-    /// It watches as long as it is there.
+    /// The watcher of the system, which runs until it is dropped.
     watcher: RecommendedWatcher,
     /// The program.
     program: PathBuf,
-    /// The directory that is watched as a whole.
+    /// The directory that is watched recursively.
     directory: PathBuf,
-    /// The directory around it with the settings.
+    /// The directory of the settings file, at or above that directory.
     settings: Option<PathBuf>,
-    /// The files and directories that are looked at, and how they were.
+    /// The files and directories that are polled, with their last state.
     followed: BTreeMap<PathBuf, Listed>,
 }
 
-/// The files in a directory, or the file itself: when each was changed, and its length.
+/// The files in a directory, or the file itself: the modification time and the length of each.
 type Listed = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
 impl Changes {
-    /// The changes below a directory, or in that of a file.
+    /// Watches the directory of a program, or of its file.
     pub fn below(program: &Path) -> Result<Self, Failure> {
         let directory = match program.parent() {
             _ if program.is_dir() => program,
@@ -55,13 +55,13 @@ impl Changes {
         let (sender, events) = channel();
         let mut watcher = notify::recommended_watcher(sender).map_err(|error| failed(&error))?;
         watcher.watch(directory, RecursiveMode::Recursive).map_err(|error| failed(&error))?;
-        // Events name files from the root on.
+        // Events contain absolute paths.
         let directory = from_root(directory);
         let followed = BTreeMap::from([(directory.clone(), listed(&directory))]);
         Ok(Self { events, watcher, program: from_root(program), directory, settings: None, followed })
     }
 
-    /// Watches the file with the settings as well, which may lie in a directory around the program.
+    /// Also watches the settings file, which may lie in a directory above the program.
     pub fn follow_settings(&mut self, path: Option<&Path>) -> Result<(), Failure> {
         let directory = path.and_then(Path::parent).filter(|around| !around.as_os_str().is_empty());
         let Some(directory) = directory.filter(|around| self.settings.as_deref() != Some(*around)) else {
@@ -75,7 +75,7 @@ impl Changes {
         Ok(())
     }
 
-    /// Looks at these files and directories as well, and no longer at other ones but the program's own directory.
+    /// Sets the files and directories that are polled besides the program's own directory.
     pub fn follow<'a>(&mut self, paths: impl Iterator<Item = &'a Path>) {
         let paths: BTreeSet<PathBuf> = paths.map(from_root).chain([self.directory.clone()]).collect();
         self.followed.retain(|path, _| paths.contains(path));
@@ -84,7 +84,7 @@ impl Changes {
         }
     }
 
-    /// Waits until something has changed, and nothing more changes. Returns the files that have changed.
+    /// Waits until files have changed, and no longer change. Returns the files that have changed.
     pub fn wait(&mut self) -> Result<BTreeSet<PathBuf>, Failure> {
         let mut changed = BTreeSet::new();
         let mut look = Instant::now() + PERIOD;
@@ -115,8 +115,8 @@ impl Changes {
         }
     }
 
-    /// The files that an event says are different. That a file has been read is no change; nor is anything around the program
-    /// but its settings, nor files that are no part of programs.
+    /// Returns the changed files of an event. Read accesses are ignored, and so are files outside the program's directory except
+    /// settings, and files that results do not depend on.
     fn changes(&self, event: notify::Result<notify::Event>) -> Result<Vec<PathBuf>, Failure> {
         let event = event.map_err(|error| failed(&error))?;
         let is_followed = |path: &PathBuf| {
@@ -131,7 +131,7 @@ impl Changes {
         *path == self.program || self.followed.contains_key(path) || is_part(path)
     }
 
-    /// Looks at all that is followed, and returns the files that have changed.
+    /// Polls the followed files, and returns those that have changed.
     fn look(&mut self) -> BTreeSet<PathBuf> {
         let mut changed = BTreeSet::new();
         for (path, before) in &mut self.followed {
@@ -142,7 +142,7 @@ impl Changes {
             *before = now;
         }
         if !changed.is_empty() {
-            // The directory may be another one of that name, which nobody watches.
+            // The directory may have been replaced by another one of that name, which is not watched.
             let _ = self.watcher.unwatch(&self.directory);
             let _ = self.watcher.watch(&self.directory, RecursiveMode::Recursive);
         }
@@ -156,7 +156,7 @@ fn is_part(path: &Path) -> bool {
     ENDINGS.iter().any(|ending| name.ends_with(ending)) || name == configuration::FILE_NAME.as_bytes()
 }
 
-/// The files at a path that results may depend on.
+/// Returns the files at a path that results may depend on.
 fn listed(path: &Path) -> Listed {
     let stamp = |file: PathBuf| {
         let there = fs::metadata(&file).ok().filter(fs::Metadata::is_file)?;
@@ -170,7 +170,7 @@ fn listed(path: &Path) -> Listed {
     }
 }
 
-/// A path from the root on, as changes name it.
+/// Returns the absolute path, as events contain it.
 pub fn from_root(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

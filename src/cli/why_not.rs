@@ -7,13 +7,13 @@ use typelog_interpreter::judgments;
 use typelog_interpreter::value::Value;
 use typelog_interpreter::words::constant;
 
-use super::explain::USUAL_DEPTH;
+use super::explain::DEFAULT_DEPTH;
 use super::notation::read_argument;
-use super::output::{EndArguments, Failure, Status, print};
+use super::output::{ExitArguments, Failure, Status, print};
 use super::schema_types::with_schema_types;
 use super::session::SessionArguments;
 use crate::program::environment::Environment;
-use crate::provenance::{Explainer, Origin, RuleFailure, Wanted, WhyNot, why_not};
+use crate::provenance::{Explainer, Origin, RowPattern, RuleFailure, WhyNot, why_not};
 use crate::render::{ProofFormat, ProofNode, proof};
 use crate::schema::Schemas;
 use crate::terms::trace::Row;
@@ -24,10 +24,10 @@ use crate::types::vocabulary::Step;
 
 /// Explains why a judgment about types does not hold.
 ///
-/// Of all rules that could conclude it, the one is shown that came nearest: the premises that are met, the first one that is
-/// not, and what there is instead. If that is another judgment which refuses, it is explained in turn. The modes of a
-/// conversion need not be written. An answer may be asked for, as in `unifies(int, string, number)`; without one, any answer
-/// will do that is no refusal. Of what holds, the proof is printed.
+/// Of all rules that could derive it, the nearest one is shown: the premises that hold, the first one that fails, and the row
+/// that was found instead. If the failing premise is a judgment, it is explained in turn. The mode of a conversion may be
+/// omitted. The judgment may contain an answer, as in `unifies(int, string, number)`; without one, every answer counts that is no
+/// refusal. If the judgment holds, its proof is printed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -41,18 +41,18 @@ pub struct Arguments {
     /// The judgment, as a relation with its columns; `list` lists all judgments
     #[arg(value_name = "JUDGMENT")]
     row: String,
-    /// How to print the result
+    /// The output format
     #[arg(long, default_value = "tree", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     session: SessionArguments,
     #[command(flatten)]
-    end: EndArguments,
+    end: ExitArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// For people
+    /// Human-readable text
     Tree,
     /// JSON
     Json,
@@ -64,57 +64,57 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         print(&list())?;
         return Ok(Status::Clean);
     }
-    let (text, status) = told_as(&arguments.row, &arguments.session, arguments.format)?;
+    let (text, status) = explained_as(&arguments.row, &arguments.session, arguments.format)?;
     print(&text)?;
     Ok(arguments.end.status(status))
 }
 
-/// Why a judgment holds, or does not, for people.
-pub fn told(row: &str, session: &SessionArguments) -> Result<(String, Status), Failure> {
-    told_as(row, session, Format::Tree)
+/// Explains why a judgment holds or does not hold, as human-readable text.
+pub fn explained(row: &str, session: &SessionArguments) -> Result<(String, Status), Failure> {
+    explained_as(row, session, Format::Tree)
 }
 
-fn told_as(row: &str, session: &SessionArguments, format: Format) -> Result<(String, Status), Failure> {
-    let told = match (judged(row, session.open(None)?.into_all_parts())?, format) {
-        (Judged::Holds(node), Format::Tree) => (proof(&node, ProofFormat::Tree), Status::Clean),
-        (Judged::Holds(node), Format::Json) => (proof(&node, ProofFormat::Json), Status::Clean),
-        (Judged::Fails { text, .. }, Format::Tree) => (text, Status::Problems),
-        (Judged::Fails { details, .. }, Format::Json) => {
+fn explained_as(row: &str, session: &SessionArguments, format: Format) -> Result<(String, Status), Failure> {
+    let explained = match (judged(row, session.open(None)?.into_all_parts())?, format) {
+        (JudgmentExplanation::Holds(node), Format::Tree) => (proof(&node, ProofFormat::Tree), Status::Clean),
+        (JudgmentExplanation::Holds(node), Format::Json) => (proof(&node, ProofFormat::Json), Status::Clean),
+        (JudgmentExplanation::Fails { text, .. }, Format::Tree) => (text, Status::Problems),
+        (JudgmentExplanation::Fails { details, .. }, Format::Json) => {
             (serde_json::to_string_pretty(&details).unwrap_or_default() + "\n", Status::Problems)
         }
     };
-    Ok(told)
+    Ok(explained)
 }
 
-/// The answer to the question whether a judgment about types holds.
+/// The explanation of a judgment about types.
 #[derive(Clone, Debug)]
-pub enum Judged {
+pub enum JudgmentExplanation {
     /// It holds, by this proof.
     Holds(ProofNode),
     /// It does not hold.
     Fails {
-        /// The rule that came nearest, and the premise by which it fails, for people.
+        /// The nearest rule and its failing premise, as human-readable text.
         text: String,
-        /// The same as a value.
+        /// The same as a JSON value.
         details: serde_json::Value,
     },
 }
 
-/// The proof of a judgment in these surroundings, or why it does not hold.
+/// Returns the proof of a judgment in this environment, or the reason why it does not hold.
 pub fn judged(
     row: &str,
     (mut environment, mut schemas, mut types): (Environment, Schemas, Interner),
-) -> Result<Judged, Failure> {
+) -> Result<JudgmentExplanation, Failure> {
     let row = with_schema_types(row, &mut environment, &mut schemas, &mut types)?;
     let wanted = read(&row, &environment, &mut types)?;
     let found = why_not(&mut types, &wanted).map_err(Failure::Usage)?;
     Ok(match &found {
-        WhyNot::Holds(row) => Judged::Holds(proved_node(&mut types, &wanted, row, USUAL_DEPTH)),
+        WhyNot::Holds(row) => JudgmentExplanation::Holds(proved_node(&mut types, &wanted, row, DEFAULT_DEPTH)),
         WhyNot::Fails(row, failure) => failed(&mut types, row.as_ref(), failure.as_deref()),
     })
 }
 
-/// The judgments that can be asked for, with the types of their columns.
+/// Lists the judgments that can be asked, with the types of their columns.
 fn list() -> String {
     let lines = judgments().iter().map(|(name, door)| {
         let (asked, answered) = door.types.split_at(door.questions.min(door.types.len()));
@@ -123,8 +123,8 @@ fn list() -> String {
     lines.collect()
 }
 
-/// The proof of a judgment that holds.
-pub fn proved_node(types: &mut Interner, wanted: &Wanted, row: &Row, depth: usize) -> ProofNode {
+/// Returns the proof of a judgment that holds.
+pub fn proved_node(types: &mut Interner, wanted: &RowPattern, row: &Row, depth: usize) -> ProofNode {
     let (judgment, question) = (wanted.judgment.clone(), wanted.question.clone());
     let ask = move |types: &mut Interner| {
         if let Some(word) = typelog_interpreter::words::word(&judgment) {
@@ -136,21 +136,21 @@ pub fn proved_node(types: &mut Interner, wanted: &Wanted, row: &Row, depth: usiz
     ProofNode::explained(&proof, &|_, _| String::new())
 }
 
-fn failed(types: &mut Interner, row: Option<&Row>, failure: Option<&RuleFailure>) -> Judged {
+fn failed(types: &mut Interner, row: Option<&Row>, failure: Option<&RuleFailure>) -> JudgmentExplanation {
     let answer = row.map(|row| crate::provenance::row_about_types(row, types));
     let details = serde_json::json!({ "answer": answer, "nearest": failure.map(json) });
     let mut text = answer.map_or_else(|| "there is no answer\n".to_owned(), |answer| answer + "\n");
     match failure {
-        Some(failure) => say(failure, 1, &mut text),
+        Some(failure) => write_failure(failure, 1, &mut text),
         None => text.push_str("  no rule concludes such a row\n"),
     }
-    Judged::Fails { text, details }
+    JudgmentExplanation::Fails { text, details }
 }
 
-/// A failure, and what it comes from, each deeper than the one before.
-fn say(failure: &RuleFailure, depth: usize, text: &mut String) {
+/// Writes a failure and, further indented, its cause.
+fn write_failure(failure: &RuleFailure, depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
-    let name = if failure.rule.is_empty() { "a rule that prepares" } else { &failure.rule };
+    let name = if failure.rule.is_empty() { "an auxiliary rule" } else { &failure.rule };
     let _ = writeln!(text, "{indent}nearest rule: {name}   {}", failure.place);
     if !failure.sentence.is_empty() {
         let _ = writeln!(text, "{indent}  {}", failure.sentence);
@@ -166,7 +166,7 @@ fn say(failure: &RuleFailure, depth: usize, text: &mut String) {
         let _ = writeln!(text, "{indent}  nearest row: {row}   {place}");
     }
     if let Some(inner) = &failure.because {
-        say(inner, depth + 1, text);
+        write_failure(inner, depth + 1, text);
     }
 }
 
@@ -180,8 +180,8 @@ fn json(failure: &RuleFailure) -> serde_json::Value {
 }
 
 /// Reads a judgment: `converts(list(int), bool)`.
-pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<Wanted, Failure> {
-    let wrong = || Failure::Usage(format!("`{text}` is no judgment: write one like `converts(list(int), bool)`"));
+pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<RowPattern, Failure> {
+    let wrong = || Failure::Usage(format!("`{text}` is not a judgment: write one like `converts(list(int), bool)`"));
     let (name, columns) = text.trim().strip_suffix(')').and_then(|text| text.split_once('(')).ok_or_else(wrong)?;
     let door = judgments().get(name).ok_or_else(|| {
         let help = nearest(name, judgments().keys().map(|name| &name[..]));
@@ -189,7 +189,7 @@ pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Resu
         Failure::Usage(format!("there is no judgment `{name}`{help}"))
     })?;
     let mut columns = split(columns);
-    // A mode that is left out is the plain one.
+    // The default mode is the plain one.
     let mode = door.types.iter().position(|ty| ty == "Mode");
     if let Some(mode) = mode.filter(|&at| at <= columns.len())
         && columns.get(mode).is_none_or(|text| constant(text).is_none_or(|value| !matches!(value, Value::Mode(_))))
@@ -206,11 +206,11 @@ pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Resu
     }
     let answer = values.split_off(door.questions);
     let question: Option<Vec<Value>> = values.into_iter().collect();
-    let question = question.ok_or_else(|| Failure::Usage("a question has no open columns".to_owned()))?;
-    Ok(Wanted { judgment: name.to_owned(), question, answer })
+    let question = question.ok_or_else(|| Failure::Usage("the columns of a question cannot be `_`".to_owned()))?;
+    Ok(RowPattern { judgment: name.to_owned(), question, answer })
 }
 
-/// The parts between commas, those in brackets and quotes aside.
+/// Splits a text at commas outside of brackets and quotes.
 fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start, mut is_quoted) = (Vec::new(), 0_usize, 0, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -232,7 +232,7 @@ fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The value of a column of a type.
+/// Reads the value of a column with this type.
 fn value(text: &str, ty: &str, environment: &Environment, types: &mut Interner) -> Result<Value, Failure> {
     let bare = text.trim_start_matches('.').trim_matches(|letter| "[]".contains(letter));
     match ty {
@@ -246,7 +246,7 @@ fn value(text: &str, ty: &str, environment: &Environment, types: &mut Interner) 
             let mut capital = bare.to_owned();
             capital[..bare.len().min(1)].make_ascii_uppercase();
             let found = constant(&capital).or_else(|| constant(&format!("{ty}::{capital}")));
-            found.ok_or_else(|| Failure::Usage(format!("`{text}` is no value of {ty}")))
+            found.ok_or_else(|| Failure::Usage(format!("`{text}` is not a value of {ty}")))
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::type_expressions::literal::literal;
 use crate::type_rules::ask::normalized_all;
 use crate::types::{ANY, Constant, DeclaredAs, Name, NamedId, Refinement, STRING, Shape, Ty};
 
-/// The attributes that narrow a type down.
+/// The attributes that refine a type.
 const FACETS: [&str; 5] = ["max", "max_length", "min", "min_length", "pattern"];
 
 /// The definitions of types, and the defaults in them.
@@ -28,7 +28,7 @@ struct TypeBlock<'a> {
 }
 
 impl Reader<'_> {
-    /// Types may refer to one another, so all names are declared before any definition is read.
+    /// Declares all types. They may refer to one another, so all names are declared before any definition is read.
     pub(super) fn declare_types(&mut self, trees: &[Tree]) {
         let managers = self.managers(trees);
         let mut declared = Vec::new();
@@ -36,7 +36,7 @@ impl Reader<'_> {
             self.file = file;
             for block in tree.body.iter().filter_map(BodyItem::as_block) {
                 match self.types.text(block.kind) {
-                    // A type of which nothing is said but its name: rules say what becomes of its values.
+                    // A type of which only the name is declared: the rules decide about its values.
                     "type" if block.body.is_empty() && !block.is_broken && !self.names_manager(block) => {
                         self.name_opaque_type(block);
                     }
@@ -55,7 +55,7 @@ impl Reader<'_> {
         self.is_defining = true;
         let (definitions, defaults) = self.definitions(&declared);
         self.types.define(&definitions);
-        // A type may have been read before those in it were known, and hide outputs within outputs.
+        // A type may have been read before the types in it were known, and contain hidden nested outputs.
         let read: Vec<Ty> = definitions.iter().map(|definition| definition.1).collect();
         let normal = normalized_all(self.types, &read);
         let definitions: Vec<_> = definitions.iter().map(|definition| definition.0).zip(normal).collect();
@@ -68,8 +68,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The definitions of types, and their defaults. A default is converted to a type that may be declared below it, or around
-    /// it, so that what is wrong is read again when there is a definition of each type.
+    /// Reads the definitions of types, and their defaults. A default is converted to a type that may be declared later, or that
+    /// contains it, so after an error everything is read once more, when each type has a definition.
     fn definitions(&mut self, declared: &[TypeBlock<'_>]) -> Definitions {
         let before = self.errors.len();
         for _ in 0..2 {
@@ -86,13 +86,13 @@ impl Reader<'_> {
         let (mut definitions, mut defaults) = (Vec::new(), Vec::new());
         for &TypeBlock { file, tree, block, id, ty, declared_as } in declared {
             self.file = file;
-            // Nothing is known of a type whose definition is wrong.
+            // A type with an invalid definition is `any`.
             let definition = self.definition(tree, block, declared_as);
             let Constraint { ty: definition, defaults: found } =
                 definition.unwrap_or(Constraint { ty: ANY, defaults: None });
             let definition = self.founded(block, id, definition).unwrap_or(ANY);
-            // Those below may refine it.
-            self.types.define_for_now(id, definition);
+            // Later types may refine it.
+            self.types.define_provisionally(id, definition);
             definitions.push((id, definition));
             defaults.push((ty, found));
         }
@@ -108,7 +108,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The names of the resource managers.
+    /// Returns the names of the resource managers.
     fn managers(&self, trees: &[Tree]) -> Vec<String> {
         let blocks = trees.iter().flat_map(|tree| tree.body.iter().filter_map(BodyItem::as_block));
         let managers = blocks.filter(|block| self.types.text(block.kind) == "manager");
@@ -159,7 +159,7 @@ impl Reader<'_> {
         Some(TypeBlock { file: self.file, tree, block, id, ty, declared_as })
     }
 
-    /// The full name of a type of a resource manager, and its kind: with a version, the resources of a type.
+    /// Returns the full name of a type of a resource manager, and its kind: with a version, it is a resource type.
     fn managed(&mut self, manager: &str, name: &str, span: Span) -> Option<(Name, DeclaredAs)> {
         let declared_as = match name.split_once('@') {
             None => DeclaredAs::Managed,
@@ -185,7 +185,7 @@ impl Reader<'_> {
         Some(Constraint { ty, ..constraint })
     }
 
-    /// The definition, unless it says of a value of the type only that it is one.
+    /// Returns the definition, unless it refers only to the type itself.
     fn founded(&mut self, block: &Block, id: NamedId, definition: Ty) -> Option<Ty> {
         let (mut open, mut seen) = (vec![definition], FxHashSet::default());
         while let Some(ty) = open.pop() {
@@ -202,7 +202,7 @@ impl Reader<'_> {
         Some(definition)
     }
 
-    /// A type with what the attributes of its block say of its values.
+    /// Refines a type by the attributes of its block.
     fn refined(&mut self, tree: &Tree, block: &Block, ty: Ty) -> Option<Ty> {
         let facets: Vec<_> = FACETS.into_iter().filter_map(|name| Some((name, self.attribute(block, name)?))).collect();
         if facets.is_empty() {
@@ -227,7 +227,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The union of the arms of a block, each an object whose discriminating property is the arm's name.
+    /// Returns the union of the arms of a block, each an object whose discriminating property is the arm's name.
     fn discriminated(&mut self, tree: &Tree, block: &Block) -> Option<Ty> {
         let attribute = self.attribute(block, "discriminator")?;
         let Node::String(key) = tree.node(attribute.value) else {
@@ -256,7 +256,7 @@ impl Reader<'_> {
         Some(self.types.union(&members))
     }
 
-    /// The blocks of a type in a block.
+    /// Returns the inner blocks of one type.
     pub(super) fn blocks<'b>(&self, block: &'b Block, kind: &str) -> impl Iterator<Item = &'b Block> + use<'b> {
         let found: Vec<&Block> = block
             .body
@@ -273,7 +273,7 @@ impl Reader<'_> {
     }
 }
 
-/// Holds for dates, `2019-06-01`, with perhaps a word behind: `2019-06-01-preview`.
+/// Holds if the text is a date, `2019-06-01`, with an optional word after it: `2019-06-01-preview`.
 fn is_version(text: &str) -> bool {
     let mut parts = text.splitn(4, '-');
     let mut digits = |count: usize| {

@@ -8,16 +8,16 @@ use crate::program::environment::Overload;
 use crate::syntax::tree::{Call, Node};
 use crate::types::display::display_constant;
 use crate::types::nearest::nearest;
-use crate::types::vocabulary::{Miss, Way};
+use crate::types::vocabulary::{Descent, Miss};
 use crate::types::{Constant, DeclaredAs, Interner, Shape, Ty};
 
-/// An expression, or a part of it, is not assignable to its declared type.
+/// A diagnostic for an expression, or a part of it, that is not assignable to its declared type.
 pub(super) fn not_assignable(
     context: &Context<'_>,
     at: Place,
     found: Ty,
     expected: Ty,
-    path: &[(Way, Ty, Ty)],
+    path: &[(Descent, Ty, Ty)],
 ) -> Diagnostic {
     let place = context.inside_parentheses(at);
     let role = context.role(at);
@@ -28,7 +28,8 @@ pub(super) fn not_assignable(
         let (found, expected) = path.last().map_or((found, expected), |&(_, found, expected)| (found, expected));
         (format!("type mismatch: {role} is not assignable to {}", context.brief(expected)), Some(found), expected)
     };
-    let label = found.map_or("nothing is there".to_owned(), |found| format!("this has type {}", context.brief(found)));
+    let label =
+        found.map_or("the value is missing".to_owned(), |found| format!("this has type {}", context.brief(found)));
     let diagnostic = Diagnostic::error("not-assignable", place.file, context.span(place), message)
         .label(label)
         .expected(context.brief(expected))
@@ -42,7 +43,7 @@ pub(super) fn not_assignable(
     }
 }
 
-/// An expression, or a part of it, is perhaps not assignable.
+/// A note for an assignment that may fail at run time.
 pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
     let message = format!("the assignment to `{}` may fail at run time", context.brief(expected));
     Diagnostic::error("unsafe-assignment", at.file, context.span(at), message)
@@ -52,7 +53,7 @@ pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) 
         .note()
 }
 
-/// The suggestion: a name that may have been meant, or the type that is needed.
+/// The suggestion: the nearest literal of the expected type, or the bounds of the expected refinement.
 fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
     if let Shape::Constant(_, Constant::Text(text)) = types.shape(found) {
         let known: Vec<&str> = literals(types, expected);
@@ -80,7 +81,7 @@ fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
     Some(format!("the value must be {}", bounds.join(" and ")))
 }
 
-/// The texts that a type is the type of.
+/// The string literals in a type: the type itself if it is one, or its members if it is a union.
 fn literals(types: &Interner, ty: Ty) -> Vec<&str> {
     match types.shape(ty) {
         Shape::Constant(_, Constant::Text(text)) => vec![types.text(text)],
@@ -89,7 +90,7 @@ fn literals(types: &Interner, ty: Ty) -> Vec<&str> {
     }
 }
 
-/// A call fits none of the signatures of its function: each is listed with the reason.
+/// A call that matches none of the signatures of its function. Each signature is labelled with the reason.
 pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misses: &[(u32, Miss)]) -> Diagnostic {
     let tree = context.tree(at.file);
     let Node::Call(id) = tree.node(at.node) else {
@@ -125,7 +126,7 @@ pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misse
     diagnostic
 }
 
-/// The operands of an operator fit none of its signatures: each is labelled with its type.
+/// An operator that is not defined for its operands. Each operand is labelled with its type.
 pub(super) fn no_operator(context: &Context<'_>, at: Place, operands: Ty) -> Diagnostic {
     let tree = context.tree(at.file);
     let (symbol, nodes) = match tree.node(at.node) {

@@ -1,4 +1,4 @@
-//! The blocks inside of blocks, as schemas say: `unknown-block`, `missing-block`, `surplus-block`.
+//! Nested blocks, checked against schemas: `unknown-block`, `missing-block`, `surplus-block`.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::types::Name;
 use crate::types::nearest::nearest;
 
-/// Blocks that a block may not hold, at the first of them.
+/// Nested blocks of a name that the schema does not allow, reported at the first of them.
 pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, block: Name) -> Diagnostic {
     let name = context.types.text(block);
     let known = limits(context, id).iter().map(|limits| context.types.text(limits.name));
@@ -23,25 +23,26 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, block: Name) -> D
         .help(help)
 }
 
-/// Fewer blocks than there have to be, at the block around them.
+/// Fewer nested blocks than the schema requires, reported at the block around them.
 pub(super) fn missing(context: &Context<'_>, id: DefinitionId, block: Name, least: u32) -> Diagnostic {
     let name = context.types.text(block);
     let found = places(context, id, block).len();
     let message = match (found, least) {
         (0, 1) => format!("missing block `{name}`"),
         (0, _) => format!("missing blocks `{name}`: at least {least} are required"),
-        _ => format!("{found} of at least {least} blocks `{name}`"),
+        (1, _) => format!("found 1 block `{name}`, at least {least} are required"),
+        _ => format!("found {found} blocks `{name}`, at least {least} are required"),
     };
     error(context, id, "missing-block", None, message).label(format!("`{name}` is missing"))
 }
 
-/// More blocks than there may be, at the first that is too many.
+/// More nested blocks than the schema allows, reported at the first surplus one.
 pub(super) fn surplus(context: &Context<'_>, id: DefinitionId, block: Name, most: u32) -> Diagnostic {
     let name = context.types.text(block);
     let places = places(context, id, block);
     let message = match most {
         1 => format!("more than one block `{name}`"),
-        _ => format!("{} of at most {most} blocks `{name}`", places.len()),
+        _ => format!("found {} blocks `{name}`, at most {most} are allowed", places.len()),
     };
     let diagnostic = error(context, id, "surplus-block", places.get(most as usize).copied(), message);
     let file = context.program.definition(id).file;
@@ -58,7 +59,7 @@ fn error(context: &Context<'_>, id: DefinitionId, code: &'static str, at: Option
     Diagnostic::error(code, definition.file, at.unwrap_or(around), message).warning_if(context.strictness.is_lenient)
 }
 
-/// The places of the blocks of a name inside of a block.
+/// The places of the nested blocks of a name.
 fn places<'c>(context: &'c Context<'_>, id: DefinitionId, name: Name) -> &'c [Span] {
     let block = context.program.definition(id).block.as_deref();
     let nested = block.and_then(|block| block.nested.iter().find(|nested| nested.name == name));

@@ -1,5 +1,5 @@
-//! Components: `missing-token`, `token-with-source`, `unreadable-component`, `recursive-component`, `wrong-component`;
-//! modules and providers that are not at hand: `unknown-module`, `unknown-provider`.
+//! Components: `missing-token`, `token-with-source`, `unreadable-component`, `recursive-component`, `wrong-component`; missing
+//! modules and providers: `unknown-module`, `unknown-provider`.
 
 use super::Diagnostic;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
@@ -18,18 +18,19 @@ pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
         }
         Kind::UnreadableModule(reason) => error(
             "unreadable-component",
-            format!("the module cannot be read, so that nothing is known of it: {reason}"),
+            format!("the module cannot be read, so its outputs have type `any`: {reason}"),
         )
         .warning(),
         Kind::UnknownModule(source) => {
-            error("unknown-module", format!("the module `{source}` is not at hand: what it gives is `any`"))
+            error("unknown-module", format!("the module `{source}` is not installed: its outputs have type `any`"))
                 .help(Some("`--modules DIR` names a directory of modules".to_owned()))
                 .note()
         }
         Kind::UnknownProvider(provider) => {
-            error("unknown-provider", format!("the provider `{provider}` has no schema: its blocks are `any`"))
+            error("unknown-provider", format!("the provider `{provider}` has no schema: its blocks have type `any`"))
                 .help(Some(
-                    "`--schemas DIR` names a directory with what `terraform providers schema -json` prints".to_owned(),
+                    "`--schemas DIR` names a directory with the output of `terraform providers schema -json`"
+                        .to_owned(),
                 ))
                 .note()
         }

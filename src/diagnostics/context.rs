@@ -1,11 +1,11 @@
-//! The context of a diagnostic: the program around its place.
+//! The context of diagnostics: the program, its types, and indexes over its expressions.
 
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Strictness;
-use super::type_texts::TypeTexts;
+use super::type_texts::TypeTextCache;
 use crate::infer::Inference;
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Target;
@@ -15,37 +15,37 @@ use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, ObjectKey, Tree};
 use crate::types::display::{display, display_within};
 use crate::types::{Interner, Name, Shape, Ty};
 
-/// The longest type that a message shows in full, in bytes.
+/// The longest type that a message shows whole, in bytes.
 const LONGEST_TYPE: usize = 120;
 
-/// The program that diagnostics are about.
+/// A program that is diagnosed, with lazily built indexes.
 pub struct Context<'a> {
     pub program: &'a Program,
     pub inference: &'a Inference,
     pub environment: &'a Environment,
     pub types: &'a Interner,
     pub strictness: Strictness,
-    /// For each file its expressions, by their last nodes.
-    expressions: OnceLock<Vec<Vec<Whole<'a>>>>,
-    type_texts: TypeTexts,
+    /// The expressions of each file, sorted by their root nodes.
+    expressions: OnceLock<Vec<Vec<RootExpression<'a>>>>,
+    type_texts: TypeTextCache,
     block_names: OnceLock<FxHashSet<Name>>,
-    /// The places of the inputs that large blocks give, and of those that the interfaces of blocks with many inputs have.
+    /// Indexes of the inputs of large blocks, and of the inputs of large interfaces.
     given_inputs: OnceLock<Places>,
     known_inputs: OnceLock<Places>,
 }
 
-/// An expression that is not part of another.
-struct Whole<'a> {
+/// A top-level expression.
+struct RootExpression<'a> {
     definition: &'a Definition,
     expression: &'a Expression,
-    /// The node around each of its nodes. Most expressions have nothing wrong in them.
+    /// The parent of each node, computed on demand: most expressions have no problem.
     parents: OnceLock<Box<[Option<NodeId>]>>,
 }
 
-/// Places in lists of definitions, by names.
+/// Positions in the lists of definitions, by name.
 type Places = FxHashMap<(DefinitionId, Name), usize>;
 
-/// The number of entries from which on a list is not searched for each name.
+/// The length from which a list is indexed by name instead of scanned.
 const MANY: usize = 256;
 
 impl<'a> Context<'a> {
@@ -63,7 +63,7 @@ impl<'a> Context<'a> {
             types,
             strictness,
             expressions: OnceLock::new(),
-            type_texts: TypeTexts::new(types.type_count()),
+            type_texts: TypeTextCache::new(types.type_count()),
             block_names: OnceLock::new(),
             given_inputs: OnceLock::new(),
             known_inputs: OnceLock::new(),
@@ -79,7 +79,7 @@ impl<'a> Context<'a> {
         self.tree(at.file).span(at.node)
     }
 
-    /// The place of an expression without the parentheses around it.
+    /// The place of an expression without its enclosing parentheses.
     pub fn inside_parentheses(&self, at: Place) -> Place {
         let tree = self.tree(at.file);
         let mut node = at.node;
@@ -89,7 +89,7 @@ impl<'a> Context<'a> {
         Place { node, ..at }
     }
 
-    /// The text of a type: by the name that a schema gives it, and cut if it is long, unless all is to be shown.
+    /// The text of a type, with the names of schema types. A long text is cut, unless types are shown in full.
     pub fn brief(&self, ty: Ty) -> &str {
         self.type_texts.get(ty, || {
             let is_full = self.strictness.is_full;
@@ -97,7 +97,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The types and labels of blocks, whether they define something or not.
+    /// The types and labels of all top-level blocks, whether or not they define something.
     pub fn block_names(&self) -> &FxHashSet<Name> {
         self.block_names.get_or_init(|| {
             let items = self.program.files.iter().flat_map(|file| &file.tree.body);
@@ -109,7 +109,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The expression that a block gives as an input.
+    /// The expression that a block gives for an input.
     pub fn given_input(&self, id: DefinitionId, name: Name) -> Option<&'a Expression> {
         let expressions = |id| &self.program.definition(id).expressions[..];
         let all = expressions(id);
@@ -124,7 +124,7 @@ impl<'a> Context<'a> {
         all.get(*index.get(&(id, name))?)
     }
 
-    /// An input that the interface of a block has.
+    /// The input of a name in the interface of a block.
     pub fn known_input(&self, id: DefinitionId, name: Name) -> Option<&'a Input> {
         let inputs = |id| self.program.inputs(self.program.definition(id));
         let all = inputs(id);
@@ -135,7 +135,7 @@ impl<'a> Context<'a> {
         all.get(*index.get(&(id, name))?)
     }
 
-    /// The first places of names in the long lists of all definitions.
+    /// The first position of each name in the lists that are at least [`MANY`] long.
     fn places<T: 'a>(&self, list: impl Fn(DefinitionId) -> &'a [T], name: impl Fn(&T) -> Option<Name>) -> Places {
         let mut places = Places::default();
         for id in self.program.definition_ids() {
@@ -149,12 +149,12 @@ impl<'a> Context<'a> {
         places
     }
 
-    /// The signature of the function of a call, if there is one.
+    /// The signature of the called function, if it is known.
     pub fn signature(&self, file: FileId, call: CallId) -> Option<&'a Signature> {
         self.program.signature(self.environment, self.tree(file).call(call).function)
     }
 
-    /// The definition that an expression refers to by name.
+    /// The definition that an expression refers to by its name.
     pub fn definition_behind(&self, at: Place) -> Option<&'a Definition> {
         match self.inference.target(at) {
             Target::Definition(id) => Some(self.program.definition(id)),
@@ -162,18 +162,18 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The expression that a node is part of, with its definition. Costs a search.
+    /// The definition and the top-level expression that contain a node. Found by binary search.
     fn expression_around(&self, at: Place) -> Option<(&'a Definition, &'a Expression)> {
         self.whole(at).map(|whole| (whole.definition, whole.expression))
     }
 
-    fn whole(&self, at: Place) -> Option<&Whole<'a>> {
+    fn whole(&self, at: Place) -> Option<&RootExpression<'a>> {
         let expressions = self.expressions.get_or_init(|| expressions(self.program)).get(at.file.0 as usize)?;
         let place = expressions.partition_point(|whole| whole.expression.root < at.node);
         expressions.get(place).filter(|whole| whole.expression.first <= at.node)
     }
 
-    /// Holds if the definition that a node is part of would depend on itself if the node referred to another one.
+    /// Holds if a reference from a node to a definition would make a cycle.
     pub fn would_be_circular(&self, at: Place, other: DefinitionId) -> bool {
         let Some((around, _)) = self.expression_around(at) else { return false };
         let (mut open, mut seen) = (vec![other], FxHashSet::default());
@@ -188,29 +188,29 @@ impl<'a> Context<'a> {
         false
     }
 
-    /// The expression that a node is the whole of.
+    /// The top-level expression whose root is this node.
     fn whole_expression(&self, at: Place) -> Option<&'a Expression> {
         let (_, expression) = self.expression_around(at)?;
         (expression.root == at.node).then_some(expression)
     }
 
-    /// The inputs that names mean in an expression, if they mean inputs there.
+    /// The inputs that an expression may refer to by name, if its scope has any.
     pub fn inputs_as_names(&self, at: Place) -> Option<&'a [Input]> {
         let (definition, expression) = self.expression_around(at)?;
         (expression.scope == Scope::Properties).then(|| self.program.inputs(definition))
     }
 
-    /// The place of the name of the block's attribute that an expression is the whole of.
+    /// The place of the attribute name whose value is exactly this expression.
     pub fn name_span(&self, at: Place) -> Option<Span> {
         self.whole_expression(at).map(|expression| expression.name_span)
     }
 
-    /// Holds if an expression is given to a resource or component as an input.
+    /// Holds if an expression is an input of a resource or component.
     pub fn is_input(&self, at: Place) -> bool {
         self.input(at).is_some()
     }
 
-    /// The name of the input that an expression is given as.
+    /// The name of the input whose value is exactly this expression.
     fn input(&self, at: Place) -> Option<Name> {
         match self.whole_expression(at)?.part {
             Part::Input(name) => Some(name),
@@ -218,7 +218,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The expression around one, parentheses aside.
+    /// The enclosing node, without parentheses.
     pub fn around(&self, at: Place) -> Option<Node> {
         let tree = self.tree(at.file);
         let mut node = self.parent(at.file, at.node)?;
@@ -228,7 +228,7 @@ impl<'a> Context<'a> {
         Some(tree.node(node))
     }
 
-    /// The role of an expression in the one around it, as a phrase.
+    /// The role of an expression in the enclosing one, as a phrase.
     pub fn role(&self, at: Place) -> String {
         let mut node = at.node;
         loop {
@@ -243,7 +243,7 @@ impl<'a> Context<'a> {
 
     fn role_in_block(&self, at: Place) -> String {
         let Some(expression) = self.whole_expression(at) else { return "the expression".to_owned() };
-        // In JSON names are in quotes.
+        // In JSON syntax names are quoted.
         let name = self.program.file(at.file).source.slice(expression.name_span).trim_matches('"');
         match expression.part {
             Part::Input(_) if self.program.is_modelled => format!("the property `{name}`"),
@@ -298,7 +298,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The element of an expanded argument, `f(x...)`, that is a `found` where the parameter in its place is an `expected`:
+    /// The element of an expanded argument, `f(x...)`, that has the type `found` where its parameter has the type `expected`:
     /// the role of the element, and the step to it.
     pub fn expanded_element(&self, at: Place, found: Ty, expected: Ty) -> Option<(String, String)> {
         let tree = self.tree(at.file);
@@ -318,15 +318,15 @@ impl<'a> Context<'a> {
         };
         let signature = self.signature(at.file, id)?;
         let fixed = self.types.members(signature.parameters);
-        let is_meant = |place: usize, element: Ty| {
+        let is_checked_code = |place: usize, element: Ty| {
             fixed.get(before + place).copied().or(signature.variadic) == Some(expected) && element == found
         };
         let mut elements = self.types.members(collection).iter().enumerate();
-        let (place, _) = elements.find(|&(place, &element)| is_meant(place, element))?;
+        let (place, _) = elements.find(|&(place, &element)| is_checked_code(place, element))?;
         Some((self.numbered_argument(at.file, id, before + place), format!("[{place}]")))
     }
 
-    /// The node around a node. Costs a search, and for the first node of an expression what is linear in that.
+    /// The parent of a node. The first query in an expression is linear in its size, later ones are binary searches.
     pub fn parent(&self, file: FileId, node: NodeId) -> Option<NodeId> {
         let whole = self.whole(Place { file, node })?;
         let parents = whole.parents.get_or_init(|| parents(self.tree(file), whole.expression));
@@ -334,12 +334,12 @@ impl<'a> Context<'a> {
     }
 }
 
-/// For each file its expressions, by their last nodes.
-fn expressions(program: &Program) -> Vec<Vec<Whole<'_>>> {
+/// The expressions of each file, sorted by their root nodes.
+fn expressions(program: &Program) -> Vec<Vec<RootExpression<'_>>> {
     let mut expressions: Vec<Vec<_>> = program.files.iter().map(|_| Vec::new()).collect();
     for definition in &program.definitions {
         let own = definition.expressions.iter();
-        let own = own.map(|expression| Whole { definition, expression, parents: OnceLock::new() });
+        let own = own.map(|expression| RootExpression { definition, expression, parents: OnceLock::new() });
         expressions[definition.file.0 as usize].extend(own);
     }
     for of_file in &mut expressions {
@@ -348,7 +348,7 @@ fn expressions(program: &Program) -> Vec<Vec<Whole<'_>>> {
     expressions
 }
 
-/// The node around each node of an expression. Linear in the expression.
+/// The parent of each node of an expression. Linear in its size.
 fn parents(tree: &Tree, expression: &Expression) -> Box<[Option<NodeId>]> {
     let mut parents = vec![None; expression.node_count()];
     for id in expression.nodes() {

@@ -5,8 +5,7 @@ use super::context::Context;
 use crate::program::{Definition, Place};
 use crate::syntax::tree::Node;
 
-/// The definitions whose names other definitions have already. The first definition of a name in source order counts.
-/// A name that the syntax has reported is left out.
+/// The definitions whose name an earlier definition in source order has. Names with a syntax error are left out.
 pub(super) fn diagnostics(context: &Context<'_>) -> impl Iterator<Item = Diagnostic> {
     let duplicates = context.inference.duplicates.iter();
     let definitions =
@@ -23,7 +22,7 @@ pub(super) fn diagnostics(context: &Context<'_>) -> impl Iterator<Item = Diagnos
     })
 }
 
-/// The variables of a for-expression have one name.
+/// The two variables of a `for` expression have the same name.
 pub(super) fn for_variables(context: &Context<'_>, at: Place) -> Diagnostic {
     let tree = context.tree(at.file);
     let name = match tree.node(at.node) {
@@ -32,5 +31,5 @@ pub(super) fn for_variables(context: &Context<'_>, at: Place) -> Diagnostic {
     };
     let message = format!("the key and the value of a for-expression are both called `{name}`");
     Diagnostic::error("duplicate-name", at.file, context.span(at), message)
-        .label(format!("`{name}` is the key in here"))
+        .label(format!("`{name}` is also the name of the key"))
 }

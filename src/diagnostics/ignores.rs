@@ -1,7 +1,7 @@
-//! Comments that ignore diagnostics, and those of them that ignore nothing (`unused-ignore`).
+//! Comments that suppress diagnostics, and the warning for those that suppress nothing (`unused-ignore`).
 //!
-//! `# typelog: ignore[no-conversion, unknown-property]` ignores the diagnostics of these codes that begin on its line; if
-//! it stands on a line of its own, on the next line with code. JSON has no comments.
+//! `# typelog: ignore[no-conversion, unknown-property]` suppresses the diagnostics of these codes that begin on its line. A
+//! comment on a line of its own applies to the next line with code. JSON has no comments.
 
 use super::codes::{CODES, is_code};
 use super::{Diagnostic, in_order};
@@ -10,43 +10,43 @@ use crate::source::{Source, Span};
 use crate::syntax::{Comment, comments};
 use crate::types::nearest::nearest;
 
-/// The word with which such comments begin.
+/// The prefix of such comments.
 const MARK: &str = "typelog:";
 
 /// A code that a comment ignores.
 struct Ignore {
     file: FileId,
-    /// The line that it is about.
+    /// The line that it applies to.
     line: usize,
-    /// The place of the code, or of the comment if it names none.
+    /// The place of the code, or of the whole comment if it names none.
     span: Span,
     code: String,
     is_used: bool,
 }
 
-/// Holds if there may be comments that ignore something.
+/// Holds if a file may have such comments.
 pub fn may_have_comments(program: &Program) -> bool {
     program.files.iter().any(|file| file.source.text.contains(MARK))
 }
 
-/// Drops the diagnostics that comments ignore, and adds those about comments that ignore nothing. Linear in the texts
-/// that hold such comments; other texts are only searched for the mark.
-pub fn heed_comments(program: &Program, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    // Other codes may be those of rules that are not used now.
-    heed_comments_about(program, diagnostics, &|code| {
+/// Drops the diagnostics that comments suppress, and adds those for unused comments. Linear in the texts that contain the
+/// prefix; other texts are only searched for it.
+pub fn apply_ignore_comments(program: &Program, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // Other codes may be those of user rules that are not loaded.
+    apply_ignore_comments_for(program, diagnostics, &|code| {
         code.is_empty() || is_code(code) || nearest(code, CODES).is_some()
     })
 }
 
-/// As [`heed_comments`], for codes that fulfil a condition.
-pub fn heed_comments_about(
+/// As [`apply_ignore_comments`], for the codes that satisfy a predicate.
+pub fn apply_ignore_comments_for(
     program: &Program,
     mut diagnostics: Vec<Diagnostic>,
-    is_meant: &dyn Fn(&str) -> bool,
+    is_checked_code: &dyn Fn(&str) -> bool,
 ) -> Vec<Diagnostic> {
     let mut ignores: Vec<Ignore> =
         (0..).map(FileId).zip(&program.files).flat_map(|(id, file)| ignores(id, &file.source)).collect();
-    ignores.retain(|ignore| is_meant(&ignore.code));
+    ignores.retain(|ignore| is_checked_code(&ignore.code));
     if ignores.is_empty() {
         return diagnostics;
     }
@@ -65,8 +65,8 @@ pub fn heed_comments_about(
     in_order(diagnostics)
 }
 
-/// The codes that the comments of a file ignore.
-#[allow(clippy::case_sensitive_file_extension_comparisons)] // As the parser takes it.
+/// The codes that the comments of a file suppress.
+#[allow(clippy::case_sensitive_file_extension_comparisons)] // As in the parser.
 fn ignores(file: FileId, source: &Source) -> Vec<Ignore> {
     if !source.text.contains(MARK) || source.name.ends_with(".json") {
         return Vec::new();
@@ -80,14 +80,14 @@ fn ignores(file: FileId, source: &Source) -> Vec<Ignore> {
     found.collect()
 }
 
-/// The codes that a comment ignores, with their places. If it means to ignore something, and names no code, the empty one.
+/// The codes that a comment suppresses, with their places. An `ignore` without codes gives the empty code.
 fn codes(text: &str, comment: Comment) -> Vec<(Span, &str)> {
     let whole = text[comment.span.range()].trim_end();
     let words = whole.trim_start_matches(['#', '/', '*']).trim_start();
     let Some(list) = words.strip_prefix(MARK).and_then(|words| words.trim_start().strip_prefix("ignore")) else {
         return Vec::new();
     };
-    // Pieces of a text know where they stand in it.
+    // A piece is a slice of the text, so its address gives its offset.
     let place = |piece: &str| {
         let start = piece.as_ptr() as usize - text.as_ptr() as usize;
         Span::new(start..start + piece.len())
@@ -106,8 +106,8 @@ fn unused(ignore: &Ignore) -> Diagnostic {
         return error(message).label("no code").help(Some("write `typelog: ignore[CODE]`".to_owned()));
     }
     if is_code(code) {
-        return error(format!("no `{code}` is reported here")).label("ignores nothing");
+        return error(format!("no `{code}` diagnostic begins here")).label("ignores nothing");
     }
     let help = nearest(code, CODES).map(|name| format!("there is a code `{name}`"));
-    error(format!("there is no code `{code}`")).label("ignores nothing").help(help)
+    error(format!("unknown code `{code}`")).label("ignores nothing").help(help)
 }

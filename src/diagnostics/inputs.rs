@@ -8,7 +8,7 @@ use crate::types::Name;
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::HookKind;
 
-/// An input that a block does not have, at its name.
+/// An input that the block does not have, reported at its name.
 pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> Diagnostic {
     let definition = context.program.definition(id);
     let name = context.types.text(input);
@@ -16,7 +16,7 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let span = given.map_or(definition.span, |expression| expression.name_span);
     let known = context.program.inputs(definition).iter().map(|input| context.types.text(input.name));
     if has_values(&context.program.file(definition.file).source.name) {
-        // The reference goes on without the value.
+        // The reference ignores the value and continues.
         return Diagnostic::error(
             "unknown-input",
             definition.file,
@@ -27,15 +27,15 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
         .help(nearest(name, known).map(|name| format!("there is a variable `{name}`")))
         .warning();
     }
-    let what = block_word(context, id);
+    let what = block_phrase(context, id);
     Diagnostic::error("unknown-input", definition.file, span, format!("unknown input `{name}` of the {what}"))
         .label(format!("not an input of the {what}"))
         .help(nearest(name, known).map(|name| format!("there is an input `{name}`")))
         .warning_if(context.strictness.is_lenient)
 }
 
-/// The word for a block in messages: its kind, or, where that says nothing, its own word.
-fn block_word(context: &Context<'_>, id: DefinitionId) -> String {
+/// The phrase for a block in messages: its kind, or for a plain block its type in the source.
+fn block_phrase(context: &Context<'_>, id: DefinitionId) -> String {
     let definition = context.program.definition(id);
     match definition.kind {
         Kind::Body => {
@@ -46,13 +46,14 @@ fn block_word(context: &Context<'_>, id: DefinitionId) -> String {
     }
 }
 
-/// An input that a block needs, at the block's opening; for components, at the block. `more` inputs besides are not listed.
+/// A missing required input, reported at the opening of the block, and for components at the block. `more` further inputs are
+/// missing but not listed.
 pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name, more: u32) -> Diagnostic {
     let definition = context.program.definition(id);
     let name = context.types.text(input);
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
     let ty = context.known_input(id, input).map(|input| input.ty);
-    let what = block_word(context, id);
+    let what = block_phrase(context, id);
     let diagnostic = Diagnostic::error(
         "missing-input",
         definition.file,
@@ -68,7 +69,7 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name, more
     }
 }
 
-/// A hook of another kind than the step that it is bound to.
+/// A hook whose kind the step does not take.
 pub(super) fn wrong_hook(context: &Context<'_>, at: Place, kind: HookKind) -> Diagnostic {
     let (message, label) = match kind {
         HookKind::Resource => ("this step takes only `resource` hooks", "this is an `error` hook"),

@@ -1,6 +1,6 @@
 //! Diagnostics: problems rendered as messages.
 //!
-//! A problem comes with its evidence; here it gets a code, a severity, one factual sentence, labels for its causes, the
+//! A problem comes with its evidence. This module adds a code, a severity, one factual sentence, labels for the causes, the
 //! types that differ, and a suggestion. Each code has a file of its own. Nothing is decided here: the rules derive the
 //! problems.
 
@@ -54,7 +54,7 @@ use crate::visible::one_line;
 
 pub use codes::{CODES, is_code, meaning, page_of};
 pub(crate) use context::Context;
-pub use ignores::{heed_comments, heed_comments_about, may_have_comments};
+pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_comments};
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
 pub use no_conversion::{Disagreement, disagreement};
@@ -66,9 +66,9 @@ pub use wrong_declaration::declaration_diagnostics;
 /// A message about a program, with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The code: one stable word.
+    /// The code: a stable identifier.
     pub code: Cow<'static, str>,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// The message, in one sentence on one line.
     pub message: String,
@@ -76,7 +76,7 @@ pub struct Diagnostic {
     pub file: FileId,
     /// The place in it.
     pub span: Span,
-    /// The labels at the place itself, and at the places of the causes.
+    /// The labels, for the place itself and for its causes.
     pub labels: Vec<Label>,
     /// The type that is expected there.
     pub expected: Option<String>,
@@ -86,43 +86,43 @@ pub struct Diagnostic {
     pub help: Option<Cow<'static, str>>,
 }
 
-/// How bad a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// The program is wrong.
     Error,
-    /// The program works, but perhaps not as meant.
+    /// The program works, but perhaps not as intended.
     Warning,
-    /// The program works, and this is good to know.
+    /// Information about a correct program.
     Note,
 }
 
-/// A place that has to do with a diagnostic.
+/// A place related to a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The file.
     pub file: FileId,
     /// The place in it.
     pub span: Span,
-    /// The relation of the place to the diagnostic.
+    /// The text shown at the place.
     pub text: String,
 }
 
-/// How many labels diagnostics have, few of them aside: for these there is no spare room, because a broken text can have a
-/// diagnostic in every third byte.
+/// The number of labels that most diagnostics have. Up to it, no spare capacity is allocated: a broken text can have a
+/// diagnostic at every third byte.
 const USUAL_LABELS: usize = 2;
 
-/// The severity of some problems, and the length of types in messages.
+/// Options: the severity of some problems, and the length of types in messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strictness {
     /// Unknown variables and properties are warnings.
     pub is_lenient: bool,
-    /// Messages show types whole, and without the names that schemas give them.
+    /// Messages show the whole structure of types, without schema names.
     pub is_full: bool,
 }
 
 impl Severity {
-    /// The word for it.
+    /// The name of the severity.
     pub fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -133,7 +133,7 @@ impl Severity {
 }
 
 impl Diagnostic {
-    /// An error without anything but its sentence.
+    /// An error with a message only.
     pub(crate) fn error(code: &'static str, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self {
             code: Cow::Borrowed(code),
@@ -153,8 +153,8 @@ impl Diagnostic {
         (self.file, self.span)
     }
 
-    /// The order of diagnostics at one place: by all that they say, for problems are in no particular order.
-    pub(crate) fn compare_words(&self, other: &Self) -> Ordering {
+    /// The order of diagnostics at one place, by their contents: problems come in no particular order.
+    pub(crate) fn compare_contents(&self, other: &Self) -> Ordering {
         fn words(found: &Diagnostic) -> (&str, &str, [Option<&str>; 3], Severity) {
             let others = [found.expected.as_deref(), found.found.as_deref(), found.help.as_deref()];
             (&found.code, &found.message, others, found.severity)
@@ -166,7 +166,7 @@ impl Diagnostic {
         words(self).cmp(&words(other)).then_with(labels)
     }
 
-    /// The same with each of its texts on one line, and with escapes for characters that must not be shown.
+    /// The same with each text on one line, and with control characters escaped.
     pub(crate) fn on_one_line(mut self) -> Self {
         self.put_on_one_line();
         self
@@ -194,18 +194,18 @@ impl Diagnostic {
         Self { severity: Severity::Note, ..self }
     }
 
-    /// The same, as a warning where the condition holds.
+    /// The same, as a warning if the condition holds.
     pub(crate) fn warning_if(self, condition: bool) -> Self {
         if condition { self.warning() } else { self }
     }
 
-    /// The same with something to say at the place.
+    /// The same with a label at its own place.
     pub(crate) fn label(self, text: impl Into<String>) -> Self {
         let (file, span) = (self.file, self.span);
         self.cause(file, span, text)
     }
 
-    /// The same with a further place.
+    /// The same with a label at another place.
     pub(crate) fn cause(mut self, file: FileId, span: Span, text: impl Into<String>) -> Self {
         if self.labels.len() < USUAL_LABELS {
             self.labels.reserve_exact(1);
@@ -229,13 +229,13 @@ impl Diagnostic {
         Self { help: help.map(Cow::Owned), ..self }
     }
 
-    /// The same with help that is always the same, if there is any.
-    pub(crate) fn usual_help(self, help: Option<&'static str>) -> Self {
+    /// The same with constant help, if there is any.
+    pub(crate) fn static_help(self, help: Option<&'static str>) -> Self {
         Self { help: help.map(Cow::Borrowed), ..self }
     }
 }
 
-/// The diagnostics of a program, in the order of places, without duplicates.
+/// Returns the diagnostics of a program, sorted by place, without duplicates.
 pub fn diagnose(
     program: &Program,
     inference: &Inference,
@@ -260,9 +260,9 @@ pub fn diagnose_with(
     in_order(with_program_diagnostics(&context, words))
 }
 
-/// The problems that diagnostics of a program are about, by the numbers of the problems. None for diagnostics about the text
-/// itself, blocks, packages, and the order of definitions.
-pub fn problems_behind(
+/// The number of the problem that each diagnostic was rendered from. None for diagnostics about the text itself, blocks,
+/// packages, and the order of definitions.
+pub fn problem_numbers(
     program: &Program,
     inference: &Inference,
     environment: &Environment,
@@ -270,7 +270,7 @@ pub fn problems_behind(
     diagnostics: &[Diagnostic],
 ) -> Vec<Option<usize>> {
     let mut numbers: FxHashMap<(FileId, Span, Cow<'static, str>, String), usize> = FxHashMap::default();
-    // Whether types are shown whole makes other messages.
+    // The messages depend on whether types are shown in full.
     for is_full in [false, true] {
         let strictness = Strictness { is_full, ..Strictness::default() };
         let context = Context::new(program, inference, environment, types, strictness);
@@ -284,7 +284,7 @@ pub fn problems_behind(
     diagnostics.iter().map(number_of).collect()
 }
 
-/// Adds the diagnostics that are not about the problems of expressions and blocks.
+/// Adds the diagnostics that do not come from problems of expressions and blocks.
 pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let Context { program, inference, .. } = context;
     let mut diagnostics = words;
@@ -300,10 +300,10 @@ pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnos
     diagnostics
 }
 
-/// How many problems are worth a thread.
+/// The least number of problems that a thread is started for.
 const WORTH_A_THREAD: usize = 500;
 
-/// The diagnostics of problems.
+/// Renders problems as diagnostics.
 pub(crate) fn problem_diagnostics(jobs: Jobs, context: &Context<'_>, problems: &[Problem]) -> Vec<Diagnostic> {
     let share = problems.len().div_ceil(jobs.count()).max(WORTH_A_THREAD);
     let parts: Vec<_> = problems.chunks(share).collect();
@@ -312,7 +312,7 @@ pub(crate) fn problem_diagnostics(jobs: Jobs, context: &Context<'_>, problems: &
     at_once(&parts, words_of).into_iter().flatten().collect()
 }
 
-/// The diagnostic of a problem.
+/// Renders a problem as a diagnostic.
 pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic {
     match *problem {
         Problem::NoConversion { at, found, expected, ref path, law } => {
@@ -369,22 +369,22 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
     }
 }
 
-/// Sorts diagnostics by their places, and drops duplicates.
+/// Sorts diagnostics by place, and drops duplicates.
 pub(crate) fn in_order(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     in_numbered_order(diagnostics).0
 }
 
-/// As [`in_order`], with the new number of each diagnostic.
+/// As [`in_order`], and returns the new number of each diagnostic.
 pub(crate) fn in_numbered_order(mut diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<u32>) {
     diagnostics.iter_mut().for_each(Diagnostic::put_on_one_line);
-    // They are large: handles are sorted, and each diagnostic is then moved to its place.
+    // Diagnostics are large, so indices are sorted, and each diagnostic is moved once.
     let mut order: Vec<_> = diagnostics.iter().map(Diagnostic::place).zip(0_u32..).collect();
     order.sort_unstable_by(|(place_a, a), (place_b, b)| {
-        let words = || diagnostics[*a as usize].compare_words(&diagnostics[*b as usize]);
+        let words = || diagnostics[*a as usize].compare_contents(&diagnostics[*b as usize]);
         place_a.cmp(place_b).then_with(words).then(a.cmp(b))
     });
     let order: Vec<u32> = order.into_iter().map(|(_, at)| at).collect();
-    put_in_order(&mut diagnostics, &order);
+    permute(&mut diagnostics, &order);
     let mut numbers = vec![0; order.len()];
     let mut number = 0;
     for (place, &at) in order.iter().enumerate() {
@@ -395,8 +395,8 @@ pub(crate) fn in_numbered_order(mut diagnostics: Vec<Diagnostic>) -> (Vec<Diagno
     (diagnostics, numbers)
 }
 
-/// Puts items into an order, without a second list of them: the order says where the item of each place has been.
-fn put_in_order<T>(items: &mut [T], order: &[u32]) {
+/// Permutes items in place: `order` holds the old index of the item at each new index.
+fn permute<T>(items: &mut [T], order: &[u32]) {
     let mut places = vec![0_u32; order.len()];
     for (place, &at) in (0..).zip(order) {
         places[at as usize] = place;

@@ -1,11 +1,11 @@
-//! `no-conversion`: a value of one type stands where another is expected that it does not convert to.
+//! `no-conversion`: a value does not convert to the expected type.
 
 use super::Diagnostic;
 use super::context::Context;
 use crate::program::Place;
 use crate::program_rules::problem::Step;
 use crate::types::display::{display_constant, display_key};
-use crate::types::vocabulary::{Pairing, Way};
+use crate::types::vocabulary::{Descent, Pairing};
 use crate::types::{Interner, NONE, Shape, Ty};
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[Step]) -> Diagnostic {
@@ -32,7 +32,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     }
 }
 
-/// The description of a value: its type, or itself, if its type is that of one value.
+/// A description of a value: the value itself if its type is a constant, otherwise its type.
 fn described(context: &Context<'_>, subject: &str, found: Ty) -> String {
     match context.types.shape(found) {
         Shape::Constant(_, value) => format!("{subject} is `{}`", display_constant(context.types, value)),
@@ -40,19 +40,20 @@ fn described(context: &Context<'_>, subject: &str, found: Ty) -> String {
     }
 }
 
-/// A path into a type, with the part that is found there, if there is one, and the part that is expected.
+/// A path into a type, with the part found there, if there is one, and the part expected there.
 pub type Disagreement = (String, Option<Ty>, Ty);
 
-/// The path to the first parts that disagree, if it leads into the type.
+/// The path to the first parts that disagree. None if the types disagree as a whole.
 pub fn disagreement(types: &Interner, found: Ty, expected: Ty, path: &[Step]) -> Option<Disagreement> {
     let mut text = String::new();
     let (mut source, mut target, mut is_missing) = (found, expected, false);
     for &(way, a, b) in path {
         match way {
-            Way::Through if is_element(types, source, a) => text.push_str("[*]"),
-            Way::Through => {}
-            Way::Member(pairing, place) => {
-                // Gathered members are the source's; others are the target's, which the step before has named.
+            Descent::Through if is_element(types, source, a) => text.push_str("[*]"),
+            Descent::Through => {}
+            Descent::Member(pairing, place) => {
+                // Gathered members belong to the source. Other members belong to the target, which is the one of the previous
+                // step.
                 let structure = if pairing == Pairing::Gather { source } else { target };
                 text.push_str(&member(types, structure, place)?);
                 is_missing = pairing == Pairing::Zip && a == NONE && !has_member(types, source, structure, place);
@@ -67,7 +68,7 @@ fn is_element(types: &Interner, t: Ty, element: Ty) -> bool {
     matches!(types.shape(t), Shape::List(e) | Shape::Set(e) | Shape::Map(e) if e == element)
 }
 
-/// The step to the member in a place.
+/// The step to a member, as text.
 fn member(types: &Interner, structure: Ty, place: u32) -> Option<String> {
     match types.shape(structure) {
         Shape::Object(_) => {
@@ -80,7 +81,7 @@ fn member(types: &Interner, structure: Ty, place: u32) -> Option<String> {
     }
 }
 
-/// Holds if the source has what the structure has in a place.
+/// Holds if the source has the property at a position of the structure.
 fn has_member(types: &Interner, source: Ty, structure: Ty, place: u32) -> bool {
     match types.properties(structure).get(place as usize) {
         Some(&(name, _)) => types.property(source, name).is_some(),

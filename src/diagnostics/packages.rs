@@ -1,6 +1,5 @@
-//! Packages, and the names in them: `malformed-token`, `unknown-package`, `unknown-version`, `invalid-schema`,
-//! `unknown-resource`, `unknown-package-function`, `unreadable-resource`, `deprecated`, `duplicate-package`,
-//! `package-label`, `wrong-package`.
+//! Packages and their members: `malformed-token`, `unknown-package`, `unknown-version`, `invalid-schema`, `unknown-resource`,
+//! `unknown-package-function`, `unreadable-resource`, `deprecated`, `duplicate-package`, `package-label`, `wrong-package`.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -24,7 +23,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> O
         Kind::UnknownVersion { name, version, known } => {
             let known: Vec<String> = known.iter().map(ToString::to_string).collect();
             error("unknown-version", format!("package `{name}` has no version {version} in the schema directories"))
-                .help(Some(format!("there is {}", known.join(", "))))
+                .help(Some(format!("available versions: {}", known.join(", "))))
                 .warning_if(is_lenient)
         }
         Kind::InvalidSchema(fault) => invalid_schema(fault, error).warning_if(is_lenient),

@@ -1,5 +1,5 @@
-//! Steps that do not lead where they should: `unknown-property`, `not-traversable`, `invalid-index`,
-//! `index-out-of-range`, and the warnings `property-case` and `traversing-none`.
+//! Steps that fail: `unknown-property`, `not-traversable`, `invalid-index`, `index-out-of-range`, and the warnings
+//! `property-case` and `traversing-none`.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -42,17 +42,17 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
         Outcome::IntoNone if !is_null(context.types, from) => {
             let message = format!("{} is always null", text_of(context.types, key));
             Diagnostic::error("traversing-none", at.file, span, message)
-                .label("only null leads on")
+                .label("no member of the union gives another value")
                 .found(found)
                 .help(similar_property(context.types, from, key))
                 .warning()
         }
-        // A step that is found is no problem, so that it never comes here.
+        // A step that succeeds is no problem, so `Found` does not occur.
         Outcome::IntoNone | Outcome::Found => error("traversing-none").label("the result is null").warning(),
     }
 }
 
-/// Holds for null, and for what is null eventually.
+/// Holds for null and for eventuals of null.
 fn is_null(types: &Interner, ty: Ty) -> bool {
     match types.shape(ty) {
         Shape::Output(inner) | Shape::Promise(inner) => is_null(types, inner),
@@ -60,7 +60,7 @@ fn is_null(types: &Interner, ty: Ty) -> bool {
     }
 }
 
-/// Holds for unions in which there are objects.
+/// Holds for objects, and for unions and eventuals with an object in them.
 fn has_objects(types: &Interner, ty: Ty) -> bool {
     let mut names = Vec::new();
     property_names(types, ty, &mut names);
@@ -75,13 +75,13 @@ pub fn step_sentence(types: &Interner, key: Option<StepKey>, meets: Outcome) -> 
         Outcome::NotTraversable => format!("the value has no property or element {name}"),
         Outcome::NotAnIndex => format!("{name} is not a tuple index"),
         Outcome::OutOfRange => format!("the tuple index {name} is out of range"),
-        Outcome::OtherCase => format!("the property {name} is declared with other letter case"),
+        Outcome::OtherCase => format!("the property {name} is declared with different letter case"),
         Outcome::IntoNone => format!("null has no {name}"),
         Outcome::Found => format!("there is a {name}"),
     }
 }
 
-/// The key of a step, and its place. The one key of an index is its step.
+/// The key of a step, and its place. An index has one key.
 fn step_at(context: &Context<'_>, at: Place, step: u32) -> (Option<StepKey>, Span) {
     let tree = context.tree(at.file);
     match tree.node(at.node) {
@@ -112,8 +112,8 @@ fn similar_property(types: &Interner, from: Ty, key: Option<StepKey>) -> Option<
     nearest(types.text(name), known).map(|name| format!("there is a property `{name}`"))
 }
 
-/// The properties of a type, and of the types in it if it is a union or an eventual: so many that there are too many to look
-/// for one like another at the most.
+/// Collects the property names of a type, and of the members of a union or the element of an eventual. It stops at one name
+/// more than [`MOST`], the most that are searched for the nearest one.
 fn property_names<'a>(types: &'a Interner, from: Ty, names: &mut Vec<&'a str>) {
     let room = (MOST + 1).saturating_sub(names.len());
     match types.shape(from) {

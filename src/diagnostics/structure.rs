@@ -1,5 +1,4 @@
-//! Problems of blocks that are found before typing. The messages about packages and components are in files of their
-//! own.
+//! Problems of blocks that are found before typing. Messages about packages and components are in their own files.
 
 use super::context::Context;
 use super::{Diagnostic, components, invalid_type, packages};
@@ -7,15 +6,15 @@ use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 
 pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
     let diagnostic = packages::diagnostic(context, problem).or_else(|| components::diagnostic(problem));
-    let diagnostic = diagnostic.unwrap_or_else(|| block_words(context, problem));
-    // A place is shown by its label.
+    let diagnostic = diagnostic.unwrap_or_else(|| render_block_problem(context, problem));
+    // Without a label, the place would not be shown.
     if diagnostic.labels.is_empty() { diagnostic.label("here") } else { diagnostic }
 }
 
-/// `invalid-type`, `no-conversion`, `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`,
-/// `missing-attribute`, `not-a-literal`, `wrong-address`, `wrong-type`, `wrong-refinement`, `malformed-hooks`, `unknown-hook-step`,
-/// `unknown-hook-kind`, `missing-argument`.
-fn block_words(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
+/// Renders `invalid-type`, `no-conversion`, `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`,
+/// `missing-attribute`, `not-a-literal`, `wrong-address`, `wrong-type`, `wrong-refinement`, `malformed-hooks`,
+/// `unknown-hook-step`, `unknown-hook-kind`, `missing-argument`.
+fn render_block_problem(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
     let meant =
         |what: &str, suggestion: &Option<String>| suggestion.as_ref().map(|name| format!("there is {what} `{name}`"));
@@ -33,7 +32,7 @@ fn block_words(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic 
         Kind::WrongLabels { block, expected } => {
             error("wrong-labels", format!("a `{block}` block takes {expected}")).label(format!("expected {expected}"))
         }
-        // The reference passes over blocks that it does not know.
+        // The reference ignores blocks of unknown types.
         Kind::UnknownBlock { block, inside: None, suggestion } => {
             error("unknown-block", format!("unknown block type `{block}`"))
                 .label("this block is ignored")
@@ -85,7 +84,7 @@ fn block_words(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic 
             "missing-argument",
             "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
         ),
-        // All else has had its words.
+        // The other kinds have been rendered before.
         _ => error("unknown-block", "unexpected block".to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! The errors of the syntax: `syntax-error`, `imprecise-number`, `nesting-too-deep`.
+//! Syntax errors: `syntax-error`, `imprecise-number`, `nesting-too-deep`.
 
 use super::{Diagnostic, in_order};
 use crate::program::FileId;
@@ -9,7 +9,7 @@ pub fn syntax_diagnostics(errors: &[SyntaxError]) -> Vec<Diagnostic> {
     in_order(errors.iter().map(|error| diagnostic(FileId(0), error)).collect())
 }
 
-/// The syntax errors of a file. One stands for all that are the same, with nothing but blanks between them.
+/// The syntax errors of a file. Equal errors with only white space between them are merged into one.
 pub(super) fn diagnostics(file: FileId, text: &str, errors: &[SyntaxError]) -> impl Iterator<Item = Diagnostic> {
     let is_same = |before: &SyntaxError, after: &SyntaxError| {
         let between = text.get(before.span.end as usize..after.span.start as usize);
@@ -25,7 +25,7 @@ pub(super) fn diagnostics(file: FileId, text: &str, errors: &[SyntaxError]) -> i
 pub(super) fn diagnostic(file: FileId, error: &SyntaxError) -> Diagnostic {
     let diagnostic = Diagnostic::error(error.code(), file, error.span, error.message())
         .label(error.label())
-        .usual_help(error.help());
+        .static_help(error.help());
     match error.related() {
         Some((place, text)) => diagnostic.cause(file, place, text),
         None => diagnostic,

@@ -1,4 +1,4 @@
-//! Expressions of Terraform: what is wrong with their values.
+//! Problems of expressions in Terraform.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -19,7 +19,7 @@ pub(super) fn diagnostic(
     let kind = if found == NONE { "null" } else { context.brief(found) };
     let diagnostic = match flaw {
         Flaw::Attribute => error("unknown-property", "the value has no such property or element").found(kind),
-        Flaw::Index => error("invalid-index", "the index leads to no element").found(kind),
+        Flaw::Index => error("invalid-index", "the value has no element at this index").found(kind),
         Flaw::Operand => error("no-conversion", "the operator does not take operands of these types")
             .found(format!("{kind} and {}", context.brief(expected))),
         Flaw::Condition => error("no-conversion", "the condition is not a bool").found(kind).expected("bool"),
@@ -27,7 +27,7 @@ pub(super) fn diagnostic(
             .found(format!("{kind} and {}", context.brief(expected))),
         Flaw::Interpolation => error("no-conversion", "the value in the template is not a string").found(kind),
         Flaw::Key => error("no-conversion", "the key is not a string").found(kind),
-        Flaw::DuplicateKey => error("duplicate-name", "the `for` expression makes two items with one key"),
+        Flaw::DuplicateKey => error("duplicate-name", "the `for` expression produces two items with the same key"),
         Flaw::Iteration => {
             error("not-iterable", "the `for` expression iterates over a value that is not a collection").found(kind)
         }
@@ -42,22 +42,20 @@ pub(super) fn diagnostic(
             let (_, name) = argument(context, at, 0);
             error("wrong-argument", &format!("the call of `{name}` fails with these arguments"))
         }
-        Flaw::Input => error("no-conversion", "the value is not of the type of the input")
+        Flaw::Input => error("no-conversion", "the value does not convert to the type of the input")
             .found(kind)
             .expected(context.brief(expected)),
-        Flaw::Attributed => error("no-conversion", "the value is not of the type that is expected here")
+        Flaw::Attributed => error("no-conversion", "the value does not convert to the expected type")
             .found(kind)
             .expected(context.brief(expected)),
-        Flaw::Repetition => {
-            error("not-iterable", "a block is repeated for the elements of a map or of a set of strings").found(kind)
-        }
-        Flaw::Expansion => error("not-iterable", "only a list, set or tuple is expanded to arguments").found(kind),
+        Flaw::Repetition => error("not-iterable", "`for_each` takes a map or a set of strings").found(kind),
+        Flaw::Expansion => error("not-iterable", "the expanded argument is not a list, set or tuple").found(kind),
     };
     let label = diagnostic.found.as_ref().map_or_else(|| "wrong here".to_owned(), |found| format!("found {found}"));
     diagnostic.label(label)
 }
 
-/// A value with a mark where it may not have it.
+/// A sensitive or ephemeral value in a place that does not allow it.
 pub(super) fn misused(context: &Context<'_>, at: Place, mark: Mark, usage: Usage) -> Diagnostic {
     let (code, called) = match mark {
         Mark::Sensitive => ("sensitive-value", "sensitive"),
@@ -72,15 +70,15 @@ pub(super) fn misused(context: &Context<'_>, at: Place, mark: Mark, usage: Usage
         }
         (Usage::Result, _) => format!("an output of a root module cannot be {called}"),
         (Usage::Count, _) => format!("the number of instances depends on {called} values"),
-        (Usage::ForEach, _) => format!("the keys of instances are made of {called} values"),
-        (Usage::Enabled, _) => format!("whether there is an instance depends on {called} values"),
-        (Usage::Import, _) => format!("the identity of what is imported is made of {called} values"),
-        (Usage::Input, _) => "an ephemeral value is given to an input that is kept".to_owned(),
+        (Usage::ForEach, _) => format!("the keys of the instances depend on {called} values"),
+        (Usage::Enabled, _) => format!("the existence of the instance depends on {called} values"),
+        (Usage::Import, _) => format!("the identity of the imported object depends on {called} values"),
+        (Usage::Input, _) => "an ephemeral value is passed to an input that is stored".to_owned(),
     };
     Diagnostic::error(code, at.file, context.span(at), message).label(format!("{called} value"))
 }
 
-/// The word for an argument in messages: the name of its parameter, or its number.
+/// The phrase for an argument in messages: the name of its parameter, or its number.
 fn parameter(context: &Context<'_>, call: Place, number: usize) -> String {
     let Node::Call(id) = context.tree(call.file).node(call.node) else { return "the argument".to_owned() };
     match context.signature(call.file, id).and_then(|signature| signature.parameter_names.get(number)) {
@@ -89,7 +87,7 @@ fn parameter(context: &Context<'_>, call: Place, number: usize) -> String {
     }
 }
 
-/// An argument of a call, or the last one, and the name of the function.
+/// The place of an argument of a call, or of the last one, and the name of the function.
 fn argument<'c>(context: &Context<'c>, at: Place, number: usize) -> (Place, &'c str) {
     let tree = context.tree(at.file);
     let Node::Call(call) = tree.node(at.node) else { return (at, "") };

@@ -1,4 +1,4 @@
-//! `unknown-function`: a function that is called does not exist.
+//! `unknown-function`: a called function does not exist.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -6,7 +6,7 @@ use crate::program::Place;
 use crate::syntax::tree::Node;
 use crate::types::nearest::nearest;
 
-const NOT_PROVIDED: &str = "no provider of this name that the module requires has such a function";
+const NOT_PROVIDED: &str = "no required provider of this name has this function";
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let tree = context.tree(at.file);

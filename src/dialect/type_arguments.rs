@@ -1,5 +1,4 @@
-//! Type expressions as arguments: calls of functions some of whose parameters are type constraints, like
-//! `convert(value, type)`.
+//! Type expressions as arguments: calls of functions with type constraints as parameters, like `convert(value, type)`.
 //!
 //! Source: HCL's type expressions, "Type Constraints as Values": such an argument is a type constraint and nothing else.
 
@@ -16,8 +15,8 @@ use crate::value::{PathStep, evaluate};
 
 use super::substitution::{is_open, substituted};
 
-/// Reads the type expressions in the calls of all files. They have no value, and become [`Node::Type`]. Linear in the files
-/// that have such calls.
+/// Reads the type expressions in the calls of all files. They have no value, and become [`Node::Type`]. Linear in the files with
+/// such calls.
 pub fn read_type_arguments(program: &mut Program, environment: &Environment, types: &mut Interner) {
     if !environment.has_type_parameters() {
         return;
@@ -26,7 +25,7 @@ pub fn read_type_arguments(program: &mut Program, environment: &Environment, typ
     let mut files = std::mem::take(&mut program.files);
     for (file, id) in files.iter_mut().zip((0..).map(FileId)) {
         if file.tree.calls().iter().any(takes_types) {
-            // A call in a type expression is none: calls come after what is in them.
+            // Calls inside of a type expression do not count; parents follow their children, hence the reverse order.
             for node in (0..file.tree.len() as u32).rev().map(NodeId) {
                 if let Node::Call(call) = file.tree.node(node)
                     && takes_types(file.tree.call(call))
@@ -55,7 +54,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The signature of a call, in which the types that it writes stand for the parameters.
+    /// Returns the signature of a call, with the type arguments substituted for the type parameters.
     fn read(&mut self, node: NodeId, call: Call) -> Instance {
         let Some(function) = self.environment.function(call.function) else { return unknown(&[], self.types) };
         let signature = self.environment.signature(function);
@@ -106,8 +105,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The signature with types for parameters. A constant is held to the type by its value, after the defaults of the type
-    /// have been applied; of anything else, the rules say whether it converts. They say of structures what is in them besides.
+    /// Instantiates a signature with types for parameters. A constant is checked against the type by its value, after applying
+    /// the type's defaults. For all other values, the rules decide the conversion. They also report surplus parts of
+    /// structures.
     fn instance(
         &mut self,
         signature: &Signature,
@@ -142,18 +142,18 @@ impl Reader<'_> {
             parameters: self.types.tuple(&parameters),
             variadic: signature.variadic.map(|variadic| substituted(variadic, &taken, self.types)),
             returns,
-            // What stands for `any`, and whether something is null, is found in the argument.
+            // The argument determines the type that replaces `any`, and nullness.
             converted: converted.filter(|_| is_open(returns, self.types)),
         }
     }
 
-    /// Holds if all is said about an argument: it is a constant without parts, or one that does not convert to the type, which
-    /// is reported.
+    /// Holds if the check of an argument is complete: it is a constant without parts, or a constant that does not convert to the
+    /// type, which is reported.
     fn is_decided(&mut self, argument: NodeId, constraint: &Constraint) -> bool {
         match constant(&self.file.tree, argument, constraint, self.types) {
-            Judged::Wrong(at, kind) => self.fail(at, kind),
-            Judged::Simple => {}
-            Judged::Open => return false,
+            ConstantCheck::Wrong(at, kind) => self.fail(at, kind),
+            ConstantCheck::Simple => {}
+            ConstantCheck::Open => return false,
         }
         true
     }
@@ -167,8 +167,8 @@ impl Reader<'_> {
     }
 }
 
-/// The type that an attribute writes, and whether all is said about the value beside it: it is a constant without parts, or
-/// one that does not convert to the type, which is reported.
+/// Returns the type constraint of an attribute. The flag holds if the check of the value beside it is complete: it is a constant
+/// without parts, or a constant that does not convert to the type, which is reported.
 pub(super) fn typed_attribute(
     file: FileId,
     tree: &Tree,
@@ -185,40 +185,40 @@ pub(super) fn typed_attribute(
             return None;
         }
     };
-    let judged = value.map_or(Judged::Open, |value| constant(tree, value, &constraint, types));
-    let is_decided = !matches!(judged, Judged::Open);
-    if let Judged::Wrong(at, kind) = judged {
+    let judged = value.map_or(ConstantCheck::Open, |value| constant(tree, value, &constraint, types));
+    let is_decided = !matches!(judged, ConstantCheck::Open);
+    if let ConstantCheck::Wrong(at, kind) = judged {
         problems.push(StructureProblem { file, span: tree.span(at), kind });
     }
     Some((constraint, is_decided))
 }
 
-/// What is said about a value that is held to a type.
-enum Judged {
-    /// It is a constant, and does not convert: the part of it that is the reason, and why.
+/// The result of checking a value against a type.
+enum ConstantCheck {
+    /// A constant that does not convert, with the part that fails, and the reason.
     Wrong(NodeId, StructureProblemKind),
-    /// It is a constant that converts, and has no parts.
+    /// A constant without parts that converts.
     Simple,
-    /// Nothing: it is no constant, or there may be more in it than in the type.
+    /// Undecided: not a constant, or a structure that may have more parts than the type.
     Open,
 }
 
-/// Holds a constant to a type by its value, after the defaults of the type have been applied.
-fn constant(tree: &Tree, value: NodeId, constraint: &Constraint, types: &mut Interner) -> Judged {
-    let Ok(constant) = evaluate(tree, value, false, types) else { return Judged::Open };
+/// Checks a constant against a type by its value, after applying the type's defaults.
+fn constant(tree: &Tree, value: NodeId, constraint: &Constraint, types: &mut Interner) -> ConstantCheck {
+    let Ok(constant) = evaluate(tree, value, false, types) else { return ConstantCheck::Open };
     let is_simple = !matches!(types.shape(constant.ty), Shape::Object(_) | Shape::Tuple(_));
     let Err(mut wrong) = constraint.convert(constant, types) else {
-        return if is_simple { Judged::Simple } else { Judged::Open };
+        return if is_simple { ConstantCheck::Simple } else { ConstantCheck::Open };
     };
     let mut at = value;
     while let Some(part) = wrong.path.first().and_then(|&step| part_at(tree, at, step)) {
         at = part;
         wrong.path.remove(0);
     }
-    Judged::Wrong(at, StructureProblemKind::WrongConstant(wrong.display(types)))
+    ConstantCheck::Wrong(at, StructureProblemKind::WrongConstant(wrong.display(types)))
 }
 
-/// The part of a constant that is written where a step leads.
+/// Returns the expression of a constant's part.
 fn part_at(tree: &Tree, node: NodeId, step: PathStep) -> Option<NodeId> {
     match (tree.node(node), step) {
         (Node::Parenthesis(inner), _) => part_at(tree, inner, step),
@@ -234,12 +234,12 @@ fn part_at(tree: &Tree, node: NodeId, step: PathStep) -> Option<NodeId> {
     }
 }
 
-/// Something wrong with a type expression.
+/// Creates the problem of an invalid type expression.
 pub(super) fn invalid_type(file: FileId, error: TypeError) -> StructureProblem {
     StructureProblem { file, span: error.span, kind: StructureProblemKind::InvalidType(error) }
 }
 
-/// A call takes and gives anything, if the types that it writes are not known.
+/// Returns the instance of a call with unknown type arguments, which accepts and returns anything.
 fn unknown(positions: &[u32], types: &mut Interner) -> Instance {
     Instance {
         positions: positions.to_vec(),
@@ -250,7 +250,7 @@ fn unknown(positions: &[u32], types: &mut Interner) -> Instance {
     }
 }
 
-/// The nodes that an expression is made of: children come first.
+/// Returns the nodes of an expression, children first.
 fn nodes_of(tree: &Tree, root: NodeId) -> Range<u32> {
     let mut first = root.0;
     let mut open = vec![root];

@@ -1,10 +1,10 @@
-//! Type inference after an edit that leaves all definitions their numbers and names, and moves the nodes behind it alike: the
-//! results of the previous version, which had no cycles, stay where they are, but for those of definitions that are typed
-//! anew.
+//! In-place type inference after an edit that preserves the numbers and names of all definitions, and shifts all nodes after it
+//! by the same distance. The results of the previous version, which had no cycles, stay in place, except for definitions that are
+//! typed again.
 
 use rustc_hash::FxHashMap;
 
-use super::meanings::{Meanings, Shift};
+use super::meanings::{DefinitionChanges, Shift};
 use super::owners::Owners;
 use super::reinfer::{CopiedProblem, LEVELS_ONE_BY_ONE, PreviousInference, Reinference, Summary};
 use super::reresolve::{clear, reresolve_in_place};
@@ -18,21 +18,21 @@ use crate::program::{DefinitionId, Kind, Problem, Program};
 use crate::types::Interner;
 
 impl PreviousInference {
-    /// For each file the number of its nodes.
+    /// Returns the number of nodes of each file.
     pub fn node_counts(&self) -> impl Iterator<Item = usize> {
         self.inference.types.iter().map(Vec::len)
     }
 
-    /// Holds if the results can stay where they are. Values of definitions in cycles are known only in the end.
-    pub fn can_stay(&self, meanings: &Meanings) -> bool {
+    /// Holds if the results can stay in place. Values of definitions in cycles are known only at the end.
+    pub fn can_stay(&self, meanings: &DefinitionChanges) -> bool {
         meanings.displacements.is_some() && self.inference.cycles.is_empty()
     }
 }
 
-/// As [`super::reinfer::reinfer`], for results that can stay where they are.
+/// As [`super::reinfer::reinfer`], for results that can stay in place.
 pub fn reinfer_in_place(
     jobs: Jobs,
-    (versions, meanings): (Versions<'_>, Meanings),
+    (versions, meanings): (Versions<'_>, DefinitionChanges),
     environment: &Environment,
     PreviousInference { inference: mut before, owners }: PreviousInference,
     types: &mut Interner,
@@ -60,7 +60,7 @@ pub fn reinfer_in_place(
     let typed_count = typed.len();
     let still_there = |id: DefinitionId| !is_outdated[id.0 as usize];
     let mut kept = Problems::kept(problems, &owners, &meanings.shifts, still_there);
-    // Problems are derived for definitions that are typed.
+    // New problems belong to definitions that have been typed.
     let owners = Owners::among(versions.program, typed.into_iter());
     kept.append(std::mem::take(&mut typing.inference.problems), &owners);
     let Problems { all, owners, copied } = kept;
@@ -76,7 +76,7 @@ pub fn reinfer_in_place(
     }
 }
 
-/// The order of definitions that refer to one another as before, or not.
+/// Returns the order of definitions, which is the previous one if references are unchanged.
 fn order(
     versions: Versions<'_>,
     before: Order,
@@ -85,7 +85,7 @@ fn order(
     changed: &[DefinitionId],
 ) -> Order {
     let Versions { program, previous, .. } = versions;
-    // Whether others have to be typed behind a definition depends on whether it is a component, and on what is known of it.
+    // The order depends on whether a definition is a component, and on its declared type.
     let is_component =
         |&id: &DefinitionId| [program, previous].iter().any(|program| program.definition(id).kind == Kind::Component);
     let has_component = changed.iter().any(is_component);
@@ -96,8 +96,13 @@ fn order(
     before.of_next(resolution, program, known).unwrap_or_else(|| DependencyGraph::new(resolution, program).order())
 }
 
-/// The previous types of nodes and definitions, at their current places.
-fn moved(before: Inference, versions: Versions<'_>, meanings: &Meanings, changed: &[DefinitionId]) -> Inference {
+/// Moves the previous types of nodes and definitions to their current places.
+fn moved(
+    before: Inference,
+    versions: Versions<'_>,
+    meanings: &DefinitionChanges,
+    changed: &[DefinitionId],
+) -> Inference {
     let mut inference = before.typed_as_before();
     for &id in changed {
         clear(&mut inference.types, versions.previous.definition(id), None);
@@ -108,34 +113,34 @@ fn moved(before: Inference, versions: Versions<'_>, meanings: &Meanings, changed
     inference
 }
 
-/// A program whose results are those of the previous version, as far as they are not outdated.
+/// A program with the results of its previous version, from which outdated ones are removed.
 struct Update<'a> {
     previous: &'a Program,
     typing: Typing<'a>,
-    /// Definitions that have to be typed, or have been.
+    /// Flags the definitions that have to be typed, or have been.
     is_outdated: Vec<bool>,
-    /// Their previous summaries.
+    /// The previous summaries of these definitions.
     summaries: FxHashMap<DefinitionId, Summary>,
     /// The definitions that have been typed.
     typed: Vec<DefinitionId>,
 }
 
 impl Update<'_> {
-    /// Forgets the results for a definition.
+    /// Invalidates the results for a definition.
     fn outdate(&mut self, id: DefinitionId) {
         if std::mem::replace(&mut self.is_outdated[id.0 as usize], true) {
             return;
         }
         let Typing { program, inference, .. } = &mut self.typing;
-        // There were no cycles.
+        // The previous version had no cycles.
         self.summaries.insert(id, Summary::of(id, self.previous, inference, false));
         inference.definitions[id.0 as usize] = None;
         inference.marks.remove(&id);
         clear(&mut inference.types, program.definition(id), None);
     }
 
-    /// Forgets the results for definitions that depend on themselves now; and for those that refer to one of these, or to one
-    /// whose type is known without typing it, and has changed: they may come before it.
+    /// Invalidates the results of definitions that have become circular; and of those that refer to a circular definition, or to
+    /// one whose declared type has changed: they may come before it in the order.
     fn outdate_by_order(&mut self, changed: &[DefinitionId]) {
         let Typing { program, order, .. } = &self.typing;
         let circular = program.definition_ids().filter(|&id| order.is_circular(id));
@@ -150,7 +155,7 @@ impl Update<'_> {
         self.outdate_dependents(&other, |_, _| true);
     }
 
-    /// Types the outdated definitions level by level, and those that refer to them, as far as their summaries have changed.
+    /// Types the invalidated definitions level by level, and their dependants where summaries have changed.
     fn type_outdated(&mut self, jobs: Jobs, types: &mut Interner) {
         let order = self.typing.order.definitions.clone();
         let mut rest = &order[..];
@@ -184,13 +189,13 @@ impl Update<'_> {
         self.typed.extend_from_slice(outdated);
     }
 
-    /// Holds if the dependants of a definition that has been typed see another summary than before.
+    /// Holds if the summary of a typed definition differs from the previous one.
     fn has_other_summary(&self, id: DefinitionId) -> bool {
         let Typing { program, inference, order, .. } = &self.typing;
         self.summaries.get(&id) != Some(&Summary::of(id, program, inference, order.is_circular(id)))
     }
 
-    /// Forgets the results for definitions that refer to some of these, if they are still to be reached in the order.
+    /// Invalidates the results of the dependants of some definitions, as far as they are ahead in the order.
     fn outdate_dependents(&mut self, of: &[DefinitionId], is_ahead: impl Fn(&Order, DefinitionId) -> bool) {
         if of.is_empty() {
             return;
@@ -203,7 +208,7 @@ impl Update<'_> {
     }
 }
 
-/// Derived problems, with the definitions that they belong to.
+/// Derived problems, with their definitions.
 struct Problems {
     all: Vec<Problem>,
     owners: Vec<Option<DefinitionId>>,
@@ -211,7 +216,7 @@ struct Problems {
 }
 
 impl Problems {
-    /// The previous problems of definitions whose results are still there, at their current places.
+    /// Keeps the previous problems of definitions whose results are valid, at their current places.
     fn kept(
         previous: impl ExactSizeIterator<Item = Problem>,
         owners: &[Option<DefinitionId>],
@@ -235,7 +240,7 @@ impl Problems {
         kept
     }
 
-    /// Adds problems of definitions that have been typed.
+    /// Adds problems of newly typed definitions.
     fn append(&mut self, new: Vec<Problem>, owners: &Owners) {
         self.owners.extend(owners.of_problems(&new));
         self.all.extend(new);

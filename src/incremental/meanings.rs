@@ -10,66 +10,66 @@ use crate::program::{
 use crate::syntax::tree::NodeId;
 use crate::types::vocabulary::InterfaceId;
 
-/// How the definitions of a program differ from those of its previous version.
-pub struct Meanings {
-    /// For each definition of the current program, the previous definition of the same text, if there is one: with
-    /// displacements, that of the same number.
+/// The comparison of a program's definitions with those of its previous version.
+pub struct DefinitionChanges {
+    /// For each current definition, the previous definition with the same text, if any. If `displacements` is set, it has the
+    /// same number.
     pub counterparts: Vec<Option<DefinitionId>>,
-    /// For each definition whether its text or its meaning has changed, or the meaning of calls in it.
+    /// For each definition, `true` if its text, its meaning, or the meaning of its calls has changed.
     pub is_changed: Vec<bool>,
     /// The displacement of each definition, if it has a counterpart.
     pub shifts: Vec<Shift>,
-    /// The displacements of nodes by file, if all definitions have their previous numbers and names.
+    /// The displacement of nodes in each file, if all definitions keep their numbers and names.
     pub displacements: Option<Vec<Displacement>>,
 }
 
 /// The displacement of the nodes of a definition between two versions.
 #[derive(Clone, Copy)]
 pub struct Shift {
-    /// The file that the definition is in now.
+    /// The current file of the definition.
     pub file: FileId,
-    /// The number that is added to those of its nodes, modulo 2³².
+    /// The number added to its node ids, modulo 2³².
     pub by: u32,
 }
 
-/// The displacement of the nodes of a file between two versions: the first ones stay, and those behind a change move alike.
+/// The displacement of a file's nodes between two versions: the first ones stay, and all after a change are shifted equally.
 #[derive(Clone, Copy, Debug)]
 pub struct Displacement {
     /// The number of nodes that stay.
     kept: u32,
-    /// The first node that moves, or the end: its previous number, and its current one.
+    /// The first shifted node, or the end: its previous id, and its current one.
     moved: (u32, u32),
-    /// The numbers of all nodes, before and now.
+    /// The numbers of all nodes, previous and current.
     lengths: (u32, u32),
 }
 
 impl Shift {
-    /// The current number of a node.
+    /// Returns the current id of a node.
     pub fn node(self, node: NodeId) -> NodeId {
         NodeId(node.0.wrapping_add(self.by))
     }
 
-    /// The current place of a node.
+    /// Returns the current place of a node.
     pub fn place(self, place: Place) -> Place {
         Place { file: self.file, node: self.node(place.node) }
     }
 }
 
 impl Displacement {
-    /// The displacement of no definitions, in a file of these numbers of nodes, before and now.
+    /// Creates the displacement of a file without definitions, given its previous and current numbers of nodes.
     fn new(lengths: (usize, usize)) -> Self {
         let lengths = (lengths.0 as u32, lengths.1 as u32);
         Self { kept: 0, moved: lengths, lengths }
     }
 
-    /// Moves what is known of nodes to their current numbers, and fills what lies between.
+    /// Moves per-node entries to their current ids, and fills the gap.
     pub fn apply<T: Copy>(self, of_nodes: &mut Vec<T>, filling: T) {
         let (old, new) = self.moved;
         let filling = std::iter::repeat_n(filling, (new - self.kept) as usize);
         of_nodes.splice(self.kept as usize..old as usize, filling);
     }
 
-    /// Adds the nodes of a definition that corresponds to a previous one.
+    /// Adds the nodes of a definition and of its counterpart.
     fn add(&mut self, now: NodeRange, before: NodeRange) {
         if now == before {
             self.kept = self.kept.max(now.end);
@@ -78,18 +78,18 @@ impl Displacement {
         }
     }
 
-    /// The number that is added to those of nodes that move, modulo 2³².
+    /// Returns the number added to the ids of shifted nodes, modulo 2³².
     fn by(&self) -> u32 {
         self.lengths.1.wrapping_sub(self.lengths.0)
     }
 
-    /// Holds if those that move are behind those that stay.
+    /// Holds if the shifted nodes come after those that stay, and are all shifted equally.
     fn is_valid(&self) -> bool {
         self.kept <= self.moved.0.min(self.moved.1) && self.moved.1.wrapping_sub(self.moved.0) == self.by()
     }
 }
 
-/// The nodes of a definition: a range that may hold those of others.
+/// The node range of a definition, which may include nodes of other definitions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct NodeRange {
     start: u32,
@@ -103,9 +103,9 @@ impl NodeRange {
     }
 }
 
-impl Meanings {
-    /// Compares two versions, given the number of nodes of each previous file, whose trees may be gone. Linear in definitions,
-    /// with a small factor.
+impl DefinitionChanges {
+    /// Compares two versions. The trees of the previous one may be gone, so that its number of nodes in each file is given.
+    /// Linear in definitions, with a small factor.
     pub fn compare(versions: Versions<'_>, previous_nodes: impl Iterator<Item = usize>) -> Self {
         let displacements = displacements(versions, previous_nodes);
         let mut meanings = displacements.and_then(|all| Self::aligned(versions, all)).unwrap_or_else(|| {
@@ -120,7 +120,7 @@ impl Meanings {
         meanings
     }
 
-    /// The comparison of definitions with those of the same numbers, if they have the same names and move alike.
+    /// Compares definitions with those of the same number, if they have the same names and fit the displacements.
     fn aligned(versions: Versions<'_>, displacements: Vec<Displacement>) -> Option<Self> {
         let mut meanings = Self::with_capacity(versions.program.definitions.len());
         let mut comparison = Comparison { versions, keeps_numbers: true, known: FxHashMap::default() };
@@ -136,7 +136,7 @@ impl Meanings {
         are_valid.then_some(meanings)
     }
 
-    /// The comparison of no definitions, with room for some.
+    /// Creates an empty comparison with a capacity.
     fn with_capacity(count: usize) -> Self {
         Self {
             counterparts: Vec::with_capacity(count),
@@ -146,7 +146,7 @@ impl Meanings {
         }
     }
 
-    /// The definitions whose text or meaning has changed, in order.
+    /// Returns the definitions whose text or meaning has changed, in order.
     pub fn changed(&self) -> Vec<DefinitionId> {
         let numbered = self.is_changed.iter().zip(0_u32..);
         numbered.filter(|(is_changed, _)| **is_changed).map(|(_, id)| DefinitionId(id)).collect()
@@ -164,8 +164,8 @@ impl Meanings {
         self.shifts.push(Shift { file: new.file, by });
     }
 
-    /// Holds if a definition has the name of the previous one of its number, and is displaced as its file is; adds its nodes
-    /// to that displacement.
+    /// Holds if a definition has the same name as the previous one with its number, and fits the displacement of its file. Adds
+    /// its nodes to that displacement.
     fn is_aligned(&mut self, id: DefinitionId, versions: Versions<'_>) -> bool {
         let (new, old) = (versions.program.definition(id), versions.previous.definition(id));
         let naming = |definition: &Definition| (definition.name, definition.kind == Kind::Output);
@@ -182,12 +182,12 @@ impl Meanings {
     }
 }
 
-/// The first node of a definition.
+/// Returns the first node of a definition.
 fn start_of(definition: &Definition) -> u32 {
     definition.expressions.first().map_or(0, |part| part.first.0)
 }
 
-/// The displacements of files without definitions, if the versions have the same files and as many definitions.
+/// Returns initial displacements of the files, if the versions have the same files and equally many definitions.
 fn displacements(versions: Versions<'_>, previous_nodes: impl Iterator<Item = usize>) -> Option<Vec<Displacement>> {
     let Versions { program, previous, changes } = versions;
     let are_alike = changes.is_some() && previous.definitions.len() == program.definitions.len();
@@ -195,8 +195,8 @@ fn displacements(versions: Versions<'_>, previous_nodes: impl Iterator<Item = us
     are_alike.then(|| previous_nodes.zip(&program.files).map(displacement).collect())
 }
 
-/// Finds the definitions with calls whose meaning has changed, or that had none before.
-fn compare_calls(versions: Versions<'_>, meanings: &mut Meanings) {
+/// Finds the definitions with calls whose meaning has changed, or that are new.
+fn compare_calls(versions: Versions<'_>, meanings: &mut DefinitionChanges) {
     let (now, then) = (versions.program, versions.previous);
     let is_plain = |program: &Program| {
         program.invocations.is_empty() && program.instances.is_empty() && program.provided.is_empty()
@@ -205,7 +205,7 @@ fn compare_calls(versions: Versions<'_>, meanings: &mut Meanings) {
         return;
     }
     if now.provided != then.provided {
-        // Schemas, or the providers that are required, have changed.
+        // Schemas or required providers have changed.
         meanings.is_changed.fill(true);
         return;
     }
@@ -238,17 +238,17 @@ fn compare_calls(versions: Versions<'_>, meanings: &mut Meanings) {
     }
 }
 
-/// The comparison of definitions of the same text.
+/// The comparison of definitions with the same text.
 struct Comparison<'a> {
     versions: Versions<'a>,
-    /// Holds if definitions are compared with those of their numbers.
+    /// Holds if definitions are compared with those of the same number.
     keeps_numbers: bool,
-    /// The comparisons of the inputs of blocks, by the numbers of the interfaces now and before.
+    /// Cached comparisons of block inputs, by current and previous number of the interface.
     known: FxHashMap<(u32, u32), bool>,
 }
 
 impl Comparison<'_> {
-    /// Holds if the dialect gives two definitions of the same text the same meaning.
+    /// Holds if the dialect gives two definitions with the same text the same meaning.
     fn has_same_meaning(&mut self, new: &Definition, old: &Definition) -> bool {
         (new.kind, new.name) == (old.kind, old.name)
             && new.expressions.len() == old.expressions.len()
@@ -272,11 +272,11 @@ impl Comparison<'_> {
         is_same && new.scope == old.scope && new.node_count() == old.node_count()
     }
 
-    /// Holds if two blocks of the same text have the same meaning, their inputs aside.
+    /// Holds if two blocks with the same text have the same meaning, except for inputs.
     fn is_same_block(&self, new: &Block, old: &Block) -> bool {
         let nested = |block: &NestedBlocks| (block.name, block.spans.len(), block.is_dynamic);
         let is_same_variable = match (new.variable, old.variable) {
-            // What it refers to is compared with all references.
+            // The referenced definitions are compared with all references.
             (Some((new, Variable::Of(_))), Some((old, Variable::Of(_)))) if !self.keeps_numbers => new == old,
             (new, old) => new == old,
         };
@@ -286,7 +286,7 @@ impl Comparison<'_> {
             && new.nested.iter().map(nested).eq(old.nested.iter().map(nested))
     }
 
-    /// Holds if the blocks of two definitions take the same.
+    /// Holds if the blocks of two definitions have the same inputs.
     fn has_same_inputs(&mut self, new: &Definition, old: &Definition) -> bool {
         let interface = |definition: &Definition| definition.block.as_ref().and_then(|block| block.interface);
         let (now, then) = match (interface(new), interface(old)) {

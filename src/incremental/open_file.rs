@@ -1,4 +1,4 @@
-//! An open file: its text in pieces, of which an edit changes few.
+//! Open files: the text of a file in pieces, few of which an edit changes.
 
 use std::sync::Arc;
 
@@ -8,51 +8,51 @@ use super::versions::Change;
 use crate::program::File;
 use crate::source::{Source, Span};
 use crate::syntax::json::{self, BlockShape};
-use crate::syntax::tree::{BodyItem, Tree, Trees};
+use crate::syntax::tree::{BodyItem, Concatenation, Tree};
 use crate::syntax::{FilePiece, SyntaxError, parse_piece, parse_pieces};
 use crate::types::{Interner, Name};
 
-/// The number of bytes that are compared at a time.
+/// The block size of text comparison, in bytes.
 const BLOCK: usize = 256;
 
-/// A text, and the pieces that it is parsed in.
+/// A text, and the pieces in which it is parsed.
 #[derive(Debug)]
 pub(super) struct OpenFile {
     pub(super) text: Arc<String>,
     pub(super) invalid_bytes: Vec<Span>,
     pub(super) unreadable: Option<String>,
     pub(super) pieces: Vec<FilePiece>,
-    /// The parts that are as they were when the file was assembled.
+    /// The parts unchanged since the file was assembled.
     pub(super) unchanged: Unchanged,
 }
 
-/// The parts of a file that are as they were when it was assembled.
+/// The parts of a file that are unchanged since it was assembled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Unchanged {
-    /// The number of the first pieces.
+    /// The number of unchanged pieces at the start.
     first: usize,
-    /// The number of the last ones.
+    /// The number of unchanged pieces at the end.
     last: usize,
-    /// The numbers of the first bytes and of the last ones, if the file has been assembled.
+    /// The numbers of unchanged bytes at the start and at the end, if the file has been assembled.
     bytes: Option<(usize, usize)>,
-    /// The number of bytes that the text had.
+    /// The length of the text at that time, in bytes.
     len: usize,
 }
 
 impl Unchanged {
-    /// All but what a change touches, in front of which and behind which there are so many bytes.
+    /// Intersects with a change that leaves so many bytes at the start and at the end.
     fn without(self, start: usize, behind: usize) -> Self {
         Self { bytes: self.bytes.map(|(first, last)| (first.min(start), last.min(behind))), ..self }
     }
 }
 
 impl OpenFile {
-    /// The file as a program has it. Its tree is made of that of the previous version, if there is one.
+    /// Assembles the file of a program. Its tree reuses the tree of the previous version, if there is one.
     pub(super) fn assembled(&mut self, name: &str, previous: Option<Tree>) -> File {
         let all: Vec<(&Tree, u32)> = self.pieces_with_starts().map(|(piece, at)| (&piece.tree, at)).collect();
         let Unchanged { first, last, len, .. } = if previous.is_some() { self.unchanged } else { Unchanged::default() };
         let moved = (self.text.len() as u32).wrapping_sub(len as u32);
-        let tree = previous.unwrap_or_default().remade(Trees { all: &all, first, last, moved });
+        let tree = previous.unwrap_or_default().reconcatenated(Concatenation { all: &all, first, last, moved });
         let (pieces, len) = (self.pieces.len(), self.text.len());
         self.unchanged = Unchanged { first: pieces, last: pieces, bytes: Some((len, len)), len };
         File {
@@ -64,7 +64,7 @@ impl OpenFile {
         }
     }
 
-    /// The change of the text since the file was assembled, if it was: there may be a smaller one.
+    /// Returns the change of the text since the file was assembled, if it was. The change need not be minimal.
     pub(super) fn change(&self) -> Option<Change> {
         let Unchanged { bytes, len, .. } = self.unchanged;
         let (start, behind) = bytes?;
@@ -78,7 +78,7 @@ impl OpenFile {
         self.pieces.iter().zip(self.pieces.iter().scan(0, start))
     }
 
-    /// The syntax errors, by place.
+    /// Returns the syntax errors, by place.
     fn errors(&self) -> Vec<SyntaxError> {
         let first_places = self.first_places();
         let mut errors = Vec::new();
@@ -94,7 +94,7 @@ impl OpenFile {
         errors
     }
 
-    /// Where the names that are set again are set first.
+    /// Returns the first definitions of the repeated names.
     fn first_places(&self) -> FxHashMap<Name, Span> {
         let again: FxHashSet<Name> =
             self.pieces.iter().flat_map(|piece| piece.repeated.iter().map(|repeated| repeated.0)).collect();
@@ -117,18 +117,18 @@ fn moved(span: Span, by: u32) -> Span {
     Span { start: span.start + by, end: span.end + by }
 }
 
-/// Parses texts in pieces.
+/// The parser of texts in pieces.
 pub(super) struct PieceParser<'a> {
-    /// The blocks of JSON syntax.
+    /// The block shapes for JSON syntax.
     pub(super) shapes: &'a [BlockShape],
     pub(super) types: &'a mut Interner,
-    /// The least number of bytes of a piece.
+    /// The minimal size of a piece, in bytes.
     pub(super) least: usize,
 }
 
 impl PieceParser<'_> {
-    /// The pieces of a text, with those of its previous version that the change does not touch; and what is as it was when the
-    /// file was assembled.
+    /// Returns the pieces of a text, reusing those of its previous version that the change does not touch, and the parts
+    /// unchanged since the file was assembled.
     #[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
     pub(super) fn pieces(&mut self, name: &str, old: Option<OpenFile>, text: &str) -> (Vec<FilePiece>, Unchanged) {
         let is_json = name.ends_with(".json");
@@ -156,7 +156,8 @@ impl PieceParser<'_> {
         FilePiece { len: text.len(), tree, errors, repeated: Vec::new(), is_settled: false }
     }
 
-    /// The pieces of a text that has so many of its previous bytes in front of a change and behind it.
+    /// Parses the touched pieces again. The text shares `start` bytes before the change and `alike` bytes after it with the
+    /// previous one.
     fn reparsed(&mut self, old: OpenFile, text: &str, (start, alike): (usize, usize)) -> (Vec<FilePiece>, Unchanged) {
         let OpenFile { text: old_text, mut pieces, unchanged, .. } = old;
         let touched = touched(&pieces, start, old_text.len() - alike);
@@ -164,7 +165,7 @@ impl PieceParser<'_> {
         let from = length(&pieces[..first]);
         let mut end = text.len() - length(&pieces[first + count..]);
         let mut new = parse_pieces(&text[from..end], self.least, self.types);
-        // What has been left open in the last piece takes in what follows.
+        // An unclosed construct at the end of the last piece extends into the following pieces.
         while end < text.len()
             && let Some(open) = new.pop_if(|last| !last.is_settled && last.len > 0)
         {
@@ -185,7 +186,7 @@ impl PieceParser<'_> {
         (pieces, Unchanged { first: alike_before.min(first), last: alike_behind.min(behind), ..unchanged })
     }
 
-    /// Finds the attributes that have the name of one in an earlier piece: they are not in the tree.
+    /// Finds the attributes whose name occurs in an earlier piece, and removes them from the tree.
     fn find_repeated(&mut self, pieces: &mut [FilePiece], text: &str) {
         let (mut before, mut start) = (FxHashSet::default(), 0);
         for piece in pieces {
@@ -201,13 +202,13 @@ impl PieceParser<'_> {
     }
 }
 
-/// Holds if a piece has been parsed as one behind attributes of these names: none of them is in its tree, and all others are.
+/// Holds if a piece was parsed with these names taken: none of them is in its tree, and all others are.
 fn is_parsed_after(piece: &FilePiece, taken: &FxHashSet<Name>) -> bool {
     let set: FxHashSet<Name> = attributes(std::slice::from_ref(piece)).collect();
     names(piece).all(|name| set.contains(&name) != taken.contains(&name))
 }
 
-/// The pieces that a change touches, if only at an edge.
+/// Returns the pieces that a change touches, or borders on.
 fn touched(pieces: &[FilePiece], start: usize, end: usize) -> std::ops::Range<usize> {
     let (mut before, mut touched, mut at) = (0, 0, 0);
     for piece in pieces {
@@ -222,17 +223,17 @@ fn touched(pieces: &[FilePiece], start: usize, end: usize) -> std::ops::Range<us
     before..before + touched
 }
 
-/// The number of bytes of pieces.
+/// Returns the total length of pieces, in bytes.
 fn length(pieces: &[FilePiece]) -> usize {
     pieces.iter().map(|piece| piece.len).sum()
 }
 
-/// The names of all attributes, set again or not.
+/// Returns the names of all attributes, repeated or not.
 fn names(piece: &FilePiece) -> impl Iterator<Item = Name> {
     attributes(std::slice::from_ref(piece)).chain(piece.repeated.iter().map(|repeated| repeated.0))
 }
 
-/// The names of the attributes in the trees.
+/// Returns the names of the attributes in the trees.
 fn attributes(pieces: &[FilePiece]) -> impl Iterator<Item = Name> {
     let items = pieces.iter().flat_map(|piece| &piece.tree.body);
     items.filter_map(BodyItem::as_attribute).map(|attribute| attribute.name)
@@ -242,7 +243,7 @@ fn has_repeated(pieces: &[FilePiece]) -> bool {
     pieces.iter().any(|piece| !piece.repeated.is_empty())
 }
 
-/// The length of the beginning that two texts have in common.
+/// Returns the length of the common prefix of two texts.
 fn common_start(a: &[u8], b: &[u8]) -> usize {
     // Whole blocks are compared many bytes at a time.
     let blocks = a.chunks(BLOCK).zip(b.chunks(BLOCK)).take_while(|(a, b)| a == b).count();
@@ -250,7 +251,7 @@ fn common_start(a: &[u8], b: &[u8]) -> usize {
     start + a[start..].iter().zip(&b[start..]).take_while(|(a, b)| a == b).count()
 }
 
-/// The length of the end that two texts have in common.
+/// Returns the length of the common suffix of two texts.
 fn common_end(a: &[u8], b: &[u8]) -> usize {
     let blocks = a.rchunks(BLOCK).zip(b.rchunks(BLOCK)).take_while(|(a, b)| a == b).count();
     let behind = (blocks * BLOCK).min(a.len()).min(b.len());

@@ -1,16 +1,16 @@
-//! An open program: its texts change, and each check parses and types only the parts that a change affects. The results
-//! are those of a check of the whole program.
+//! Open programs: the texts of a program change, and each check parses and types only the parts that a change affects. The
+//! results equal those of a full check.
 //!
-//! A text is divided between items into pieces of a few kilobytes. A change costs the parse of the pieces that it touches,
-//! and the typing of the definitions whose texts it changes and of their dependants, as far as types change; all other
-//! results are copied. Of a piece with syntax errors the errors are in it alone, unless it has left something open: then
-//! what follows belongs to the piece. A text in JSON syntax is parsed as a whole.
+//! A text is split between items into pieces of a few kilobytes. An edit costs the parse of the touched pieces, and the typing of
+//! the definitions whose texts change and of their dependants, as far as types change; all other results are copied. Syntax
+//! errors are local to their piece, unless a construct is unclosed: then the piece extends to the end of the construct. A text in
+//! JSON syntax is parsed as a whole.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::in_place::reinfer_in_place;
-use super::meanings::Meanings;
+use super::meanings::DefinitionChanges;
 use super::open_file::{OpenFile, PieceParser};
 use super::owners::Owners;
 use super::rediagnose::{DiagnosedVersion, PreviousDiagnostics, rediagnose};
@@ -23,37 +23,37 @@ use crate::program::{DefinitionId, Program};
 use crate::syntax::tree::Tree;
 use crate::types::Interner;
 
-/// The least number of bytes of a piece, the last one aside.
+/// The minimal size of a piece in bytes, except the last.
 const PIECE: usize = 2_000;
 
-/// The growth of the number of types, names and answers about them since the last full check at which the next check is a full one, in a new interner
-/// without those that are no longer used; and the number below which there is none.
+/// The growth factor of the number of types, names and remembered answers since the last full check at which the next check is
+/// full, in a new interner without unused entries; and the number of entries below which no full check is forced.
 const MOST_GROWTH: usize = 4;
 const ALWAYS_KEPT: usize = 1 << 17;
 
-/// A program that is open.
+/// An open program.
 #[derive(Debug)]
 pub struct OpenProgram {
     dialect: Dialect,
     files: BTreeMap<String, OpenFile>,
-    /// The types of the environment.
+    /// The interner with the types of the environment.
     base: Interner,
     types: Interner,
     /// The number of types, names and answers after the last full check.
     types_at_first: usize,
-    /// The least number of bytes of a piece.
+    /// The minimal size of a piece, in bytes.
     piece: usize,
     checked: Option<Version>,
 }
 
-/// A version of the program that has been checked.
+/// A checked version of the program.
 #[derive(Debug)]
 struct Version {
     program: Program,
     inference: Inference,
-    /// For each derived problem the definition that it belongs to, if that has been found out.
+    /// The definition of each derived problem, if it has been computed.
     owners: Option<Vec<Option<DefinitionId>>>,
-    /// The number of definitions that have been typed for it.
+    /// The number of definitions typed for this version.
     typed: usize,
     /// The diagnostics of the previous version, if it was diagnosed.
     previous: Option<PreviousDiagnostics>,
@@ -70,11 +70,11 @@ pub struct CheckedVersion<'a> {
     pub inference: &'a Inference,
     /// The interner of its types.
     pub types: &'a Interner,
-    /// The number of definitions that have been typed for this version; the results of the others have been copied.
+    /// The number of definitions typed for this version; the results of the others are copied.
     pub typed: usize,
 }
 
-/// The results for the current version of an open program, with types that answers to questions are added to.
+/// The results for the current version of an open program, with a mutable interner for answers to questions.
 #[derive(Debug)]
 pub struct ExtensibleVersion<'a> {
     /// The program.
@@ -92,7 +92,7 @@ impl Version {
         CheckedVersion { program: &self.program, inference: &self.inference, types, typed: self.typed }
     }
 
-    /// Takes the tree of a file, whose beginning the next version keeps.
+    /// Takes the tree of a file, whose unchanged start is reused by the next version.
     fn take_tree(&mut self, name: &str) -> Option<Tree> {
         let file = self.program.files.iter_mut().find(|file| file.source.name == name);
         file.map(|file| std::mem::take(&mut file.tree))
@@ -100,7 +100,7 @@ impl Version {
 }
 
 impl OpenProgram {
-    /// A program without files, in the types that its environment is made of.
+    /// Creates a program without files, with the interner of its environment.
     pub fn new(dialect: Dialect, types: Interner) -> Self {
         Self {
             dialect,
@@ -113,13 +113,13 @@ impl OpenProgram {
         }
     }
 
-    /// Sets the least size of pieces. Smaller pieces make edits cheaper to parse, and the whole more expensive to assemble.
+    /// Sets the minimal size of pieces. Smaller pieces make edits cheaper to parse, and the program more expensive to assemble.
     #[must_use]
     pub fn in_pieces_of(self, bytes: usize) -> Self {
         Self { piece: bytes, ..self }
     }
 
-    /// The names of the files, in order.
+    /// Returns the names of the files, in order.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }
@@ -129,7 +129,7 @@ impl OpenProgram {
         self.files.remove(name);
     }
 
-    /// Makes these the files of the program.
+    /// Replaces all files.
     pub fn replace(&mut self, texts: Vec<Text>) {
         self.files.retain(|name, _| texts.iter().any(|text| text.name == *name));
         for text in texts {
@@ -137,8 +137,8 @@ impl OpenProgram {
         }
     }
 
-    /// Adds a file, or changes one: what is between the beginning and the end that the texts have in common. Linear in the
-    /// text with a small factor, and in the parse of what has changed.
+    /// Adds or changes a file. The change is the part between the common prefix and suffix of the texts. Linear in the text with
+    /// a small factor, and in the parse of the changed part.
     pub fn set(&mut self, text: Text) {
         let (bytes, unreadable) = match text.bytes {
             Ok(bytes) => (bytes, None),
@@ -151,17 +151,16 @@ impl OpenProgram {
         self.files.insert(text.name, file);
     }
 
-    /// Checks the program, as far as it has changed.
+    /// Checks the changed parts of the program.
     ///
-    /// The context has to be that of earlier checks: other declarations or schemas are noticed only by a new
-    /// [`OpenProgram`].
+    /// The context must be the same as in earlier checks: changed declarations or schemas require a new [`OpenProgram`].
     pub fn check(&mut self, read_context: &mut pcl::ReadContext<'_>) -> CheckedVersion<'_> {
         let (version, types) = self.next_version(read_context);
         version.results(types)
     }
 
-    /// As [`Self::check`], with the diagnostics of the program, as [`crate::diagnostics::diagnose`] gives them. Diagnostics
-    /// of the previous version are copied where they still hold.
+    /// As [`Self::check`], with the diagnostics that [`crate::diagnostics::diagnose`] would return. Diagnostics of the previous
+    /// version are copied where they still hold.
     pub fn diagnose(&mut self, read_context: &mut pcl::ReadContext<'_>) -> (CheckedVersion<'_>, &[Diagnostic]) {
         let (version, types) = self.next_version(read_context);
         let pcl::ReadContext { jobs, environment, strictness, .. } = *read_context;
@@ -171,7 +170,7 @@ impl OpenProgram {
         (version.results(types), version.diagnosed.as_ref().map_or(&[], DiagnosedVersion::diagnostics))
     }
 
-    /// The results of the last check, if there was one, with the types to add to.
+    /// Returns the results of the last check, if there was one, with a mutable interner.
     pub fn checked_mut(&mut self) -> Option<ExtensibleVersion<'_>> {
         let Version { program, inference, diagnosed, .. } = self.checked.as_ref()?;
         let diagnostics = diagnosed.as_ref().map_or(&[][..], DiagnosedVersion::diagnostics);
@@ -184,10 +183,10 @@ impl OpenProgram {
             self.start_over();
         }
         if self.checked.is_none() {
-            // They belong to other types.
+            // Cached types of schemas belong to another interner.
             read_context.schemas.forget_types();
         }
-        // After a panic, the program counts as unchecked.
+        // If this panics, the program remains unchecked.
         let mut before = self.checked.take();
         let changes = before.as_ref().and_then(|before| self.changes(&before.program));
         let mut previous_tree = |name: &str| before.as_mut().and_then(|before| before.take_tree(name));
@@ -207,7 +206,7 @@ impl OpenProgram {
         let find = || Owners::new(&before.program).of_problems(&inference.problems[..inference.derived]);
         let owners = owners.unwrap_or_else(find);
         let previous = PreviousInference { inference, owners };
-        let meanings = Meanings::compare(versions, previous.node_counts());
+        let meanings = DefinitionChanges::compare(versions, previous.node_counts());
         let infer_again = if previous.can_stay(&meanings) { reinfer_in_place } else { reinfer };
         let again = infer_again(jobs, (versions, meanings), environment, previous, &mut self.types);
         let previous = before
@@ -219,7 +218,7 @@ impl OpenProgram {
         (self.checked.insert(Version { program, inference, owners, typed, previous, diagnosed: None }), &self.types)
     }
 
-    /// The change of each file since the last check, if the files are the same ones.
+    /// Returns the change of each file since the last check, if the set of files is the same.
     fn changes(&self, before: &Program) -> Option<Vec<Change>> {
         let are_same = before.files.iter().map(|file| &file.source.name).eq(self.files.keys());
         self.files.values().map(OpenFile::change).collect::<Option<_>>().filter(|_| are_same)

@@ -1,5 +1,5 @@
-//! Diagnostics after an edit: the diagnostics of problems that are still there are copied from the previous version, and
-//! moved to their current places.
+//! Diagnostics after an edit. The diagnostics of problems that persist are copied from the previous version, and moved to their
+//! current places.
 
 use std::cmp::Ordering;
 
@@ -15,20 +15,20 @@ use crate::program::{DefinitionId, FileId, Problem, Program};
 use crate::source::Span;
 use crate::types::Name;
 
-/// The diagnostics of a version of a program, with all that they depend on.
+/// The diagnostics of a version of a program, and their inputs.
 #[derive(Debug)]
 pub struct DiagnosedVersion {
     strictness: Strictness,
-    /// The names of blocks, if a name is unresolved: messages may suggest them.
+    /// The names of blocks, which messages may suggest; `None` if all names are resolved.
     block_names: Option<FxHashSet<Name>>,
     /// The diagnostics, in order.
     diagnostics: Vec<Diagnostic>,
-    /// For each problem the number of its diagnostic.
+    /// The index of each problem's diagnostic.
     of_problems: Vec<u32>,
 }
 
 impl DiagnosedVersion {
-    /// A version with diagnostics in order, and their numbers by those of the problems.
+    /// Creates a version. `of_problems` has the index of each problem's diagnostic.
     fn new(context: &Context<'_>, diagnostics: Vec<Diagnostic>, of_problems: Vec<u32>) -> Self {
         Self {
             strictness: context.strictness,
@@ -38,35 +38,35 @@ impl DiagnosedVersion {
         }
     }
 
-    /// The diagnostics, in order.
+    /// Returns the diagnostics, in order.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 }
 
-/// The diagnostics of the previous version, and what has changed since.
+/// The diagnostics of the previous version, with the changes since then.
 #[derive(Debug)]
 pub struct PreviousDiagnostics {
     version: DiagnosedVersion,
     /// The change of each file.
     changes: Vec<Change>,
-    /// The problems that have been copied from that version, and are about the same definitions in the same texts.
+    /// The problems copied from that version whose definitions and references have the same texts.
     copied: Vec<CopiedProblem>,
     /// Holds if the same names are defined as in that version, each once.
     has_same_names: bool,
-    /// Holds if the definitions refer to one another as in that version: what would make a cycle is not suggested for a name.
+    /// Holds if all references are the same as in that version. Suggestions for a name depend on them, because they avoid cycles.
     has_same_references: bool,
 }
 
 impl PreviousDiagnostics {
-    /// The diagnostics of a version `before` this one.
+    /// Prepares the diagnostics of the version before this one.
     pub fn new(
         version: DiagnosedVersion,
         changes: Vec<Change>,
         (now, before): (&Program, &Program),
         again: &Reinference,
     ) -> Self {
-        // If results have stayed where they were, copied problems are those of definitions that refer to the same ones.
+        // After an in-place update, the definitions of copied problems have the same references as before.
         let (inference, previous) = (&again.inference, again.previous.as_ref().unwrap_or(&again.inference));
         let are_names_unique = [inference, previous].iter().all(|inference| inference.duplicates.is_empty());
         let has_same_names = again.has_same_names && are_names_unique;
@@ -75,12 +75,12 @@ impl PreviousDiagnostics {
             let change = changes.get(file.0 as usize);
             file == previous_file && change.and_then(|change| change.moved(previous_span)) == Some(span)
         };
-        // A name that has another meaning may mean another definition of the same type.
+        // A name may resolve to another definition of the same type.
         let has_same_targets = |id, before| {
             let (to, from) = (inference.references(id), previous.references(before));
             has_same_names || to.iter().zip(from).all(|(to, from)| is_in_place(to.0, from.0))
         };
-        // The problems of a definition are one behind the other.
+        // The problems of a definition are adjacent.
         let mut latest = None;
         let mut copied = again.copied.clone();
         copied.retain(|problem| {
@@ -113,14 +113,14 @@ pub fn rediagnose(jobs: Jobs, context: &Context<'_>, previous: Option<PreviousDi
     })
 }
 
-/// The names of blocks, if a name is unresolved.
+/// Returns the names of blocks, if a name is unresolved.
 fn helpful_block_names<'a>(context: &'a Context<'_>) -> Option<&'a FxHashSet<Name>> {
     let is_about_names = context.inference.problems.iter().any(|problem| matches!(problem, Problem::UnknownName(_)));
     is_about_names.then(|| context.block_names())
 }
 
-/// The diagnostics of the previous version that still hold, which are in order, and between them the new ones. None if
-/// those are not in order: places can become alike, and problems come in another order.
+/// Merges the valid diagnostics of the previous version with the new ones. Returns `None` if the previous ones are not in order:
+/// spans may have become equal, and problems may have been reordered.
 fn merged(context: &Context<'_>, previous: PreviousDiagnostics) -> Option<DiagnosedVersion> {
     let (kept, problems_of_kept) = kept(context, previous);
     let numbered = problems_of_kept.iter().copied().zip(&kept);
@@ -145,14 +145,14 @@ fn merged(context: &Context<'_>, previous: PreviousDiagnostics) -> Option<Diagno
     Some(DiagnosedVersion::new(context, merged.all, merged.of_problems))
 }
 
-/// Diagnostics in order, and the number of that of each problem.
+/// Diagnostics in order, and the index of each problem's diagnostic.
 struct Merged {
     all: Vec<Diagnostic>,
     of_problems: Vec<u32>,
 }
 
 impl Merged {
-    /// Adds the next diagnostic, with its number before all are in order: that of its problem, if it is about one.
+    /// Appends the next diagnostic. `number` is that of its problem, or a greater one if it has none.
     fn push(&mut self, number: u32, found: Diagnostic) {
         if self.all.last() != Some(&found) {
             self.all.push(found);
@@ -163,7 +163,7 @@ impl Merged {
     }
 }
 
-/// The diagnostics of the other problems, and those that are about none, in order, with their numbers.
+/// Returns the diagnostics of the remaining problems, and those without a problem, in order, with their numbers.
 fn new_diagnostics(context: &Context<'_>, kept: &[u32]) -> Vec<(u32, Diagnostic)> {
     let problems = &context.inference.problems;
     let mut is_kept = vec![false; problems.len()];
@@ -179,20 +179,21 @@ fn new_diagnostics(context: &Context<'_>, kept: &[u32]) -> Vec<(u32, Diagnostic)
     new
 }
 
-/// The order of diagnostics with numbers: that of [`in_numbered_order`].
+/// Compares numbered diagnostics like [`in_numbered_order`].
 fn order((a_number, a): (u32, &Diagnostic), (b_number, b): (u32, &Diagnostic)) -> Ordering {
-    a.place().cmp(&b.place()).then_with(|| a.compare_words(b)).then(a_number.cmp(&b_number))
+    a.place().cmp(&b.place()).then_with(|| a.compare_contents(b)).then(a_number.cmp(&b_number))
 }
 
-/// The diagnostics of copied problems, in their previous order, at their current places; and the numbers of the problems.
+/// Returns the diagnostics of copied problems, in their previous order, at their current places; with the indices of the
+/// problems.
 fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> (Vec<Diagnostic>, Vec<u32>) {
     let PreviousDiagnostics { version, changes, copied, has_same_names, has_same_references } = previous;
     let problems = &context.inference.problems;
-    // What is suggested in place of a name depends on all names of the program.
+    // Suggestions for a name depend on all names of the program.
     let has_same_suggestions =
         has_same_names && has_same_references && version.block_names.as_ref() == helpful_block_names(context);
     let holds = |problem: &Problem| has_same_suggestions || !matches!(problem, Problem::UnknownName(_));
-    // Of two problems with the same diagnostic it is copied for the first, and made anew for the other.
+    // If two problems share a diagnostic, it is copied for the first, and created again for the second.
     let mut problem_of: Vec<Option<u32>> = vec![None; version.diagnostics.len()];
     for problem in copied {
         let is_valid = problems.get(problem.number as usize).is_some_and(holds);
@@ -210,7 +211,7 @@ fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> (Vec<Diagnostic
     (kept, numbers)
 }
 
-/// Moves a diagnostic to its current places; `false` if a change touches one of them.
+/// Moves a diagnostic to its current places. Returns `false` if a change touches one of them.
 fn has_moved(diagnostic: &mut Diagnostic, changes: &[Change]) -> bool {
     let labels = diagnostic.labels.iter_mut().map(|label| (label.file, &mut label.span));
     let mut places = [(diagnostic.file, &mut diagnostic.span)].into_iter().chain(labels);

@@ -1,9 +1,9 @@
-//! Type inference after an edit: the results of a definition are copied from the previous version if neither its text nor
-//! the summaries of the definitions that it refers to have changed.
+//! Type inference after an edit. The results of a definition are copied from the previous version if its text and the summaries
+//! of the definitions that it refers to are unchanged.
 
 use std::cell::Cell;
 
-use super::meanings::Meanings;
+use super::meanings::DefinitionChanges;
 use super::owners::{Owners, ProblemNumbers};
 use super::reresolve::reresolve;
 use super::versions::Versions;
@@ -20,7 +20,7 @@ use crate::types::{Interner, Ty};
 pub struct PreviousInference {
     /// Its types and problems.
     pub inference: Inference,
-    /// For each derived problem the definition that it belongs to.
+    /// The definition of each derived problem.
     pub owners: Vec<Option<DefinitionId>>,
 }
 
@@ -28,27 +28,27 @@ pub struct PreviousInference {
 pub struct Reinference {
     /// The types and problems.
     pub inference: Inference,
-    /// The previous ones, unless these have been made of them: then definitions refer to those that they referred to, but
-    /// for definitions that have changed.
+    /// The previous results, unless the new ones have been built from them in place. In that case, unchanged definitions have the
+    /// same references as before.
     pub previous: Option<Inference>,
-    /// For each derived problem the definition that it belongs to.
+    /// The definition of each derived problem.
     pub owners: Vec<Option<DefinitionId>>,
-    /// The number of definitions that have been typed for this version.
+    /// The number of definitions typed for this version.
     pub typed: usize,
-    /// The problems that have been copied from the previous version.
+    /// The problems copied from the previous version.
     pub copied: Vec<CopiedProblem>,
     /// Holds if the same names are defined as in the previous version.
     pub has_same_names: bool,
-    /// Holds if the definitions refer to one another as in the previous version.
+    /// Holds if all references between definitions are the same as in the previous version.
     pub has_same_references: bool,
 }
 
-/// A problem that has been copied from the previous version.
+/// A problem copied from the previous version.
 #[derive(Clone, Copy, Debug)]
 pub struct CopiedProblem {
-    /// Its number in this version.
+    /// Its index in this version.
     pub number: u32,
-    /// Its number in the previous version.
+    /// Its index in the previous version.
     pub previous_number: u32,
     /// Its definition in this version.
     pub definition: DefinitionId,
@@ -56,15 +56,15 @@ pub struct CopiedProblem {
     pub previous_definition: DefinitionId,
 }
 
-/// The number of levels of the dependency graph that are typed one by one. Most changes end there: a definition whose type
-/// is unchanged does not affect its dependants. Beyond them, all dependants are typed at once.
+/// The number of levels of the dependency graph that are typed one by one. Most changes end there: a definition whose type is
+/// unchanged does not affect its dependants. Beyond these levels, all dependants are typed at once.
 pub const LEVELS_ONE_BY_ONE: usize = 3;
 
 /// As [`crate::infer::infer_with`], but types only the definitions whose results may have changed, in the interner of the
-/// previous version. Beside the cost of typing these, linear in definitions and nodes, with a small factor.
+/// previous version. Apart from typing these, linear in definitions and nodes, with a small factor.
 pub fn reinfer(
     jobs: Jobs,
-    (versions, meanings): (Versions<'_>, Meanings),
+    (versions, meanings): (Versions<'_>, DefinitionChanges),
     environment: &Environment,
     previous: PreviousInference,
     types: &mut Interner,
@@ -76,7 +76,7 @@ pub fn reinfer(
     let order = order.unwrap_or_else(|| DependencyGraph::new(&resolution, program).order());
     let mut typing = Typing::of_resolved(program, environment, resolution, order);
     typing.inference.problems.reserve(previous.inference.problems.len());
-    let mut memory = Memory::new(versions, &previous, meanings);
+    let mut memory = PreviousResults::new(versions, &previous, meanings);
     let order = typing.order.definitions.clone();
     let (mut rest, mut typed, mut levels) = (&order[..], 0, 0);
     while let Some(&first) = rest.first() {
@@ -105,7 +105,7 @@ pub fn reinfer(
     Reinference { inference, previous, owners, typed, copied, has_same_names, has_same_references }
 }
 
-/// Holds if the definitions of two versions refer to one another alike.
+/// Holds if the definitions of two versions have the same references.
 fn refer_alike((now, typed): (&Program, &Inference), (before, typed_before): (&Program, &Inference)) -> bool {
     let is_alike = |id: DefinitionId| {
         let (to, from) = (typed.references(id), typed_before.references(id));
@@ -114,10 +114,10 @@ fn refer_alike((now, typed): (&Program, &Inference), (before, typed_before): (&P
     now.definitions.len() == before.definitions.len() && now.definition_ids().all(is_alike)
 }
 
-/// Types the definitions in the rest of the order that have changed, and their dependants. Returns their number.
+/// Types the changed definitions in the rest of the order, and their dependants. Returns the number of typed definitions.
 fn type_dependents(
     typing: &mut Typing<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut PreviousResults<'_>,
     rest: &[DefinitionId],
     jobs: Jobs,
     types: &mut Interner,
@@ -138,22 +138,22 @@ fn type_dependents(
 }
 
 /// The results of the previous version, by definition.
-struct Memory<'a> {
+struct PreviousResults<'a> {
     versions: Versions<'a>,
     previous: &'a Inference,
-    meanings: Meanings,
-    /// Definitions whose results are those of the previous version.
+    meanings: DefinitionChanges,
+    /// Flags the definitions whose results are copied.
     is_copied: Vec<bool>,
-    /// The numbers of the problems of previous definitions.
+    /// The problems of previous definitions.
     problems: ProblemNumbers,
-    /// For each definition the comparison of its summary with the previous one, once it has been made.
+    /// The cached comparison of each definition's summary with the previous one.
     same_summaries: Vec<Cell<Option<bool>>>,
-    /// The problems that have been copied.
+    /// The problems copied so far.
     copied: Vec<CopiedProblem>,
 }
 
-impl<'a> Memory<'a> {
-    fn new(versions: Versions<'a>, previous: &'a PreviousInference, meanings: Meanings) -> Self {
+impl<'a> PreviousResults<'a> {
+    fn new(versions: Versions<'a>, previous: &'a PreviousInference, meanings: DefinitionChanges) -> Self {
         let count = versions.program.definitions.len();
         let PreviousInference { inference, owners } = previous;
         Self {
@@ -167,7 +167,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// The definitions that the problems of this version belong to: those that are copied are known.
+    /// Returns the definitions of the problems of this version; those of copied problems are known.
     fn owners_of(&self, problems: &[Problem]) -> Vec<Option<DefinitionId>> {
         let mut owners = Vec::with_capacity(problems.len());
         let mut all = None;
@@ -180,7 +180,7 @@ impl<'a> Memory<'a> {
         owners
     }
 
-    /// Holds if all results of the previous version still hold for a definition.
+    /// Holds if all results of the previous version are still valid for a definition.
     fn is_valid(&self, id: DefinitionId, typing: &Typing<'_>) -> bool {
         let Some(before) = self.meanings.counterparts[id.0 as usize] else { return false };
         !self.meanings.is_changed[id.0 as usize]
@@ -189,8 +189,8 @@ impl<'a> Memory<'a> {
             && self.has_same_dependencies(id, before, typing)
     }
 
-    /// Holds if the definitions that two definitions of the same text refer to have the same summaries. Names that refer
-    /// to no definition have the same targets as before.
+    /// Holds if the references of two definitions with the same text have the same summaries. Names that do not refer to
+    /// definitions have the same targets as before.
     fn has_same_dependencies(&self, id: DefinitionId, before: DefinitionId, typing: &Typing<'_>) -> bool {
         let (new, old) = (typing.resolution.references(id), self.previous.references(before));
         let shift = self.meanings.shifts[id.0 as usize];
@@ -218,7 +218,7 @@ impl<'a> Memory<'a> {
         })
     }
 
-    /// Copies the types of the nodes of all definitions whose results have been copied.
+    /// Copies the node types of all definitions whose results are copied.
     fn copy_types(&self, inference: &mut Inference) {
         let counterparts = self.meanings.counterparts.iter().zip(&self.is_copied).zip(&self.meanings.shifts);
         for ((before, _), shift) in counterparts.filter(|((_, is_copied), _)| **is_copied) {
@@ -233,20 +233,20 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Copies the results of a definition, but for the types of its nodes.
+    /// Copies the results of a definition, except the types of its nodes.
     fn copy(&mut self, id: DefinitionId, inference: &mut Inference) {
         let Some(before) = self.meanings.counterparts[id.0 as usize] else { return };
         let old = self.previous;
         let shift = self.meanings.shifts[id.0 as usize];
         self.is_copied[id.0 as usize] = true;
-        // Definitions that are typed anew may read what is known of the value.
+        // Definitions that are typed again may read the known value.
         let value = old.known_value(before);
         inference.definitions[id.0 as usize] = value;
         if let Some(marks) = old.marks.get(&before) {
             inference.marks.insert(id, marks.clone());
         }
         if value.is_some() {
-            // Of the same meaning, with the same value and the same marks.
+            // Meaning, value and marks are the same.
             self.same_summaries[id.0 as usize].set(Some(true));
         }
         for &previous_number in self.problems.of(before) {
@@ -262,18 +262,18 @@ impl<'a> Memory<'a> {
     }
 }
 
-/// The results for a definition that its dependants see.
+/// The results for a definition that are visible to its dependants.
 #[derive(PartialEq)]
 pub struct Summary {
     is_circular: bool,
     ty: Option<Ty>,
     hook: Option<HookKind>,
-    /// In the order of their paths.
+    /// Sorted by path.
     marks: Vec<(Ty, Mark)>,
 }
 
 impl Summary {
-    /// The summary of a definition, as far as the program is typed.
+    /// Returns the summary of a definition in a partly typed program.
     pub fn of(id: DefinitionId, program: &Program, inference: &Inference, is_circular: bool) -> Self {
         let definition = program.definition(id);
         let hook = definition.block.as_ref().and_then(|block| match block.value {

@@ -1,9 +1,9 @@
-//! Name resolution after an edit: the targets of names in a definition are copied from the previous version if the text of
-//! the definition is unchanged and its names still have the same targets.
+//! Name resolution after an edit. The targets of names in a definition are copied from the previous version if the text of the
+//! definition and the targets of its names are unchanged.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::meanings::Meanings;
+use super::meanings::DefinitionChanges;
 use super::versions::Versions;
 use crate::program::environment::Environment;
 use crate::program::resolve::{DefinedNames, Resolution, Resolver, Target, parts_of, qualifications, resolve_with};
@@ -11,10 +11,10 @@ use crate::program::{Definition, DefinitionId, Expression, Scope};
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::{Interner, Name};
 
-/// The targets of the names of a program, copied from its previous version where they still hold; and `true` if the same
+/// Resolves the names of a program, copying targets from the previous version where they still hold. The flag holds if the same
 /// names are defined as before.
 pub fn reresolve(
-    (versions, meanings): (Versions<'_>, &Meanings),
+    (versions, meanings): (Versions<'_>, &DefinitionChanges),
     environment: &Environment,
     previous: &Resolution,
     types: &mut Interner,
@@ -26,13 +26,13 @@ pub fn reresolve(
     (resolve_with(versions.program, environment, names, copy, types), has_same_names)
 }
 
-/// The targets of the names of a program whose definitions have their previous numbers and names: those of the previous
-/// version, but for definitions that have changed. And `true` if these refer to the same definitions as before.
+/// Resolves the names of a program whose definitions keep their numbers and names: copies all targets, except in changed
+/// definitions. The flag holds if all references are the same as before.
 pub fn reresolve_in_place(
     versions: Versions<'_>,
     environment: &Environment,
     mut resolution: Resolution,
-    (meanings, changed): (&Meanings, &[DefinitionId]),
+    (meanings, changed): (&DefinitionChanges, &[DefinitionId]),
     types: &mut Interner,
 ) -> (Resolution, bool) {
     for &id in changed {
@@ -66,29 +66,29 @@ pub fn reresolve_in_place(
     (resolution, refers_alike)
 }
 
-/// Sets what is known of the nodes of a definition.
+/// Resets the entries of a definition's nodes.
 pub fn clear<T: Copy>(of_files: &mut [Vec<T>], definition: &Definition, value: T) {
     for part in &definition.expressions {
         of_files[definition.file.0 as usize][nodes(part.first, part.root)].fill(value);
     }
 }
 
-/// Copies the targets of names from the previous version.
+/// The copying of targets from the previous version.
 struct Copier<'a> {
     versions: Versions<'a>,
-    meanings: &'a Meanings,
+    meanings: &'a DefinitionChanges,
     previous: &'a Resolution,
-    /// For each previous definition the current definition of its name, if there is one.
+    /// The current definition with the name of each previous one, if any.
     successors: Vec<Option<DefinitionId>>,
-    /// The names that are defined in only one of the two versions.
+    /// The names that are defined in only one of the versions.
     changed: FxHashSet<Name>,
-    /// Those of several parts, by their parts.
+    /// The names among them that have several parts, split into parts.
     changed_qualified: FxHashSet<Vec<Name>>,
 }
 
 impl<'a> Copier<'a> {
     fn new(
-        (versions, meanings): (Versions<'a>, &'a Meanings),
+        (versions, meanings): (Versions<'a>, &'a DefinitionChanges),
         previous: &'a Resolution,
         named: &FxHashMap<Name, DefinitionId>,
         types: &mut Interner,
@@ -110,7 +110,7 @@ impl<'a> Copier<'a> {
         Self { versions, meanings, previous, successors, changed, changed_qualified }
     }
 
-    /// Copies the targets of the names in a definition; `false` if they may differ from the previous ones.
+    /// Copies the targets of the names in a definition. Returns `false` if they may have changed.
     fn copy(&self, id: DefinitionId, resolution: &mut Resolution) -> bool {
         let Some(before) = self.meanings.counterparts[id.0 as usize] else { return false };
         let (new, old) = (self.versions.program.definition(id), self.versions.previous.definition(before));
@@ -152,7 +152,7 @@ impl<'a> Copier<'a> {
         !self.changed.is_empty() && names.any(is_changed)
     }
 
-    /// Names that have not changed refer only to definitions with a successor.
+    /// Returns the successor of a definition. Unchanged names refer only to definitions with a successor.
     fn successor(&self, id: DefinitionId) -> DefinitionId {
         self.successors[id.0 as usize].unwrap_or(id)
     }
@@ -162,7 +162,7 @@ fn nodes(first: NodeId, root: NodeId) -> std::ops::RangeInclusive<usize> {
     first.0 as usize..=root.0 as usize
 }
 
-/// Holds if the dialect gives the two the same variables. Names of inputs are looked up anew.
+/// Holds if the dialect gives both definitions the same variables. Names of inputs are resolved again.
 fn are_scoped_alike(new: &Definition, old: &Definition) -> bool {
     let variable = |definition: &Definition| definition.block.as_ref().and_then(|block| block.variable);
     let name = |definition: &Definition| variable(definition).map(|variable| variable.0);

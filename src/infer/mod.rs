@@ -1,5 +1,4 @@
-//! From a program to its types and problems: its definitions are given to the engine in chunks, in the order of their
-//! dependencies.
+//! Inference: computes the types and problems of a program. The engines type its definitions in chunks, in dependency order.
 //!
 //! - `schedule` divides the order into chunks, and chunks into parts that several threads type at the same time.
 //! - `batch` types several small programs in one chunk.
@@ -37,21 +36,21 @@ use crate::types::{ANY, Interner, Ty};
 /// The types and problems of a program.
 #[derive(Debug, Default)]
 pub struct Inference {
-    /// For each file the types of its nodes. The texts of templates have none.
+    /// The types of the nodes of each file. The literal texts of templates have none.
     pub(crate) types: Vec<Vec<Option<Ty>>>,
-    /// For each definition the type of what its name means.
+    /// The type of each definition.
     pub(crate) definitions: Vec<Option<Ty>>,
-    /// The same as the rules know it, where they know more of a value than its type: in Terraform.
+    /// The values of definitions as the rules represent them, if that is more precise than their types: in Terraform.
     values: Vec<Option<Ty>>,
-    /// The marks that the rules have derived of the values of definitions, each with the path to what has it.
+    /// The marks that the rules have derived for the values of definitions, each with the path to the marked part.
     pub(crate) marks: FxHashMap<DefinitionId, Vec<(Ty, Mark)>>,
     /// Its problems, in no particular order.
     pub problems: Vec<Problem>,
-    /// The number of problems that the rules have derived, which come first.
+    /// The number of derived problems, which come first.
     pub(crate) derived: usize,
     /// The cycles of definitions.
     pub cycles: Vec<Cycle>,
-    /// Definitions of a name that has been defined before, each with the first.
+    /// Redefinitions of names, each with the first definition.
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
     /// The targets of its names.
     pub(crate) resolution: Resolution,
@@ -60,17 +59,17 @@ pub struct Inference {
 }
 
 impl Inference {
-    /// The target of a node.
+    /// Returns the target of a node.
     pub fn target(&self, at: Place) -> Target {
         self.resolution.target(at)
     }
 
-    /// The definitions that a definition refers to, each with the first node that does.
+    /// Returns the references of a definition, each with its first node.
     pub fn references(&self, id: DefinitionId) -> &[(DefinitionId, NodeId)] {
         self.resolution.references(id)
     }
 
-    /// The definitions in the order in which they are typed: each behind those that it refers to.
+    /// Returns the definitions in the order of typing: each after those that it refers to.
     pub fn order(&self) -> &[DefinitionId] {
         &self.order.definitions
     }
@@ -80,7 +79,7 @@ impl Inference {
         self.order.is_circular(id)
     }
 
-    /// For each definition whether another one refers to it.
+    /// Returns, for each definition, `true` if another one refers to it.
     pub fn used_definitions(&self) -> Vec<bool> {
         let mut used = vec![false; self.definitions.len()];
         for id in (0..self.definitions.len() as u32).map(DefinitionId) {
@@ -91,30 +90,30 @@ impl Inference {
         used
     }
 
-    /// The type of an expression.
+    /// Returns the type of an expression.
     pub fn type_of(&self, place: Place) -> Option<Ty> {
         *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?
     }
 
-    /// The value of a definition as the rules know it: its type, and in Terraform more than that.
+    /// Returns the value of a definition as the rules represent it: its type, or in Terraform a more precise value.
     pub(crate) fn known_value(&self, id: DefinitionId) -> Option<Ty> {
         let value = self.values.get(id.0 as usize).copied().flatten();
         value.or_else(|| self.definitions.get(id.0 as usize).copied().flatten())
     }
 
-    /// The types of nodes, and the values and marks of definitions: what is known where another version is typed.
+    /// Reduces the results to those needed to type another version: the types of nodes, and the values and marks of definitions.
     pub(crate) fn typed_as_before(self) -> Self {
         let Self { types, definitions, values, marks, .. } = self;
         let definitions = if values.is_empty() { definitions } else { values };
         Self { types, definitions, marks, ..Self::default() }
     }
 
-    /// The marks of the value of a definition, each with the path to what has it.
+    /// Returns the marks of a definition's value, each with the path to the marked part.
     pub fn marks_of(&self, id: DefinitionId) -> &[(Ty, Mark)] {
         self.marks.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// The type of a definition.
+    /// Returns the type of a definition.
     pub fn definition_type(&self, id: DefinitionId) -> Ty {
         self.definitions.get(id.0 as usize).copied().flatten().unwrap_or(ANY)
     }
@@ -133,7 +132,7 @@ pub fn infer_with(jobs: Jobs, program: &Program, environment: &Environment, type
     typing.finish(types)
 }
 
-/// Types a program, and shows each engine after its run, with the places of its expressions.
+/// Types a program, and passes the solution of each engine run to `watch`, with the places of its expressions.
 pub fn infer_watching(
     program: &Program,
     environment: &Environment,
@@ -149,7 +148,7 @@ pub fn infer_watching(
     typing.finish(types)
 }
 
-/// A program that is being typed.
+/// The state of typing a program.
 pub(crate) struct Typing<'a> {
     pub program: &'a Program,
     pub environment: &'a Environment,
@@ -172,7 +171,7 @@ impl<'a> Typing<'a> {
         Self::of_resolved(program, environment, resolution, order)
     }
 
-    /// A program with resolved names, whose definitions are to be typed in this order.
+    /// Starts with a program whose names are resolved, and with the order of typing.
     pub fn of_resolved(
         program: &'a Program,
         environment: &'a Environment,
@@ -187,18 +186,17 @@ impl<'a> Typing<'a> {
         Self { program, environment, resolution, order, inference }
     }
 
-    /// Types definitions, in their order.
+    /// Types definitions, in order.
     pub fn definitions(&mut self, definitions: &[DefinitionId], jobs: Jobs, types: &mut Interner) {
         for stage in schedule(self.program, &self.resolution, &self.order, definitions, jobs) {
             self.stage(&stage, types);
         }
     }
 
-    /// Types the parts of a stage: the first on this thread, each of the others on one of its own, with a copy of the
-    /// types.
+    /// Types the parts of a stage: the first on this thread, each of the others on a thread of its own, with a copy of the types.
     fn stage(&mut self, stage: &Stage, types: &mut Interner) {
         let Some((first, others)) = stage.split_first() else { return };
-        let mark = types.mark();
+        let snapshot = types.snapshot();
         let typed = thread::scope(|scope| {
             let this = &*self;
             let threads = others.iter().map(|part| {
@@ -209,13 +207,13 @@ impl<'a> Typing<'a> {
             let threads: Vec<_> = threads.collect();
             let mut typed = vec![this.part(first, types, &mut |_, _| ())];
             for (thread, part) in threads.into_iter().zip(others) {
-                // Where the system starts no thread, this one does the work.
+                // If the system cannot start a thread, this one does the work.
                 let Some(thread) = thread else {
                     typed.push(this.part(part, types, &mut |_, _| ()));
                     continue;
                 };
                 let (part, copy) = thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault));
-                let translation = types.absorb(&copy, mark);
+                let translation = types.absorb(&copy, snapshot);
                 typed.push(Typed { derived: part.derived.translated(&translation), places: part.places });
             }
             typed
@@ -249,7 +247,7 @@ impl<'a> Typing<'a> {
         Context { program: self.program, resolution: &self.resolution, environment: self.environment }
     }
 
-    /// The state of a definition that is not being typed.
+    /// Returns the state of a definition outside of the chunk being typed.
     fn known(&self, id: DefinitionId) -> Known {
         let typed = self.inference.definitions[id.0 as usize];
         if self.order.is_circular(id) {
@@ -261,12 +259,12 @@ impl<'a> Typing<'a> {
         }
     }
 
-    /// Adds the problems that are not derived chunk by chunk.
+    /// Adds the problems that are not derived by chunks.
     pub fn finish(self, types: &mut Interner) -> Inference {
         let chunk = self.program.is_modelled.then(|| self.lower(&self.order.definitions, types));
         let Self { program, resolution, mut order, mut inference, .. } = self;
         if program.is_terraform {
-            // What is known of values matters only to other values.
+            // Values more precise than types matter only to other values.
             inference.values.clone_from(&inference.definitions);
             inference.definitions.iter_mut().flatten().for_each(|ty| *ty = plain_type(types, *ty));
         }
@@ -290,7 +288,7 @@ impl<'a> Typing<'a> {
     }
 }
 
-/// Lowers one definition of a typed program. The types of the others are facts.
+/// Lowers one definition of a typed program. The types of the other definitions are facts.
 pub fn lower_one(
     program: &Program,
     environment: &Environment,
@@ -322,7 +320,8 @@ pub fn lower_all(program: &Program, environment: &Environment, types: &mut Inter
 }
 
 impl Inference {
-    /// A reference to a circular value has type `any`; the value itself gets the type of its expression in the end.
+    /// Assigns types to circular definitions. A reference to one has type `any`; the definition itself gets the type of its
+    /// expression at the end.
     fn type_circular_values(&mut self, program: &Program, order: &Order) {
         for id in program.definition_ids().filter(|&id| order.is_circular(id)) {
             let definition = program.definition(id);
@@ -341,8 +340,8 @@ impl Inference {
         for &(b, ty) in derived.bindings.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
             self.definitions[chunk[b.0 as usize].0 as usize] = Some(ty);
         }
-        for &(b, path, mark) in derived.marks.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
-            self.marks.entry(chunk[b.0 as usize]).or_default().push((path, mark));
+        for &(b, path, snapshot) in derived.marks.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
+            self.marks.entry(chunk[b.0 as usize]).or_default().push((path, snapshot));
         }
         let problems = derived.problems.iter().cloned();
         self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));

@@ -1,4 +1,4 @@
-//! Lowering: a chunk of definitions becomes facts. Nothing is inferred.
+//! Lowering: converts a chunk of definitions to facts. It infers nothing.
 
 mod blocks;
 mod expressions;
@@ -15,14 +15,14 @@ use crate::terms::facts::Facts;
 use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Mark, Standard};
 use crate::types::{ANY, Interner, NONE, Name, Ty};
 
-/// The facts of some definitions, and where their expressions come from.
+/// The facts of some definitions, with the places of their expressions.
 #[derive(Debug, Default)]
 pub struct Chunk {
     /// The facts.
     pub facts: Facts,
     /// The place of each expression.
     pub places: Vec<Place>,
-    /// The bindings of what names mean, in the last of the programs.
+    /// The bindings of definitions, variables and inputs of the last program.
     pub bindings: FxHashMap<Bound, BindingId>,
 }
 
@@ -36,33 +36,33 @@ pub struct Context<'a> {
     pub environment: &'a Environment,
 }
 
-/// Definitions of one program, of which facts are to be made.
+/// The definitions of one program to be lowered.
 pub struct ChunkInput<'a> {
     /// The program around them.
     pub context: Context<'a>,
     /// The definitions.
     pub definitions: &'a [DefinitionId],
-    /// The state of a definition: one of the chunk, typed before, or circular.
+    /// The state of a definition: in the chunk, typed before, or circular.
     pub known: &'a dyn Fn(DefinitionId) -> Known,
-    /// The marks of definitions that have been typed before.
+    /// The marks of definitions that were typed before.
     pub marks: &'a FxHashMap<DefinitionId, Vec<(Ty, Mark)>>,
 }
 
-/// From where on the parts of a program are numbered in a chunk.
+/// The first numbers of a program's parts in a chunk.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Origin {
     /// Its first expression.
     pub expression: u32,
-    /// Its first binding. The first bindings of a program are the definitions of which facts are made.
+    /// Its first binding. The first bindings of a program are the lowered definitions.
     pub binding: u32,
 }
 
-/// Makes facts of definitions.
+/// Lowers definitions to facts.
 pub fn lower(input: &ChunkInput<'_>, types: &mut Interner) -> Chunk {
     lower_batch(std::slice::from_ref(input), types).0
 }
 
-/// Makes facts of definitions of several independent programs in one environment.
+/// Lowers definitions of several independent programs in one environment.
 pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, Vec<Origin>) {
     let mut builder = ChunkBuilder::default();
     let (mut origins, mut interfaces) = (Vec::with_capacity(inputs.len()), 0);
@@ -93,22 +93,22 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
 /// The state of a definition before its chunk is typed.
 #[derive(Clone, Copy, Debug)]
 pub enum Known {
-    /// It is part of the chunk: its type is that of its expression.
+    /// In the chunk: it has the type of its expression.
     Here,
-    /// It has been typed before: its type.
+    /// Typed before, with this type.
     Typed(Ty),
-    /// It depends on itself.
+    /// Dependent on itself.
     Circular,
 }
 
-/// The target of a binding outside of the expression that binds it.
+/// The meaning of a binding that is bound outside of expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// A definition of the program.
     Definition(DefinitionId),
-    /// A variable that is declared.
+    /// A declared variable.
     Declared(Name),
-    /// An input of a definition, by its number.
+    /// An input of a definition, by its index.
     Property(DefinitionId, u32),
 }
 
@@ -119,13 +119,13 @@ struct ChunkBuilder {
     /// The number of bindings.
     bindings: u32,
     functions: FxHashSet<FunctionId>,
-    /// The functions whose signatures depend on the types that their calls write, or on schemas of providers.
-    instances: FxHashMap<Further, FunctionId>,
+    /// The functions whose signatures depend on types written in calls, or on schemas of providers.
+    instances: FxHashMap<ExtraFunction, FunctionId>,
 }
 
-/// A function that is not one of the environment: its name, if that tells it from others, and its signature.
+/// A function outside of the environment: its name, if it distinguishes the function, and its signature.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Further {
+struct ExtraFunction {
     name: Option<Name>,
     parameters: Ty,
     variadic: Option<Ty>,
@@ -142,9 +142,9 @@ struct Lowering<'a> {
     first_interface: u32,
     bindings: FxHashMap<Bound, BindingId>,
     interfaces: FxHashSet<InterfaceId>,
-    /// The variants that objects in inputs may select.
+    /// The union variants that objects in inputs may select.
     variants: FxHashMap<(InterfaceId, Name), &'a [UnionVariant]>,
-    /// The inputs whose variants have become facts.
+    /// The inputs whose variants have been lowered.
     lowered_variants: FxHashSet<(InterfaceId, Name)>,
 }
 
@@ -207,7 +207,7 @@ impl Lowering<'_> {
         BindingId(first)
     }
 
-    /// The binding of a definition or declared variable. The first time it is met, its known type becomes a fact.
+    /// Returns the binding of a definition or declared variable. At the first call, adds its known type as a fact.
     fn binding(&mut self, bound: Bound) -> BindingId {
         if let Some(&binding) = self.bindings.get(&bound) {
             return binding;
@@ -237,10 +237,11 @@ impl Lowering<'_> {
         binding
     }
 
-    /// The function that a call which writes types calls: one for each signature.
+    /// Returns the function of a call with type arguments: one for each signature.
     fn instance(&mut self, instance: &Instance) -> FunctionId {
         let Instance { parameters, variadic, returns, converted, .. } = *instance;
-        let (id, is_new) = self.further_function(Further { name: None, parameters, variadic, returns, converted });
+        let (id, is_new) =
+            self.further_function(ExtraFunction { name: None, parameters, variadic, returns, converted });
         if is_new {
             let facts = &mut self.builder.chunk.facts;
             if self.context.program.is_terraform {
@@ -253,7 +254,7 @@ impl Lowering<'_> {
                 return id;
             }
             let parameters = if self.context.program.is_terraform {
-                // A constant has been held to the type.
+                // A constant has already been checked against the type.
                 let anything = self.types.union(&[ANY, NONE]);
                 self.types.tuple(&[anything])
             } else {
@@ -267,10 +268,10 @@ impl Lowering<'_> {
         id
     }
 
-    /// The function of a provider.
+    /// Returns the function of a provider.
     fn provided(&mut self, signature: &Signature) -> FunctionId {
         let Signature { name, parameters, variadic, returns, .. } = *signature;
-        let further = Further { name: Some(name), parameters, variadic, returns, converted: None };
+        let further = ExtraFunction { name: Some(name), parameters, variadic, returns, converted: None };
         let (id, is_new) = self.further_function(further);
         if is_new {
             let facts = &mut self.builder.chunk.facts;
@@ -280,8 +281,8 @@ impl Lowering<'_> {
         id
     }
 
-    /// A function besides those of the environment, and whether it has not been met before.
-    fn further_function(&mut self, function: Further) -> (FunctionId, bool) {
+    /// Returns a function outside of the environment; the flag holds at the first call.
+    fn further_function(&mut self, function: ExtraFunction) -> (FunctionId, bool) {
         let next = FunctionId(self.context.environment.signature_count() + self.builder.instances.len() as u32);
         let id = *self.builder.instances.entry(function).or_insert(next);
         (id, id == next)
@@ -311,13 +312,13 @@ impl Lowering<'_> {
     }
 }
 
-/// One expression being lowered, node by node, in the order of their numbers.
+/// The lowering of one expression, node by node in the order of their ids.
 struct Body<'b, 'a> {
     id: DefinitionId,
     definition: &'b Definition,
     expression: &'b Expression,
     tree: &'b Tree,
-    /// The number of the first of its nodes in the chunk.
+    /// The number of its first node in the chunk.
     base: u32,
     /// The binding of the definition's first variable.
     locals: BindingId,

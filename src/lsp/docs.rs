@@ -1,4 +1,4 @@
-//! What schemas say of subjects, and where.
+//! Schema documentation of subjects, with its source location.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use gen_lsp_types::{Location, Position, Range};
 use super::expected::expected_at;
 use super::subject::{Subject, key_name, step_name, steps_of};
 use super::text::Encoding;
-use super::types::{alternatives, type_behind, type_of};
+use super::types::{alternatives, type_after_steps, type_of};
 use super::uris::uri_of;
 use super::view::View;
 use crate::program::{DefinitionId, Place};
@@ -15,7 +15,7 @@ use crate::schema::{Entry, EntryKind, EntryPart, Schemas};
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::{Annotation, Interner, Name, Shape, Ty};
 
-/// What the schema says of a subject: of the property that it is, or of the type that it has.
+/// Returns the schema entry of a subject: of its property, or of its type.
 pub fn entry_of<'s>(
     view: &View<'_>,
     types: &mut Interner,
@@ -30,7 +30,7 @@ pub fn entry_of<'s>(
         }
         Subject::Step(at, number) => {
             let name = step_name(steps_of(view, at).get(number)?)?;
-            let from = type_behind(view, types, at, number)?;
+            let from = type_after_steps(view, types, at, number)?;
             property_entry(types, schemas, &alternatives(types, from), name, false)
         }
         Subject::Key(at, number) => {
@@ -50,7 +50,7 @@ pub fn entry_of<'s>(
     }
 }
 
-/// What a schema says of the type of a subject.
+/// Returns the schema entry of a subject's type.
 pub fn type_entry<'s>(
     view: &View<'_>,
     types: &mut Interner,
@@ -61,7 +61,7 @@ pub fn type_entry<'s>(
     members(types, ty).into_iter().find_map(|(kind, token)| schemas.entry(kind, types.text(token), EntryPart::Whole))
 }
 
-/// What the schema says of the resource of a block.
+/// Returns the schema entry of a block's resource.
 fn resource_entry<'s>(
     view: &View<'_>,
     types: &Interner,
@@ -74,7 +74,7 @@ fn resource_entry<'s>(
     schemas.entry(EntryKind::Resource, types.text(class.token), part)
 }
 
-/// What a schema says of a property of one of some types.
+/// Returns the schema entry of a property of one of some types.
 pub fn property_entry<'s>(
     types: &Interner,
     schemas: &'s Schemas,
@@ -88,7 +88,7 @@ pub fn property_entry<'s>(
     all.find_map(|(kind, token)| schemas.entry(kind, types.text(token), part))
 }
 
-/// What a schema says of an argument of the function that a call invokes, given the object of arguments.
+/// Returns the schema entry of an argument of an invoked function, given the object of arguments.
 fn argument_entry<'s>(
     view: &View<'_>,
     types: &Interner,
@@ -100,14 +100,14 @@ fn argument_entry<'s>(
     schemas.entry(EntryKind::Function, types.text(token), EntryPart::Input(types.text(name)))
 }
 
-/// The token of the function that is invoked by the call that an expression is an argument of.
+/// Returns the token of the function invoked by the call that has an expression as an argument.
 fn invoked(view: &View<'_>, types: &Interner, at: Place) -> Option<Name> {
     let tree = view.tree(at.file);
     let calls = (at.node.0 + 1..tree.len() as u32).map(NodeId).filter_map(|node| match tree.node(node) {
         Node::Call(call) => Some(tree.call(call)),
         _ => None,
     });
-    // The call comes behind its arguments, not far away.
+    // A call follows its arguments directly: the next call is the only candidate.
     let call = calls.take(1).find(|call| tree.list(call.arguments).contains(&at.node))?;
     let token = tree.list(call.arguments).first().filter(|_| types.text(call.function) == "invoke")?;
     match tree.node(*token) {
@@ -116,7 +116,7 @@ fn invoked(view: &View<'_>, types: &Interner, at: Place) -> Option<Name> {
     }
 }
 
-/// The members of schemas that a type, or what is in it, comes from.
+/// Returns the schema members that a type, or its element type, comes from.
 fn members(types: &Interner, ty: Ty) -> Vec<(EntryKind, Name)> {
     let mut found = Vec::new();
     for ty in alternatives(types, ty) {
@@ -132,7 +132,7 @@ fn members_of_part(types: &Interner, ty: Ty) -> Vec<(EntryKind, Name)> {
     alternatives(types, ty).into_iter().flat_map(|ty| own_members(types, ty)).collect()
 }
 
-/// The members of schemas that a type itself comes from.
+/// Returns the schema members that a type itself comes from.
 fn own_members(types: &Interner, ty: Ty) -> Vec<(EntryKind, Name)> {
     let mut found: Vec<(EntryKind, Name)> = types
         .annotations(ty)
@@ -156,7 +156,7 @@ fn own_members(types: &Interner, ty: Ty) -> Vec<(EntryKind, Name)> {
     found
 }
 
-/// The location of an entry.
+/// Returns the location of an entry.
 pub fn location(entry: &Entry<'_>, encoding: Encoding) -> Location {
     Location {
         uri: uri_of(Path::new(entry.file)).into(),
@@ -171,7 +171,7 @@ fn start(entry: &Entry<'_>, encoding: Encoding) -> Position {
     Position { line, character: encoding.units(in_line) }
 }
 
-/// The words of an entry.
+/// Renders the documentation of an entry.
 pub fn words(entry: &Entry<'_>) -> String {
     let description = entry.description.as_deref().unwrap_or("").trim();
     match entry.deprecation.as_deref() {

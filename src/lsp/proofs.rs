@@ -1,35 +1,35 @@
-//! Proofs: why an expression has its type, and why there is a diagnostic.
+//! Proofs of types and of diagnostics.
 
 use super::subject::Subject;
 use super::view::View;
-use crate::diagnostics::{Diagnostic, problems_behind};
+use crate::diagnostics::{Diagnostic, problem_numbers};
 use crate::program::{DefinitionId, FileId, Place};
 use crate::provenance::{Explainable, Explainer};
 use crate::render::{ProofFormat, ProofNode, proof};
 use crate::types::Interner;
 
-/// The largest definition whose proof a hover shows, in expressions: it is typed again for it.
+/// The maximal size of a definition whose proof a hover shows, in expressions. The definition is typed again for the proof.
 const LARGEST: usize = 2_000;
 
-/// How many lines of a proof a hover shows.
+/// The maximal number of lines of a proof in a hover.
 const MOST_LINES: usize = 6;
 
-/// How deep a proof goes.
+/// The maximal depth of a proof.
 const DEEPEST: usize = 64;
 
-/// The conclusion that is to be proved.
+/// The conclusion to prove.
 #[derive(Clone, Copy)]
 pub enum Goal<'a> {
     /// The type of an expression.
     Expression(Place),
-    /// The type of what a definition's name means.
+    /// The type of a definition.
     Definition(DefinitionId),
     /// A diagnostic.
     Diagnostic(&'a Diagnostic),
 }
 
 impl Goal<'_> {
-    /// The conclusion about a subject, if there is one.
+    /// Returns the goal for a subject, if there is one.
     pub fn of(subject: Subject) -> Option<Self> {
         match subject {
             Subject::Definition(id) => Some(Self::Definition(id)),
@@ -39,7 +39,7 @@ impl Goal<'_> {
     }
 }
 
-/// The proof of a conclusion in a definition. None if no rule concludes it.
+/// Returns the proof of a goal in a definition; `None` if no rule concludes it.
 pub fn prove(
     view: &View<'_>,
     types: &mut Interner,
@@ -50,7 +50,7 @@ pub fn prove(
     let View { program, inference, environment, .. } = *view;
     let problem = match goal {
         Goal::Diagnostic(found) => {
-            let number = problems_behind(program, inference, environment, types, std::slice::from_ref(found))[0]?;
+            let number = problem_numbers(program, inference, environment, types, std::slice::from_ref(found))[0]?;
             Some(&inference.problems[number])
         }
         _ => None,
@@ -70,19 +70,19 @@ pub fn prove(
     Some(ProofNode::explained(&proof, &place))
 }
 
-/// The whole proof as text.
+/// Renders the whole proof as text.
 pub fn text(node: &ProofNode) -> String {
     proof(node, ProofFormat::Tree)
 }
 
-/// The proof as far as a hover shows it.
+/// Renders the first lines of a proof for a hover.
 pub fn first_lines(view: &View<'_>, types: &mut Interner, id: DefinitionId, goal: Goal<'_>) -> Option<String> {
     if view.program.definition(id).node_count() > LARGEST {
         return None;
     }
     let whole = text(&prove(view, types, id, goal, DEEPEST)?);
     let mut lines: Vec<&str> = whole.lines().take(MOST_LINES).collect();
-    // A fact needs no proof.
+    // A fact has no proof to show.
     if lines.len() < 2 {
         return None;
     }
@@ -92,7 +92,7 @@ pub fn first_lines(view: &View<'_>, types: &mut Interner, id: DefinitionId, goal
     Some(lines.join("\n"))
 }
 
-/// The depth of a proof that is shown as a whole.
+/// Returns the proof to its full depth.
 pub fn whole(view: &View<'_>, types: &mut Interner, id: DefinitionId, goal: Goal<'_>) -> Option<ProofNode> {
     prove(view, types, id, goal, DEEPEST)
 }

@@ -1,4 +1,4 @@
-//! Semantic tokens: the kinds of words, by what they mean.
+//! Semantic tokens, classified by the meaning of names.
 
 use gen_lsp_types::{SemanticToken, SemanticTokens};
 
@@ -11,11 +11,11 @@ use crate::syntax::tree::{BodyItem, Node, NodeId, ObjectKey};
 use crate::syntax::{Colour, colours};
 use crate::types::Interner;
 
-/// The types of tokens, by their numbers.
+/// The token types; the index is the number in the protocol.
 pub const TYPES: [&str; 9] =
     ["comment", "string", "number", "keyword", "function", "variable", "property", "parameter", "class"];
 
-/// The modifiers of tokens, by their bits.
+/// The token modifiers; the index is the bit in the protocol.
 pub const MODIFIERS: [&str; 2] = ["declaration", "defaultLibrary"];
 
 const COMMENT: u32 = 0;
@@ -31,10 +31,10 @@ const CLASS: u32 = 8;
 const DECLARATION: u32 = 1;
 const LIBRARY: u32 = 2;
 
-/// A word with its type and modifiers.
-type Word = (Span, u32, u32);
+/// A token with its type and modifiers.
+type Token = (Span, u32, u32);
 
-/// The tokens of a file, or of a part of it.
+/// Returns the tokens of a file, or of a part of it.
 pub fn semantic_tokens(view: &View<'_>, types: &Interner, file: FileId, within: Option<Span>) -> SemanticTokens {
     let mut words = meanings(view, types, file);
     if !view.is_json(file) {
@@ -43,9 +43,9 @@ pub fn semantic_tokens(view: &View<'_>, types: &Interner, file: FileId, within: 
     if let Some(within) = within {
         words.retain(|(span, ..)| span.start <= within.end && within.start <= span.end);
     }
-    // What holds a word comes before it, and what a word means before how it looks.
+    // An enclosing token precedes the tokens in it, and a token by meaning precedes one by syntax.
     words.sort_by_key(|&(span, ..)| (span.start, std::cmp::Reverse(span.end)));
-    SemanticTokens { result_id: None, data: encoded(view, file, &apart(words)) }
+    SemanticTokens { result_id: None, data: encoded(view, file, &split_nested(words)) }
 }
 
 fn of_colour(colour: Colour) -> u32 {
@@ -59,8 +59,8 @@ fn of_colour(colour: Colour) -> u32 {
     }
 }
 
-/// The words whose meaning the program knows.
-fn meanings(view: &View<'_>, types: &Interner, file: FileId) -> Vec<Word> {
+/// Returns the tokens whose meaning name resolution determines.
+fn meanings(view: &View<'_>, types: &Interner, file: FileId) -> Vec<Token> {
     let tree = view.tree(file);
     let mut words = Vec::new();
     items(view, file, &tree.body, true, &mut words);
@@ -96,14 +96,14 @@ fn meanings(view: &View<'_>, types: &Interner, file: FileId) -> Vec<Word> {
     words
 }
 
-/// A step that is a name.
-fn property(view: &View<'_>, file: FileId, span: Span) -> Option<Word> {
+/// Returns the token of a step that is a name.
+fn property(view: &View<'_>, file: FileId, span: Span) -> Option<Token> {
     let text = view.program.file(file).source.slice(span);
     let is_name = text.starts_with(|first: char| first.is_alphabetic() || first == '_');
     is_name.then_some((span, PROPERTY, 0))
 }
 
-fn items(view: &View<'_>, file: FileId, body: &[BodyItem], is_top: bool, words: &mut Vec<Word>) {
+fn items(view: &View<'_>, file: FileId, body: &[BodyItem], is_top: bool, words: &mut Vec<Token>) {
     for item in body {
         match item {
             BodyItem::Attribute(attribute) if is_top => words.push((attribute.name_span, VARIABLE, DECLARATION)),
@@ -120,12 +120,12 @@ fn items(view: &View<'_>, file: FileId, body: &[BodyItem], is_top: bool, words: 
     }
 }
 
-/// Words that do not overlap: where one holds others, the rest of it is around them.
-fn apart(words: Vec<Word>) -> Vec<Word> {
-    let mut found: Vec<Word> = Vec::with_capacity(words.len());
-    // Words that hold what comes, each from where it goes on.
-    let mut open: Vec<Word> = Vec::new();
-    let close = |open: &mut Vec<Word>, found: &mut Vec<Word>, before: u32| {
+/// Splits nested tokens, so that none overlap: the outer token covers the rest around the inner ones.
+fn split_nested(words: Vec<Token>) -> Vec<Token> {
+    let mut found: Vec<Token> = Vec::with_capacity(words.len());
+    // The enclosing tokens, each starting where its rest begins.
+    let mut open: Vec<Token> = Vec::new();
+    let close = |open: &mut Vec<Token>, found: &mut Vec<Token>, before: u32| {
         while let Some(&(span, kind, modifiers)) = open.last() {
             let end = span.end.min(before);
             if span.start < end {
@@ -155,8 +155,8 @@ fn apart(words: Vec<Word>) -> Vec<Word> {
     found
 }
 
-/// The tokens in the numbers of the protocol. A word of several lines is several tokens.
-fn encoded(view: &View<'_>, file: FileId, words: &[Word]) -> Vec<SemanticToken> {
+/// Encodes tokens for the protocol. A token that spans lines is split at line ends.
+fn encoded(view: &View<'_>, file: FileId, words: &[Token]) -> Vec<SemanticToken> {
     let (text, encoding) = (view.text(file), view.client.encoding);
     let (mut tokens, mut line, mut character) = (Vec::with_capacity(words.len()), 0, 0);
     for &(span, token_type, token_modifiers_bitset) in words {
@@ -192,6 +192,6 @@ mod tests {
             word(6, 10, STRING),
             word(12, 14, NUMBER),
         ];
-        assert_eq!(apart(words), expected);
+        assert_eq!(split_nested(words), expected);
     }
 }

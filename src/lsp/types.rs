@@ -1,4 +1,4 @@
-//! The types of subjects. All come from the rules.
+//! The types of subjects. All types come from the rules.
 
 use super::subject::{Subject, expression_of, steps_of};
 use super::view::View;
@@ -10,10 +10,10 @@ use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::vocabulary;
 use crate::types::{Interner, Shape, Ty};
 
-/// How many members of unions and eventuals are looked through.
+/// The maximal number of types visited in nested unions and eventuals.
 const DEEPEST: usize = 64;
 
-/// The type of a subject. None for functions, and where nothing is known.
+/// Returns the type of a subject. `None` for functions, and for subjects without a known type.
 pub fn type_of(view: &View<'_>, types: &mut Interner, subject: Subject) -> Option<Ty> {
     match subject {
         Subject::Definition(id) => Some(view.inference.definition_type(id)),
@@ -28,7 +28,7 @@ pub fn type_of(view: &View<'_>, types: &mut Interner, subject: Subject) -> Optio
             let expression = expression_of(view, id, number)?;
             view.inference.type_of(Place { file: view.program.definition(id).file, node: expression.root })
         }
-        Subject::Step(at, number) => type_behind(view, types, at, number + 1),
+        Subject::Step(at, number) => type_after_steps(view, types, at, number + 1),
         Subject::Key(at, number) => {
             let tree = view.tree(at.file);
             let Node::Object(items) = tree.node(at.node) else { return None };
@@ -39,26 +39,26 @@ pub fn type_of(view: &View<'_>, types: &mut Interner, subject: Subject) -> Optio
     }
 }
 
-/// The type of a variable that a definition binds.
+/// Returns the type of a variable that a definition binds.
 pub fn variable_type(view: &View<'_>, types: &mut Interner, id: DefinitionId, number: u32) -> Option<Ty> {
     let locals = local_types(view.program, view.environment, view.inference, id, types);
     locals.get(number as usize).copied().flatten()
 }
 
-/// The type behind so many steps of a traversal.
-pub fn type_behind(view: &View<'_>, types: &mut Interner, at: Place, count: usize) -> Option<Ty> {
+/// Returns the type after so many steps of a traversal.
+pub fn type_after_steps(view: &View<'_>, types: &mut Interner, at: Place, count: usize) -> Option<Ty> {
     let steps = steps_of(view, at);
     if count == steps.len() {
         return view.inference.type_of(at);
     }
     let mut ty = root_type(view, types, at)?;
     for step in &steps[..count] {
-        ty = stepped(types, ty, step);
+        ty = type_after_step(types, ty, step);
     }
     Some(ty)
 }
 
-/// The type of what a traversal begins with.
+/// Returns the type of the root of a traversal.
 fn root_type(view: &View<'_>, types: &mut Interner, at: Place) -> Option<Ty> {
     if let Node::Relative(from, _) = view.tree(at.file).node(at.node) {
         return view.inference.type_of(Place { node: from, ..at });
@@ -75,8 +75,8 @@ fn root_type(view: &View<'_>, types: &mut Interner, at: Place) -> Option<Ty> {
     }
 }
 
-/// The type that a step leads to.
-pub fn stepped(types: &mut Interner, ty: Ty, step: &Step) -> Ty {
+/// Returns the type after a step.
+pub fn type_after_step(types: &mut Interner, ty: Ty, step: &Step) -> Ty {
     let step = match step.key {
         StepKey::Attribute(name) | StepKey::Text(name) => vocabulary::Step::Name(name),
         StepKey::Number(number) => vocabulary::Step::Number(number),
@@ -89,8 +89,7 @@ pub fn stepped(types: &mut Interner, ty: Ty, step: &Step) -> Ty {
     }
 }
 
-/// The types that values of a type may be of, each once: members of unions, what is eventual, and definitions of declared
-/// types.
+/// Returns the possible types of a value, each once: members of unions, contents of eventuals, and definitions of declared types.
 pub fn alternatives(types: &Interner, ty: Ty) -> Vec<Ty> {
     let (mut open, mut found, mut seen) = (vec![ty], Vec::new(), Vec::new());
     while let Some(ty) = open.pop() {

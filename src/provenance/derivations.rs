@@ -1,4 +1,4 @@
-//! All recorded conclusions, and the lowest proof of each.
+//! Recorded conclusions, and the minimal proof of each.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -6,21 +6,22 @@ use crate::terms::trace::{Firing, Row, Value, Word};
 use crate::types::TyList;
 use crate::types::vocabulary::{Conversion, Mode};
 
-/// Why a row holds.
+/// The proof of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The row.
     pub row: Row,
     /// The rule that concludes it; empty for facts.
     pub rule: &'static str,
-    /// Why its premises hold.
+    /// The proofs of its premises.
     pub premises: Vec<Proof>,
-    /// Holds if the premises are left out because they are shown elsewhere in the same proof, or are too deep.
+    /// Holds if the premises are omitted, because they are shown elsewhere in the same proof or exceed the depth.
     pub is_cut: bool,
 }
 
 impl Proof {
-    /// The proof without what did not stand in the way: below a conversion that fails, only those that fail as well.
+    /// Returns the proof without irrelevant premises: below a conversion that fails, of the conversions only those that fail as
+    /// well.
     #[must_use]
     pub fn failing(mut self) -> Self {
         if is_refusal(&self.row) {
@@ -30,13 +31,13 @@ impl Proof {
         self
     }
 
-    /// Holds if the step says that there is no conversion, and no premise says why: the rule itself does.
+    /// Holds if the step refuses a conversion without a premise that explains it: the rule itself is the reason.
     pub fn is_plain_refusal(&self) -> bool {
         is_refusal(&self.row) && self.premises.is_empty() && !self.is_cut
     }
 }
 
-/// Holds for rows that say that there is no conversion.
+/// Holds for rows that refuse a conversion.
 pub(super) fn is_refusal(row: &Row) -> bool {
     row.relation == "converts" && row.cells.last() == Some(&Value::Word(Word::Conversion(Conversion::No)))
 }
@@ -45,25 +46,25 @@ pub(super) fn is_refusal(row: &Row) -> bool {
 #[derive(Debug, Default)]
 pub struct Derivations {
     firings: Vec<Firing>,
-    /// For each row the firing that concludes it by the lowest proof, and the proof's height.
+    /// The firing that ends the minimal proof of each row, and the proof's height.
     lowest: FxHashMap<Row, (usize, u32)>,
-    /// The concluded rows of each relation, for premises that hide columns.
+    /// The concluded rows of each relation, for premises with hidden columns.
     rows: FxHashMap<&'static str, Vec<Row>>,
-    /// The numbers of these rows by their cells, in the columns that premises show which hide others.
+    /// An index of these rows by cell, for the visible columns of premises with hidden ones.
     by_cell: FxHashMap<Cell, Vec<u32>>,
-    /// The numbers of these columns.
+    /// The numbers of the indexed columns.
     indexed: FxHashMap<&'static str, FxHashSet<usize>>,
 }
 
-/// A relation, the number of a column, and a cell there.
+/// An index key: relation, column and cell.
 type Cell = (&'static str, usize, Value);
 
 impl Derivations {
-    /// Finds the lowest proofs of all that has been concluded. Linear in the record, in practice: rules record their
-    /// conclusions behind their premises, so that few rounds are needed.
+    /// Computes the minimal proofs of all conclusions. Linear in the record in practice: rules record their conclusions after
+    /// their premises, so that few rounds are needed.
     pub fn new(firings: Vec<Firing>) -> Self {
         let mut firings = firings;
-        firings.extend(handed_over(&firings));
+        firings.extend(bridging_firings(&firings));
         let mut derivations = Self { firings, ..Self::default() };
         for firing in &derivations.firings {
             for row in &firing.conclusions {
@@ -75,7 +76,7 @@ impl Derivations {
         derivations
     }
 
-    /// Finds the rows by the cells that premises show which hide others.
+    /// Builds the index for premises with hidden columns.
     fn index(&mut self) {
         let premises = self.firings.iter().flat_map(|firing| &firing.premises);
         for premise in premises.filter(|premise| premise.cells.contains(&Value::Hidden)) {
@@ -91,7 +92,7 @@ impl Derivations {
         }
     }
 
-    /// Looks once at each firing for a lower proof. Answers whether there was one.
+    /// Relaxes each firing once. Holds if this lowers the height of some proof.
     fn lower(&mut self) -> bool {
         let mut has_changed = false;
         for at in 0..self.firings.len() {
@@ -115,12 +116,12 @@ impl Derivations {
         has_changed
     }
 
-    /// The height of the lowest proof of a row that is known so far; facts have none.
+    /// Returns the height of the minimal proof known so far; 0 for facts.
     fn height(&self, row: &Row) -> u32 {
         self.find(row).map_or(0, |row| self.lowest.get(row).map_or(0, |known| known.1))
     }
 
-    /// The types in the lists of all rows.
+    /// Returns the type lists in all rows.
     pub(super) fn lists(&self) -> impl Iterator<Item = TyList> {
         let rows = self.firings.iter().flat_map(|firing| firing.conclusions.iter().chain(&firing.premises));
         rows.flat_map(|row| &row.cells).filter_map(|cell| match cell {
@@ -129,7 +130,7 @@ impl Derivations {
         })
     }
 
-    /// The concluded row that a premise means: itself, or the lowest that agrees with it where it hides columns.
+    /// Returns the concluded row that matches a premise; of several, the one with the lowest proof.
     fn find<'a>(&'a self, row: &'a Row) -> Option<&'a Row> {
         if !row.cells.contains(&Value::Hidden) {
             return self.lowest.contains_key(row).then_some(row);
@@ -146,7 +147,7 @@ impl Derivations {
         candidates.filter_map(|candidate| Some((self.lowest.get(candidate)?.1, candidate))).min().map(|found| found.1)
     }
 
-    /// The concluded rows that agree with a pattern, in the order of their columns.
+    /// Returns the concluded rows that match a pattern, sorted by columns.
     pub fn matching(&self, pattern: &Row) -> Vec<Row> {
         let mut rows: Vec<Row> =
             self.rows.get(pattern.relation).into_iter().flatten().filter(|row| row.matches(pattern)).cloned().collect();
@@ -155,7 +156,7 @@ impl Derivations {
         rows
     }
 
-    /// The rows that rules of certain names conclude, in the order of their columns.
+    /// Returns the rows that rules with certain names conclude, sorted by columns.
     pub fn concluded_by(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
         let wanted = self.firings.iter().filter(|firing| is_wanted(firing.rule));
         let mut rows: Vec<Row> = wanted.flat_map(|firing| firing.conclusions.iter().cloned()).collect();
@@ -164,30 +165,30 @@ impl Derivations {
         rows
     }
 
-    /// The conclusion in which a row's lowest proof ends, as it was recorded: its premises may be rows that only prepare.
+    /// Returns the firing that ends a row's minimal proof, as recorded. Its premises may be rows of auxiliary rules.
     pub fn firing(&self, row: &Row) -> Option<&Firing> {
         let &(at, _) = self.lowest.get(self.find(row)?)?;
         Some(&self.firings[at])
     }
 
-    /// The concluded row that a premise means: itself, or the lowest that agrees with it where it hides columns.
+    /// Returns the concluded row that matches a premise; of several, the one with the lowest proof.
     pub fn known<'a>(&'a self, premise: &'a Row) -> Option<&'a Row> {
         self.find(premise)
     }
 
-    /// All concluded rows, with the heights of their lowest proofs.
+    /// Returns all concluded rows, with the heights of their minimal proofs.
     pub fn concluded(&self) -> Vec<(u32, &Row)> {
         self.lowest.iter().map(|(row, &(_, height))| (height, row)).collect()
     }
 
-    /// The rows that conclusions rest on, and that nothing concludes: facts of the program, and rows of tables.
+    /// Returns the premises that no rule concludes: facts of the program, and rows of tables.
     pub fn given(&self) -> FxHashSet<&Row> {
         let premises = self.firings.iter().flat_map(|firing| &firing.premises);
         premises.filter(|row| self.find(row).is_none()).collect()
     }
 
-    /// The last step of a row's lowest proof: the row without hidden columns, the rule, and the rows that it concludes it
-    /// from. Nothing for a row that is given.
+    /// Returns the last step of a row's minimal proof: the row without hidden columns, the rule, and its premises. `None` for a
+    /// given row.
     pub fn step(&self, row: &Row) -> Option<(&Row, &'static str, Vec<&Row>)> {
         let (found, &(at, _)) = self.lowest.get_key_value(self.find(row)?)?;
         let mut premises = Vec::new();
@@ -196,8 +197,8 @@ impl Derivations {
         Some((found, self.firings[at].rule, premises))
     }
 
-    /// The answer for the unfoldings of two types that contain themselves, which the answer for the types rests on. It may
-    /// rest on that in turn: such a proof assumes what it shows.
+    /// Returns the answer for the unfoldings of two recursive types, on which the answer for the types themselves depends. It may
+    /// depend on that answer in turn: such a proof is coinductive.
     fn unfolded(&self, row: &Row, rule: &str) -> Option<&Row> {
         if !rule.ends_with("-Recursive") {
             return None;
@@ -207,7 +208,7 @@ impl Derivations {
         self.lowest.get_key_value(&unfolded).map(|known| known.0)
     }
 
-    /// Adds a premise of a step; for one that only prepares, its own premises.
+    /// Adds a premise of a step; a row of an auxiliary rule is replaced by its own premises.
     fn gather<'a>(&'a self, row: &'a Row, premises: &mut Vec<&'a Row>) {
         let found = self.find(row).unwrap_or(row);
         match self.lowest.get(found).map(|&(at, _)| &self.firings[at]) {
@@ -219,7 +220,7 @@ impl Derivations {
         }
     }
 
-    /// The lowest proof of a row, cut below a depth. What occurs in it twice is shown once.
+    /// Returns the minimal proof of a row, cut below a depth. A step that occurs twice is shown once.
     pub fn proof(&self, row: &Row, depth: usize) -> Proof {
         self.prove(row, depth, &mut FxHashSet::default())
     }
@@ -242,14 +243,14 @@ impl Derivations {
     }
 }
 
-/// The cells of a row that are not hidden, with the numbers of their columns.
+/// Returns the visible cells of a row, with the numbers of their columns.
 fn shown(row: &Row) -> impl Iterator<Item = (usize, &Value)> {
     row.cells.iter().enumerate().filter(|(_, cell)| **cell != Value::Hidden)
 }
 
-/// The rows that one engine hands to another one in another form. A conversion is undecided if a part of it has not been
-/// compared; in Terraform, expressions have the types of their values.
-fn handed_over(firings: &[Firing]) -> Vec<Firing> {
+/// Returns firings for the rows that one engine passes to another in another form. A conversion is undecided if a part of it has
+/// not been compared; in Terraform, expressions have the types of their values.
+fn bridging_firings(firings: &[Firing]) -> Vec<Firing> {
     const HANDED: [(&str, &str); 3] =
         [("is_undecided", "uncompared"), ("root_value", "evaluates"), ("has_type", "evaluates")];
     let mut sources: FxHashMap<&str, Vec<&Row>> = FxHashMap::default();

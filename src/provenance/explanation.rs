@@ -1,8 +1,8 @@
-//! Explanations: proofs that lead from one definition to the others that it rests on, down to the text, to the rows of
-//! tables, and to the entries of schemas.
+//! Explanations: proofs that continue through other definitions, down to the program text, the rows of tables, and the entries of
+//! schemas.
 //!
-//! A definition is typed again for its proof, with the types of other definitions as given rows. Where a proof ends in such a
-//! row, it is folded there, or goes on in the definition that the row comes from.
+//! A definition is typed again for its proof, with the types of other definitions as given rows. Where a proof reaches such a
+//! row, it is folded, or continues in the definition of that row.
 
 use std::rc::Rc;
 
@@ -21,33 +21,33 @@ use crate::types::display::display_path;
 use crate::types::vocabulary::{BindingId, ExprId};
 use crate::types::{BookId, Interner, Ty};
 
-/// The run of the rules that a row comes from.
+/// The run of the rules that derived a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Origin {
-    /// Over one definition.
+    /// A run over one definition.
     Definition(DefinitionId),
-    /// Over what is assigned to declarations, in the model of declared types.
+    /// A run over the assignments to declarations, in the model of declared types.
     Assignments,
-    /// Over a question about types.
+    /// A run for a question about types.
     Question,
 }
 
-/// The reasons of a row of a proof.
+/// The justification of a row in a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// The rule concludes it from the premises.
+    /// A rule concludes it from the premises.
     Rule,
-    /// The rule concludes it, and the premises are too deep.
+    /// A rule concludes it; the premises exceed the depth.
     Deep,
-    /// The rule concludes it, and the proof shows how at the step of this number.
+    /// A rule concludes it; the proof shows its premises at the step with this number.
     Shown(u32),
-    /// It is proved in this definition.
+    /// The proof is folded into this definition.
     Folded(DefinitionId),
-    /// The text of the program, or a declaration, says so.
+    /// The program text or a declaration states it.
     Fact,
-    /// It stands in a table of the rules: the file and the line.
+    /// A row of a table in the rule files, at this file and line.
     Table(String),
-    /// A schema, or a component, says so.
+    /// A schema or a component states it.
     Schema(String),
 }
 
@@ -60,21 +60,21 @@ pub struct Explained {
     pub origin: Origin,
     /// The row as a judgment.
     pub judgment: String,
-    /// The rule that concludes it; empty for what is given.
+    /// The rule that concludes it; empty for given rows.
     pub rule: &'static str,
-    /// What it rests on.
+    /// Its justification.
     pub ground: Ground,
     /// Its number, if other steps refer to it.
     pub number: Option<u32>,
-    /// The sentence of the rule, where no premise says why it refuses.
+    /// The sentence of the rule, if it refuses and no premise explains why.
     pub reason: Option<String>,
-    /// Where it stands: a file, and a byte of it.
+    /// Its position: a file and an offset.
     pub at: Option<(FileId, u32)>,
-    /// Why its premises hold.
+    /// The proofs of its premises.
     pub premises: Vec<Explained>,
 }
 
-/// A program whose rows are to be explained.
+/// A program whose rows can be explained.
 #[derive(Clone, Copy)]
 pub struct Explainable<'a> {
     /// The program.
@@ -85,29 +85,29 @@ pub struct Explainable<'a> {
     pub inference: &'a Inference,
 }
 
-/// The explanations of rows of a program. Each definition is typed again once.
+/// The explainer of a program's rows. Each definition is typed again at most once.
 pub struct Explainer<'a> {
     of: Option<Explainable<'a>>,
     types: &'a mut Interner,
     runs: FxHashMap<Origin, Rc<Rerun>>,
-    /// Holds if proofs go on in other definitions.
+    /// Holds if proofs continue in other definitions.
     is_through: bool,
-    /// The steps that have been shown, by their rows; the run counts for rows about its expressions.
+    /// The numbers of the steps shown so far, by row; rows about expressions are qualified by their run.
     shown: FxHashMap<(Option<Origin>, Row), u32>,
-    /// The steps that others refer to.
+    /// The steps that other steps refer to.
     referred: FxHashSet<u32>,
 }
 
-/// The deepest proof that is built, in steps.
+/// The maximal depth of a proof, in steps.
 const DEEPEST: usize = 4_000;
 
 impl<'a> Explainer<'a> {
-    /// Explanations of rows of a program.
+    /// Creates an explainer for a program.
     pub fn new(of: Explainable<'a>, types: &'a mut Interner) -> Self {
         Self::with(Some(of), types)
     }
 
-    /// Explanations of the answer to a question about types.
+    /// Creates an explainer for the answer to a question about types.
     pub fn of_question(types: &'a mut Interner, question: impl FnOnce(&mut Interner)) -> Self {
         let run = rerun_question(types, question);
         let mut explainer = Self::with(None, types);
@@ -120,18 +120,18 @@ impl<'a> Explainer<'a> {
         Self { of, types, runs, is_through: false, shown, referred }
     }
 
-    /// The same, with proofs that go on in other definitions.
+    /// Chooses whether proofs continue in other definitions.
     #[must_use]
     pub fn through(self, is_through: bool) -> Self {
         Self { is_through, ..self }
     }
 
-    /// The types of the program.
+    /// Returns the interner of the program.
     pub fn types(&mut self) -> &mut Interner {
         self.types
     }
 
-    /// A run of the rules, with all that they conclude in it.
+    /// Returns a run of the rules, with its conclusions.
     pub fn run(&mut self, origin: Origin) -> Rc<Rerun> {
         if let Some(run) = self.runs.get(&origin) {
             return Rc::clone(run);
@@ -150,12 +150,12 @@ impl<'a> Explainer<'a> {
         run
     }
 
-    /// Forgets the runs over definitions, which take memory.
+    /// Drops the runs over definitions, to free memory.
     pub fn forget(&mut self) {
         self.runs.clear();
     }
 
-    /// The row that gives what a definition means, or its value, its type.
+    /// Returns the row with the type of a definition's binding, or of its value.
     pub fn definition_row(&mut self, id: DefinitionId) -> Option<(Origin, Row)> {
         let origin = Origin::Definition(id);
         let run = self.run(origin);
@@ -166,13 +166,13 @@ impl<'a> Explainer<'a> {
         Some((origin, run.binding().or_else(root)?))
     }
 
-    /// The row that gives an expression its type.
+    /// Returns the row with the type of an expression.
     pub fn typing(&mut self, place: Place) -> Option<(Origin, Row)> {
         let origin = Origin::Definition(self.of?.program.definition_of(place)?);
         Some((origin, self.run(origin).typing(place)?))
     }
 
-    /// The row that gives a part of an expression's value a mark: the texts of the path to it and of the mark are given.
+    /// Returns the row that marks a part of an expression's value, given the texts of the path and of the mark.
     pub fn mark(&mut self, place: Place, path: &str, mark: &str) -> Option<(Origin, Row)> {
         let origin = Origin::Definition(self.of?.program.definition_of(place)?);
         let run = self.run(origin);
@@ -189,7 +189,7 @@ impl<'a> Explainer<'a> {
         Some((origin, rows.iter().find(is_wanted)?.clone()))
     }
 
-    /// The lowest proof of a row, cut below a depth. What occurs in it twice is shown once, and referred to.
+    /// Returns the minimal proof of a row, cut below a depth. A step that occurs twice is shown once, and referred to.
     pub fn explain(&mut self, origin: Origin, row: &Row, depth: usize) -> Explained {
         self.shown.clear();
         self.referred.clear();
@@ -210,7 +210,7 @@ impl<'a> Explainer<'a> {
         {
             return self.elsewhere(origin, found, id, depth);
         }
-        let mut step = self.told(origin, found);
+        let mut step = self.leaf_step(origin, found);
         step.rule = rule;
         if premises.is_empty() {
             step.reason = sentence(rule, self.types.book()).filter(|_| is_refusal(found));
@@ -229,7 +229,7 @@ impl<'a> Explainer<'a> {
         }
         step.number = Some(serial);
         self.shown.insert(key, serial);
-        // Below a conversion that fails only those that fail as well stand in the way.
+        // Below a conversion that fails, only the conversions that fail as well are relevant.
         let is_refused = is_refusal(found);
         let stands_in_the_way = |premise: &&&Row| !is_refused || premise.relation != "converts" || is_refusal(premise);
         for premise in premises.iter().filter(stands_in_the_way) {
@@ -245,7 +245,7 @@ impl<'a> Explainer<'a> {
         step
     }
 
-    /// A row that no rule concludes in its run.
+    /// Returns the step for a row that no rule concludes in its run.
     fn leaf(&mut self, origin: Origin, row: &Row, depth: usize) -> Explained {
         let run = self.run(origin);
         if let Some(id) = run.definition_behind(row) {
@@ -262,13 +262,13 @@ impl<'a> Explainer<'a> {
         if let Some((whole, place)) = tables(self.types.book()).find(row) {
             let ground = Ground::Table(place.to_owned());
             let judgment = run.row_text(&whole, self.types);
-            return Explained { row: whole.clone(), judgment, ground, ..self.told(origin, &whole) };
+            return Explained { row: whole.clone(), judgment, ground, ..self.leaf_step(origin, &whole) };
         }
         let ground = self.entry(&run, row).map_or(Ground::Fact, Ground::Schema);
-        Explained { ground, ..self.told(origin, row) }
+        Explained { ground, ..self.leaf_step(origin, row) }
     }
 
-    /// A row that holds because of the type of another definition.
+    /// Returns the step for a row that holds because of another definition's type.
     fn elsewhere(&mut self, origin: Origin, row: &Row, id: DefinitionId, depth: usize) -> Explained {
         if self.is_through
             && depth > 0
@@ -276,7 +276,7 @@ impl<'a> Explainer<'a> {
         {
             return self.step(own, &found, depth - 1);
         }
-        let mut step = self.told(origin, row);
+        let mut step = self.leaf_step(origin, row);
         if let Some(Explainable { program, .. }) = self.of {
             let definition = program.definition(id);
             let value = definition.expressions.first().filter(|_| definition.block.is_none());
@@ -287,8 +287,8 @@ impl<'a> Explainer<'a> {
         Explained { ground: Ground::Folded(id), ..step }
     }
 
-    /// A row without what it rests on.
-    fn told(&mut self, origin: Origin, row: &Row) -> Explained {
+    /// Returns a step without premises.
+    fn leaf_step(&mut self, origin: Origin, row: &Row) -> Explained {
         let run = self.run(origin);
         let rule = "";
         let (number, reason, premises) = (None, None, Vec::new());
@@ -296,7 +296,7 @@ impl<'a> Explainer<'a> {
         Explained { row: row.clone(), origin, judgment, rule, ground: Ground::Rule, number, reason, at, premises }
     }
 
-    /// Where a row stands: at its first expression, or else at its first definition.
+    /// Returns the position of a row: that of its first expression, or else of its first definition.
     fn place(&self, run: &Rerun, origin: Origin, row: &Row) -> Option<(FileId, u32)> {
         let program = self.of?.program;
         let expression = row.cells.iter().find_map(|cell| match cell {
@@ -318,7 +318,7 @@ impl<'a> Explainer<'a> {
         Some((definition.file, definition.name_span.start))
     }
 
-    /// The entry of a schema that a fact comes from.
+    /// Returns the schema entry that a fact comes from.
     fn entry(&self, run: &Rerun, row: &Row) -> Option<String> {
         let program = self.of?.program;
         let block = |id: DefinitionId| {
@@ -365,14 +365,14 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// The token of the schema's entry that a type comes from.
+    /// Returns the token of the schema entry that a type comes from.
     fn token(&self, ty: Ty) -> Option<String> {
         let found = self.types.annotation_texts(ty);
         found.first().map(|(_, token)| format!("schema {token}"))
     }
 }
 
-/// The directory that a component names as its source.
+/// Returns the source directory of a component.
 pub fn component_source(program: &Program, id: DefinitionId) -> Option<&str> {
     let definition = program.definition(id);
     let file = program.file(definition.file);
@@ -382,7 +382,7 @@ pub fn component_source(program: &Program, id: DefinitionId) -> Option<&str> {
     Some(file.source.slice(span).trim_matches('"'))
 }
 
-/// Holds for rows about expressions or bindings, whose numbers belong to a run.
+/// Holds for rows about expressions or bindings, whose numbers are local to a run.
 fn has_places(row: &Row) -> bool {
     let is_own = |cell: &Value| {
         matches!(
@@ -398,7 +398,7 @@ fn sentence(rule: &str, book: BookId) -> Option<String> {
     Some(rule.sentence.trim_end_matches('.').to_owned())
 }
 
-/// Numbers the steps that others refer to, in the order in which they are printed; the others lose their numbers.
+/// Numbers the steps that others refer to, in print order; the other steps lose their numbers.
 fn number(step: &mut Explained, referred: &FxHashSet<u32>, next: &mut u32, numbers: &mut FxHashMap<u32, u32>) {
     step.number = step.number.filter(|serial| referred.contains(serial)).map(|serial| {
         *next += 1;
@@ -408,7 +408,7 @@ fn number(step: &mut Explained, referred: &FxHashSet<u32>, next: &mut u32, numbe
     step.premises.iter_mut().for_each(|premise| number(premise, referred, next, numbers));
 }
 
-/// Puts these numbers into the references.
+/// Replaces the references by these numbers.
 fn refer(step: &mut Explained, numbers: &FxHashMap<u32, u32>) {
     if let Ground::Shown(serial) = &mut step.ground {
         *serial = numbers.get(serial).copied().unwrap_or_default();

@@ -4,27 +4,27 @@ use crate::terms::trace::{Row, Value, Word};
 use crate::types::display::display_within;
 use crate::types::{Interner, Ty, TyList};
 
-/// The longest type that a judgment shows in full, in bytes.
+/// The maximal length of a type in a judgment, in bytes.
 const LONGEST_TYPE: usize = 160;
 
-/// The names of the parts of rows.
-pub struct Words<'a> {
+/// The names of expressions, bindings and types in rows.
+pub struct RowRenderer<'a> {
     /// The types.
     pub types: &'a Interner,
-    /// The text of an expression, by its number.
+    /// Returns the text of an expression, by its number.
     pub expression: &'a dyn Fn(u32) -> String,
-    /// The name of a binding, by its number.
+    /// Returns the name of a binding, by its number.
     pub binding: &'a dyn Fn(u32) -> String,
-    /// The name of a function, by its number.
+    /// Returns the name of a function, by its number.
     pub function: &'a dyn Fn(u32) -> String,
-    /// The name of a block that takes the inputs of an interface, by the number of this.
+    /// Returns the name of the block whose inputs form an interface, by the number of the interface.
     pub interface: &'a dyn Fn(u32) -> String,
-    /// The types in a list.
+    /// Returns the types in a list.
     pub list: &'a dyn Fn(TyList) -> Vec<Ty>,
 }
 
-impl Words<'_> {
-    /// A row as a judgment, where it is one, and else as a row.
+impl RowRenderer<'_> {
+    /// Renders a row as a judgment if it is one, else as a plain row.
     pub fn judgment(&self, row: &Row) -> String {
         let cell = |column: usize| row.cells.get(column).map_or_else(String::new, |&value| self.value(value));
         let word = |column: usize| match row.cells.get(column) {
@@ -74,7 +74,7 @@ impl Words<'_> {
         }
     }
 
-    /// A row with its relation and columns.
+    /// Renders a row as its relation with its columns.
     pub fn row(&self, row: &Row) -> String {
         let cells: Vec<String> = row.cells.iter().map(|&value| self.value(value)).collect();
         format!("{}({})", row.relation, cells.join(", "))
@@ -110,12 +110,18 @@ impl Words<'_> {
     }
 }
 
-/// A row about types alone as a judgment.
+/// Renders a row that is only about types as a judgment.
 pub fn row_about_types(row: &Row, types: &Interner) -> String {
     let nothing = |_: u32| String::new();
     let list = |list| types.list_items(list);
-    let words =
-        Words { types, expression: &nothing, binding: &nothing, function: &nothing, interface: &nothing, list: &list };
+    let words = RowRenderer {
+        types,
+        expression: &nothing,
+        binding: &nothing,
+        function: &nothing,
+        interface: &nothing,
+        list: &list,
+    };
     words.judgment(row)
 }
 

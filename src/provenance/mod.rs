@@ -1,8 +1,8 @@
-//! Provenance: why a fact holds.
+//! Provenance: the proofs of facts.
 //!
-//! The engine can record every conclusion with its premises ([`crate::terms::trace`]). From such a record the proof of
-//! a row is put together here: the lowest one, whose leaves are facts of the program and rows of tables. Questions
-//! (`*_demanded`) are no premises of a proof, and rules without a name, which only prepare, give way to their premises.
+//! An engine can record every conclusion with its premises ([`crate::terms::trace`]). This module extracts minimal proofs from
+//! such a record; their leaves are facts of the program and rows of tables. Questions (`*_demanded`) are no premises of a proof.
+//! Steps of rules without a name, which are auxiliary, are replaced by their premises.
 
 mod derivations;
 mod explanation;
@@ -17,10 +17,10 @@ mod why_not;
 
 pub use derivations::{Derivations, Proof};
 pub use explanation::{Explainable, Explained, Explainer, Ground, Origin, component_source};
-pub use judgment::{Words, row_about_types};
+pub use judgment::{RowRenderer, row_about_types};
 pub use problems::{Subject, problem_relations, relations_of, subject};
 pub use reasons::{Reason, RowCounts, RowText, fired, reasons, row_counts};
 pub use rerun::{Rerun, conversion_proof, rerun, rerun_assignments};
 pub use rule_book::{Rule, rules, rules_of};
 pub use table_rows::{Tables, tables};
-pub use why_not::{Failure as RuleFailure, Wanted, WhyNot, still_fails, why_not};
+pub use why_not::{Failure as RuleFailure, RowPattern, WhyNot, still_fails, why_not};

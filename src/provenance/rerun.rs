@@ -1,9 +1,9 @@
-//! Typing one definition again, to record what the rules conclude.
+//! Reruns: typing one definition again, to record the rules' conclusions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::derivations::Derivations;
-use super::judgment::Words;
+use super::judgment::RowRenderer;
 use super::problems::problem_relations;
 use crate::diagnostics::Diagnostic;
 use crate::infer::{Inference, assignments, conclude, lower_one};
@@ -17,10 +17,10 @@ use crate::types::memory::Memory;
 use crate::types::vocabulary::{BindingId, ExprId, Mode};
 use crate::types::{Interner, Ty, TyList};
 
-/// The longest piece of source that a proof shows, in characters.
+/// The maximal length of a source text in a proof, in characters.
 const LONGEST_PIECE: usize = 60;
 
-/// All that the rules conclude about a definition.
+/// The recorded conclusions about a definition.
 #[derive(Debug, Default)]
 pub struct Rerun {
     /// The conclusions.
@@ -31,20 +31,19 @@ pub struct Rerun {
     bindings: FxHashMap<u32, String>,
     /// The names of functions.
     functions: FxHashMap<u32, String>,
-    /// The texts of expressions.
+    /// The texts of expressions, by number.
     pieces: Vec<String>,
-    /// The meanings of bindings that are bound elsewhere.
+    /// The meanings of bindings that are bound outside of expressions.
     bound: FxHashMap<BindingId, Bound>,
-    /// The names of the blocks that take the inputs of interfaces.
+    /// The names of the blocks whose inputs form interfaces, by number of the interface.
     interfaces: Vec<String>,
-    /// The expressions that are the bodies of blocks.
+    /// The expressions that are bodies of blocks.
     bodies: FxHashSet<ExprId>,
-    /// The types in lists, which the interner forgets.
+    /// The elements of type lists, which the interner does not keep.
     lists: FxHashMap<TyList, Vec<Ty>>,
 }
 
-/// Types a definition of a program that has been typed, and records what the rules conclude. What is known of other
-/// definitions is given.
+/// Types one definition of a typed program again, and records the rules' conclusions. The types of other definitions are given.
 pub fn rerun(
     program: &Program,
     environment: &Environment,
@@ -79,8 +78,7 @@ pub fn rerun(
     rerun
 }
 
-/// Checks the assignments of a program to declarations again, and records what the rules conclude. The types of values are
-/// given.
+/// Checks the assignments to declared types again, and records the rules' conclusions. The types of values are given.
 pub fn rerun_assignments(
     program: &Program,
     environment: &Environment,
@@ -102,7 +100,7 @@ pub fn rerun_assignments(
     rerun
 }
 
-/// Answers a question about types, and records what the rules conclude.
+/// Answers a question about types, and records the rules' conclusions.
 pub fn rerun_question(types: &mut Interner, question: impl FnOnce(&mut Interner)) -> Rerun {
     let ((), log) = recorded(types, question);
     let mut rerun = Rerun::default();
@@ -110,7 +108,7 @@ pub fn rerun_question(types: &mut Interner, question: impl FnOnce(&mut Interner)
     rerun
 }
 
-/// The names of the blocks that take the inputs of interfaces, by the numbers of these.
+/// Returns the names of the blocks whose inputs form interfaces, by number of the interface.
 fn interface_names(program: &Program) -> Vec<String> {
     let mut names = vec![String::new(); program.interfaces.len()];
     for definition in &program.definitions {
@@ -129,12 +127,12 @@ impl Rerun {
         self.lists = lists.collect();
     }
 
-    /// The meaning of a binding, if it is bound outside of all expressions.
+    /// Returns the meaning of a binding that is bound outside of expressions.
     pub fn bound(&self, binding: BindingId) -> Option<Bound> {
         self.bound.get(&binding).copied()
     }
 
-    /// The other definition whose type a row gives to a name.
+    /// Returns the other definition from which a row takes its type.
     pub fn definition_behind(&self, row: &Row) -> Option<DefinitionId> {
         let ("is_given", Some(&Value::Binding(binding))) = (row.relation, row.cells.first()) else { return None };
         match self.bound(binding)? {
@@ -143,7 +141,7 @@ impl Rerun {
         }
     }
 
-    /// The number of an expression.
+    /// Returns the number of an expression.
     pub fn expression(&self, place: Place) -> Option<ExprId> {
         self.places.iter().position(|&found| found == place).map(|at| ExprId(at as u32))
     }
@@ -153,35 +151,35 @@ impl Rerun {
         self.bodies.contains(&e)
     }
 
-    /// The place of an expression.
+    /// Returns the place of an expression.
     pub fn place_of(&self, e: ExprId) -> Option<Place> {
         self.places.get(e.0 as usize).copied()
     }
 
-    /// The row that gives what the definition's name means its type.
+    /// Returns the row with the type of the definition's binding.
     pub fn binding(&self) -> Option<Row> {
         let pattern = Row::new("binds", vec![Value::Binding(BindingId(0)), Value::Hidden]);
         self.derivations.matching(&pattern).into_iter().next()
     }
 
-    /// The row that gives an expression its type.
+    /// Returns the row with the type of an expression.
     pub fn typing(&self, place: Place) -> Option<Row> {
         let e = Value::Expression(self.expression(place)?);
         let pattern = Row::new("has_type", vec![e, Value::Hidden]);
-        // In Terraform an expression has a value, first of all outside of iterations.
+        // In Terraform, an expression has values; the one outside of iterations comes first.
         let value = Row::new("evaluates", vec![Value::Hidden, e, Value::Hidden, Value::Hidden]);
         let found = self.derivations.matching(&pattern).into_iter().next();
         found.or_else(|| self.derivations.matching(&value).into_iter().next())
     }
 
-    /// The rows that give expressions their types, with the places of these.
+    /// Returns the rows with the types of expressions, and their places.
     pub fn typings(&self) -> Vec<(Place, Row)> {
         let rows = self.derivations.matching(&Row::new("has_type", vec![Value::Hidden, Value::Hidden]));
         rows.into_iter().filter_map(|row| Some((self.place(&row)?, row))).collect()
     }
 
-    /// The row of a problem that a diagnostic in the definition is about: of those whose relation has the diagnostic's
-    /// code, the one that stands nearest.
+    /// Returns the problem row of a diagnostic in the definition: of the rows whose relation belongs to the diagnostic's code,
+    /// the nearest one.
     pub fn problem(
         &self,
         program: &Program,
@@ -198,7 +196,7 @@ impl Rerun {
                 }
                 _ => program.definition(id).span,
             };
-            // Of several inputs of one block it is the one that the text names, or that the sentence does.
+            // Of several inputs of one block, the one named by the source text or by the message is preferred.
             let names = row.cells.iter().filter_map(|value| match value {
                 Value::Name(name) => Some(types.text(*name)),
                 _ => None,
@@ -216,21 +214,21 @@ impl Rerun {
         rows.filter_map(|row| Some((distance(&row)?, row))).min().map(|(_, row)| row)
     }
 
-    /// Says rows in the notation of the rules.
+    /// Renders a row in the notation of the rules.
     pub fn judgment(&self, row: &Row, types: &Interner) -> String {
-        self.say(types, |words| words.judgment(row))
+        self.render(types, |words| words.judgment(row))
     }
 
-    /// Says rows with their relations and columns, as they stand in tables.
+    /// Renders a row as its relation with its columns, as tables are written.
     pub fn row_text(&self, row: &Row, types: &Interner) -> String {
-        self.say(types, |words| words.row(row))
+        self.render(types, |words| words.row(row))
     }
 
-    fn say(&self, types: &Interner, say: impl FnOnce(&Words<'_>) -> String) -> String {
+    fn render(&self, types: &Interner, render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
         let named = |names: &FxHashMap<u32, String>, number: u32| {
             names.get(&number).cloned().unwrap_or_else(|| format!("b{number}"))
         };
-        let words = Words {
+        let words = RowRenderer {
             types,
             expression: &|e| self.pieces.get(e as usize).cloned().unwrap_or_default(),
             binding: &|b| named(&self.bindings, b),
@@ -238,10 +236,10 @@ impl Rerun {
             interface: &|i| self.interfaces.get(i as usize).cloned().unwrap_or_default(),
             list: &|list| self.lists.get(&list).cloned().unwrap_or_default(),
         };
-        say(&words)
+        render(&words)
     }
 
-    /// The place of the expression of a row.
+    /// Returns the place of a row's expression.
     pub fn place(&self, row: &Row) -> Option<Place> {
         match row.cells.first()? {
             Value::Expression(e) => self.places.get(e.0 as usize).copied(),
@@ -260,7 +258,7 @@ impl Rerun {
     }
 }
 
-/// How a type converts to another, with all that the rules conclude on the way.
+/// Returns the row of a conversion, with all conclusions that derive it.
 pub fn conversion_proof(types: &mut Interner, s: Ty, t: Ty) -> (Row, Derivations) {
     let (_, recorded) = recorded(types, |types| ask(types, &[Question::Convert(s, t)]));
     let derivations = Derivations::new(recorded.firings().collect());
@@ -270,8 +268,8 @@ pub fn conversion_proof(types: &mut Interner, s: Ty, t: Ty) -> (Row, Derivations
     (row, derivations)
 }
 
-/// Does some work, and records what the rules conclude in it. Nothing is known from before: what has been answered has its
-/// reasons elsewhere.
+/// Runs `work`, and records the rules' conclusions. The memo table is empty meanwhile, because remembered answers have no
+/// recorded derivations.
 fn recorded<R>(types: &mut Interner, work: impl FnOnce(&mut Interner) -> R) -> (R, Log) {
     let known = types.replace_memory(Memory::default());
     let result = firings(|| work(types));
@@ -279,7 +277,7 @@ fn recorded<R>(types: &mut Interner, work: impl FnOnce(&mut Interner) -> R) -> (
     result
 }
 
-/// The text of an expression on one line, cut if it is long.
+/// Returns the text of an expression on one line, truncated if it is long.
 fn piece(program: &Program, place: Place) -> String {
     let file = program.file(place.file);
     let text = file.source.slice(file.tree.span(place.node));

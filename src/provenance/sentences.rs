@@ -1,17 +1,17 @@
-//! Rows about programs as sentences: the facts, what is expected, and the problems.
+//! Sentences for rows about programs: facts, expectations, and problems.
 
 use std::fmt::Write as _;
 
-use super::judgment::Words;
+use super::judgment::RowRenderer;
 use crate::terms::trace::{Row, Value, Word};
 use crate::types::display::display_path;
 use crate::types::vocabulary::{BinaryOperator, Outcome, Role};
 
-impl Words<'_> {
-    /// A row about a program as a sentence, where there is one.
+impl RowRenderer<'_> {
+    /// Renders a row about a program as a sentence, if there is one for its relation.
     pub(super) fn sentence(&self, row: &Row) -> Option<String> {
         let sentences = [Self::expression_fact, Self::block_fact, Self::expectation, Self::problem, Self::mark];
-        sentences.into_iter().find_map(|say| say(self, row))
+        sentences.into_iter().find_map(|render| render(self, row))
     }
 
     fn cell(&self, row: &Row, column: usize) -> String {
@@ -22,7 +22,7 @@ impl Words<'_> {
         self.cell(row, column).to_lowercase()
     }
 
-    /// A fact about an expression, and how its parts come together.
+    /// Renders a fact about an expression, or about the typing of its parts.
     fn expression_fact(&self, row: &Row) -> Option<String> {
         let cell = |column: usize| self.cell(row, column);
         let word = |column: usize| self.word(row, column);
@@ -65,7 +65,7 @@ impl Words<'_> {
         })
     }
 
-    /// A fact about a block, and how it is typed.
+    /// Renders a fact about a block, or about its typing.
     fn block_fact(&self, row: &Row) -> Option<String> {
         let cell = |column: usize| self.cell(row, column);
         let is = |column: usize| matches!(row.cells.get(column), Some(Value::Flag(true)));
@@ -99,8 +99,8 @@ impl Words<'_> {
                 cell(3),
                 cell(4)
             ),
-            "tells" => format!("objects in {} tell what they are", cell(0)),
-            "says" => format!("{}.{} = \"{}\"", cell(0), cell(1), cell(2)),
+            "has_discriminator" => format!("objects in {} have discriminators", cell(0)),
+            "discriminates" => format!("{}.{} = \"{}\"", cell(0), cell(1), cell(2)),
             "names_property" => format!("{} names a property of {}", cell(0), cell(1)),
             "takes_hook" => format!("a {} hook is taken at {}", word(1), cell(0)),
             "is_hook" => format!("{} is a {} hook", cell(0), word(1)),
@@ -111,7 +111,7 @@ impl Words<'_> {
         })
     }
 
-    /// What is expected of values, and how they agree with it.
+    /// Renders an expectation of a value, or its outcome.
     fn expectation(&self, row: &Row) -> Option<String> {
         let cell = |column: usize| self.cell(row, column);
         let word = |column: usize| self.word(row, column);
@@ -148,7 +148,7 @@ impl Words<'_> {
         })
     }
 
-    /// A problem.
+    /// Renders a problem.
     fn problem(&self, row: &Row) -> Option<String> {
         let cell = |column: usize| self.cell(row, column);
         let is = |column: usize| matches!(row.cells.get(column), Some(Value::Flag(true)));
@@ -158,7 +158,7 @@ impl Words<'_> {
             "no_fit" => format!("{} does not fit {}", cell(0), cell(2)),
             "unsure" => format!("{} may not fit {}", cell(0), cell(2)),
             "unsafe_conversion" => format!("{} converts to {} only unsafely", cell(0), cell(2)),
-            "misfits" => format!("{} is no {}", cell(0), cell(2)),
+            "mismatches" => format!("{} is no {}", cell(0), cell(2)),
             "lacks" | "missing_property" => {
                 let (object, place) = if row.relation == "lacks" { (2, 3) } else { (1, 2) };
                 let expected = cell(row.cells.len().saturating_sub(2));
@@ -196,7 +196,7 @@ impl Words<'_> {
         })
     }
 
-    /// A mark of a value of Terraform.
+    /// Renders a mark of a Terraform value.
     fn mark(&self, row: &Row) -> Option<String> {
         let cell = |column: usize| self.cell(row, column);
         let word = |column: usize| self.word(row, column);
@@ -214,7 +214,7 @@ impl Words<'_> {
         })
     }
 
-    /// The part of a value that a path leads to.
+    /// Renders the part of a value at a path.
     fn marked_part(&self, row: &Row, value: usize, path: usize) -> String {
         let whole = self.cell(row, value);
         match row.cells.get(path) {
@@ -225,7 +225,7 @@ impl Words<'_> {
         }
     }
 
-    /// The role of a part, as the beginning of a phrase.
+    /// Returns the role of a part, as the beginning of a phrase.
     fn role(row: &Row, column: usize) -> String {
         let Some(Value::Word(Word::Role(role))) = row.cells.get(column) else { return "a part of".to_owned() };
         let operator = |side: &str, of: BinaryOperator| format!("the {side} operand of `{}` in", of.symbol());
@@ -249,7 +249,7 @@ impl Words<'_> {
         }
     }
 
-    /// The name of the property of an object by its place.
+    /// Returns the name of an object's property, by index.
     fn property(&self, row: &Row, object: usize, place: usize) -> String {
         match (row.cells.get(object), row.cells.get(place)) {
             (Some(Value::Type(object)), Some(Value::Number(place))) => {
@@ -261,7 +261,7 @@ impl Words<'_> {
         }
     }
 
-    /// What a step meets, unless it leads somewhere.
+    /// Renders the outcome of a step that does not succeed.
     fn outcome(&self, row: &Row, column: usize) -> String {
         match row.cells.get(column) {
             Some(Value::Word(Word::Outcome(Outcome::Found))) | None => String::new(),
@@ -270,7 +270,7 @@ impl Words<'_> {
     }
 }
 
-/// The form of an expression, with its article.
+/// Returns the form of an expression, with its article.
 fn form(word: &str) -> String {
     match word {
         "Tuple" => "a tuple".to_owned(),
@@ -283,7 +283,7 @@ fn form(word: &str) -> String {
     }
 }
 
-/// The operator in a column, as it is written.
+/// Returns the symbol of the operator in a column.
 fn symbol(row: &Row, column: usize) -> &'static str {
     match row.cells.get(column) {
         Some(Value::Word(Word::BinaryOperator(operator))) => operator.symbol(),
@@ -291,7 +291,7 @@ fn symbol(row: &Row, column: usize) -> &'static str {
     }
 }
 
-/// The parameters behind the fixed ones.
+/// Renders the variadic parameters.
 fn rest(text: &str) -> String {
     if text == "none" { String::new() } else { format!(" and any number of {text}") }
 }
@@ -304,7 +304,7 @@ fn agreement(kind: &str) -> &str {
     }
 }
 
-/// A place that counts from 0, for people.
+/// Converts an index from 0 to a number from 1.
 fn one(row: &Row, column: usize) -> u32 {
     match row.cells.get(column) {
         Some(Value::Number(number)) => number + 1,
@@ -312,7 +312,7 @@ fn one(row: &Row, column: usize) -> u32 {
     }
 }
 
-/// A word of several parts, apart and in small letters.
+/// Splits a compound word into lower-case words.
 pub(super) fn spaced(word: &str) -> String {
     let mut text = String::new();
     for character in word.chars() {

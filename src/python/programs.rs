@@ -1,4 +1,4 @@
-//! Programs that have been checked, and the questions that they answer.
+//! Checked programs, and queries about them.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use typelog::diagnostics::CODES;
 use typelog::prelude::{
-    self, Checked, CheckedNode, Database, DerivedFacts, Detail, Error, Judged, Options, Palette, RelationId, RuleText,
-    Subject,
+    self, Checked, CheckedNode, Database, DerivedFacts, Detail, Error, JudgmentExplanation, Options, Palette,
+    RelationId, RuleText, Subject,
 };
 
 use crate::diagnostics::Diagnostic;
@@ -18,7 +18,7 @@ use crate::proofs::{Proof, Refusal};
 use crate::tables::{Cells, Table};
 use crate::work::{TypelogError, run};
 
-/// Checks programs by some options: pairs of names and values, and names of options without values.
+/// A checker with options: pairs of names and values, and flags.
 #[pyclass(frozen, module = "typelog")]
 pub struct Checker(prelude::Checker);
 
@@ -35,14 +35,14 @@ pub struct Program {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What rules have derived from the facts about a program.
+/// The rows that rules derive from the facts about a program.
 #[pyclass(frozen, module = "typelog")]
 pub struct Answers {
     derived: Arc<Mutex<DerivedFacts>>,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What somebody else has begun with is whole, or not to be had: nothing is changed in place but what is remembered.
+/// Locks a mutex, even if a holder panicked: only caches are changed in place, so the data stays valid.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -87,12 +87,12 @@ impl Checker {
         run(py, move || checker.check_texts(texts).map(Program::new))
     }
 
-    /// Why a judgment about types holds, or why it does not.
+    /// The proof of a judgment about types, or the reason why it does not hold.
     fn judge(&self, py: Python<'_>, judgment: String) -> PyResult<Py<PyAny>> {
         let checker = self.0.clone();
         match run(py, move || checker.judge(&judgment))? {
-            Judged::Holds(node) => Ok(Py::new(py, Proof::from(node))?.into_any()),
-            Judged::Fails { text, details } => Ok(Py::new(py, Refusal::new(text, details))?.into_any()),
+            JudgmentExplanation::Holds(node) => Ok(Py::new(py, Proof::from(node))?.into_any()),
+            JudgmentExplanation::Fails { text, details } => Ok(Py::new(py, Refusal::new(text, details))?.into_any()),
         }
     }
 }
@@ -104,7 +104,7 @@ impl Program {
         Self { checked: Arc::new(Mutex::new(checked)), name, ok, diagnostics }
     }
 
-    /// Asks the program something.
+    /// Runs a query over the program.
     fn ask_it<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -130,8 +130,7 @@ impl Program {
         self.ask_it(py, move |checked| Ok(checked.text(palette)))
     }
 
-    /// The types of the named values; with `all`, of all expressions. Types of schemas go by their names, unless they are to
-    /// be shown in `full`.
+    /// The types of the named values; with `all`, of all expressions. Schema types are shown by name, unless `full` is set.
     #[pyo3(signature = (*, all = false, full = false))]
     fn types(&self, py: Python<'_>, all: bool, full: bool) -> PyResult<Table> {
         let columns = self
@@ -140,8 +139,8 @@ impl Program {
         Table::of("types", doc, columns)
     }
 
-    /// The proof of a type or a problem: of what stands at `FILE:LINE:COLUMN`, of a name's value, or of a diagnostic by its
-    /// number from 0.
+    /// The proof of a type or a problem. The target is a place `FILE:LINE:COLUMN`, a name, or a diagnostic by its number from
+    /// 0.
     #[pyo3(signature = (target, *, wider = 0, depth = None, through = false))]
     fn explain(
         &self,
@@ -178,7 +177,7 @@ impl Program {
         })
     }
 
-    /// A relation with all its rows: ids as numbers, by which relations are joined, or in `words`.
+    /// A relation with all its rows. Ids are numbers, by which relations join, or `words`.
     #[pyo3(signature = (name, *, words = false))]
     fn relation(&self, py: Python<'_>, name: String, words: bool) -> PyResult<Table> {
         self.ask_it(py, move |checked| {
@@ -188,7 +187,7 @@ impl Program {
         .map_err(|name| TypelogError::new_err(format!("there is no relation `{name}`")))?
     }
 
-    /// Runs rules over the facts: a text, or the path of a file.
+    /// Runs rules over the facts. The rules are a text, or the path of a file.
     #[pyo3(signature = (rules, *, is_path = false))]
     fn query(&self, py: Python<'_>, rules: OsString, is_path: bool) -> PyResult<Answers> {
         let rules = if is_path {
@@ -229,7 +228,7 @@ impl Answers {
         derived.relations().map(|id| derived.database().relation(id).schema.name.clone()).collect()
     }
 
-    /// A relation with all its rows: ids in words, or as numbers, by which it is joined with facts.
+    /// A relation with all its rows. Ids are words, or numbers, by which the relation joins with facts.
     #[pyo3(signature = (name, *, words = true))]
     fn relation(&self, py: Python<'_>, name: String, words: bool) -> PyResult<Table> {
         let derived = self.derived.clone();
@@ -242,7 +241,7 @@ impl Answers {
         .map_err(|name| TypelogError::new_err(format!("the rules derive no relation `{name}`")))?
     }
 
-    /// The proofs of the rows that are like one: `unused("a", _)`.
+    /// The proofs of the rows that match a pattern: `unused("a", _)`.
     #[pyo3(signature = (row, *, most = None))]
     fn why(&self, py: Python<'_>, row: String, most: Option<usize>) -> PyResult<Vec<Proof>> {
         let derived = self.derived.clone();
@@ -250,7 +249,7 @@ impl Answers {
         Ok(nodes.into_iter().map(Proof::from).collect())
     }
 
-    /// Why there is no row like one: the rule that comes nearest, and where it fails.
+    /// The reason why no row matches a pattern: the nearest rule, and the premise that fails.
     fn why_not(&self, py: Python<'_>, row: String) -> PyResult<String> {
         let derived = self.derived.clone();
         run(py, move || lock(&derived).why_not(&row))
@@ -300,14 +299,14 @@ fn expressions(checked: &Checked, full: bool) -> Vec<(&'static str, Cells)> {
     texts.into_iter().chain(names.into_iter().zip(places.map(Cells::Numbers))).collect()
 }
 
-/// Runs the command line with these arguments, of which the first is the name of the program. Gives the exit status.
+/// Runs the command line with these arguments, the first of which is the program name. Returns the exit status.
 #[pyfunction]
 #[pyo3(name = "_command")]
 pub fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| typelog::cli::run_with(arguments))
 }
 
-/// The page of a code of diagnostics: what it means, a wrong program and a right one.
+/// The page of a diagnostic code: its meaning, a wrong program and a right one.
 #[pyfunction]
 #[pyo3(name = "page")]
 pub fn code_page(code: &str) -> PyResult<&'static str> {

@@ -1,4 +1,4 @@
-//! The work of the engine: on a thread with a deep stack, while other threads of Python run.
+//! Runs of the engine: on a thread with a deep stack, while the interpreter lock is released.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::sync::Mutex;
@@ -12,10 +12,10 @@ use pyo3::prelude::*;
 use typelog::jobs::STACK_BYTES;
 use typelog::prelude::Error;
 
-create_exception!(typelog, TypelogError, PyValueError, "A call that makes no sense; the message says why.");
-create_exception!(typelog, TypelogFault, PyRuntimeError, "A fault of typelog: please report it.");
+create_exception!(typelog, TypelogError, PyValueError, "A wrong call; the message gives the reason.");
+create_exception!(typelog, TypelogFault, PyRuntimeError, "An internal fault of typelog: please report it.");
 
-/// The time between two looks whether an interrupt has come.
+/// The interval between two checks for an interrupt.
 const MOMENT: Duration = Duration::from_millis(50);
 
 /// The message and the place of the last panic.
@@ -30,13 +30,12 @@ pub fn keep_panics() {
     }));
 }
 
-/// Does some work without holding the interpreter. After an interrupt nobody waits for it: what it is at goes on until it
-/// ends.
+/// Runs work with the interpreter lock released. After an interrupt the call returns, and the work continues in the background.
 pub fn run<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> Result<T, Error> + Send + 'static) -> PyResult<T> {
     let (done, results) = channel();
     let work = move || {
         let result = catch_unwind(AssertUnwindSafe(work));
-        // Nobody waits for it after an interrupt.
+        // After an interrupt the receiver is gone.
         _ = done.send(result);
     };
     Builder::new().name("typelog".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
@@ -46,7 +45,7 @@ pub fn run<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> Result<T, E
     }
 }
 
-/// The result, once it has come. None if there will be none.
+/// Waits for the result. None if the thread ended without one.
 fn wait<T: Send>(py: Python<'_>, mut results: Receiver<T>) -> PyResult<Option<T>> {
     loop {
         let (receiver, found) = py.detach(move || {
@@ -67,7 +66,7 @@ fn fault() -> PyErr {
     TypelogFault::new_err(format!("internal fault, please report it: {message}"))
 }
 
-/// Panics where the engine works, for the tests of faults.
+/// Panics in the engine's thread, for tests of faults.
 #[pyfunction]
 #[pyo3(name = "_fail")]
 pub fn fail(py: Python<'_>, message: String) -> PyResult<()> {

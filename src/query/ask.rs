@@ -1,17 +1,17 @@
-//! Lowering questions: calls of the book's words and judgments.
+//! The lowering of calls of the book's words and judgments.
 
 use super::builtins::{Function, Predicate};
 use super::compiled::{Condition, Expr};
 use super::lower::Lowering;
 use super::syntax::{Atom, Comparison, Fault, Literal, Rule, Term, TermKind};
 use super::types::TypeVar;
-use super::words::{Asked, Named, Sort, asked, is_word, named, value_names};
+use super::words::{JudgmentCall, Named, Sort, asked, is_word, named, value_names};
 use crate::relations::{ColumnType, RelationId};
 use crate::source::Span;
 use crate::types::nearest::nearest;
 use typelog_reader::words::Shape;
 
-/// Holds if a rule calls a word or a judgment, or names a value.
+/// Holds if a rule calls a word or a judgment, or uses a named value.
 pub(super) fn asks(rule: &Rule) -> bool {
     let in_head = rule.head.arguments.iter().any(|argument| is_asking(&argument.term));
     in_head || rule.body.iter().any(is_asking_premise)
@@ -42,8 +42,8 @@ fn is_asking(term: &Term) -> bool {
 }
 
 impl Lowering<'_> {
-    /// Holds if an atom asks a judgment that is answered by yes or no, and does not read the rows of the relation: the
-    /// answer's column is left out.
+    /// Holds if an atom asks a yes-or-no judgment without the column of the answer, and so does not read the rows of the
+    /// relation.
     pub(super) fn is_question(&mut self, atom: &Atom, relation: RelationId) -> bool {
         let count = atom.arguments.len();
         if count >= self.known.arity(relation, self.database) || atom.arguments.iter().any(|one| one.column.is_some()) {
@@ -53,11 +53,11 @@ impl Lowering<'_> {
             .is_some_and(|asked| asked.parameters.len() == count && asked.results == [Sort::Flag])
     }
 
-    /// A word or a judgment as a condition.
-    pub(super) fn ask_whether(&mut self, atom: &Atom, asked: Asked, is_negated: bool) {
+    /// Lowers a word or a judgment to a condition.
+    pub(super) fn ask_whether(&mut self, atom: &Atom, asked: JudgmentCall, is_negated: bool) {
         let is_condition = matches!(asked.shape, Shape::Condition | Shape::Partial) || asked.results == [Sort::Flag];
         if !is_condition {
-            let message = format!("`{}` has a value, and is no condition", atom.name);
+            let message = format!("`{}` has a value, so it is not a condition", atom.name);
             let help = Some(format!("compare it: x = {}(...)", atom.name));
             return self.fault(Fault::new("wrong-arguments", atom.span, message).help(help));
         }
@@ -66,26 +66,28 @@ impl Lowering<'_> {
         self.body.push(Condition::Test { predicate, arguments, is_negated });
     }
 
-    /// A call of a word or a judgment that gives one value.
-    pub(super) fn ask(&mut self, atom: &Atom, asked: Asked) -> Option<(Expr, TypeVar)> {
+    /// Lowers a call of a word or a judgment with one result.
+    pub(super) fn ask(&mut self, atom: &Atom, asked: JudgmentCall) -> Option<(Expr, TypeVar)> {
         let message = match (asked.shape, asked.results.len()) {
-            (Shape::Several, _) => format!("`{}` gives several values: x in {}(...)", atom.name, atom.name),
+            (Shape::Several, _) => format!("`{}` returns several values: x in {}(...)", atom.name, atom.name),
             (_, 1) => {
                 let ty = self.types.known(asked.results[0].column());
                 let arguments = self.asked_arguments(atom, &asked)?;
                 return Some((Expr::Call(Function::Ask(Box::new(asked)), arguments), ty));
             }
-            (_, count) => format!("`{}` gives {count} values: ({}) = {}(...)", atom.name, places(count), atom.name),
+            (_, count) => format!("`{}` returns {count} values: ({}) = {}(...)", atom.name, places(count), atom.name),
         };
         self.fault(Fault::new("wrong-arguments", atom.span, message));
         None
     }
 
-    /// `(u, k) = unifies(s, t)`: each part is what that of the answer is.
+    /// Lowers `(u, k) = unifies(s, t)`: each variable equals one part of the answer.
     pub(super) fn several_answers(&mut self, parts: &[Term], atom: &Atom, span: Span) {
         let Some(asked) = asked(&atom.name, &mut self.database.symbols) else { return self.unknown_relation(atom) };
         if asked.results.len() != parts.len() || asked.shape == Shape::Several {
-            let message = format!("`{}` gives {} values, and here are {}", atom.name, asked.results.len(), parts.len());
+            let (count, found) = (asked.results.len(), parts.len());
+            let values = if count == 1 { "value" } else { "values" };
+            let message = format!("`{}` returns {count} {values}, found {found}", atom.name);
             return self.fault(Fault::new("wrong-arguments", span, message));
         }
         let Some(arguments) = self.asked_arguments(atom, &asked) else { return };
@@ -102,27 +104,27 @@ impl Lowering<'_> {
         }
     }
 
-    /// `m in members(t)`
+    /// Lowers `m in members(t)`.
     pub(super) fn each(&mut self, element: &Term, several: &Term) {
-        let TermKind::Call(atom) = &several.kind else { return self.not_here(several.span) };
+        let TermKind::Call(atom) = &several.kind else { return self.report_book_only_syntax(several.span) };
         let asked = asked(&atom.name, &mut self.database.symbols);
         let Some(asked) = asked.filter(|asked| asked.shape == Shape::Several && asked.results.len() == 1) else {
-            let message = format!("there is no word `{}` that gives several values", atom.name);
+            let message = format!("there is no word `{}` that returns several values", atom.name);
             return self.fault(Fault::new("unknown-function", atom.name_span, message));
         };
         let Some(arguments) = self.asked_arguments(atom, &asked) else { return };
         let Some((Expr::Slot(slot), ty)) = self.expr(element) else {
-            return self.fault(Fault::new("rule-syntax", element.span, "a variable stands before `in`"));
+            return self.fault(Fault::new("rule-syntax", element.span, "expected a variable before `in`"));
         };
         self.must_be(ty, asked.results[0].column(), element.span, "an element");
         self.body.push(Condition::Each { element: slot, asked: Box::new(asked), arguments });
     }
 
-    fn asked_arguments(&mut self, atom: &Atom, asked: &Asked) -> Option<Vec<Expr>> {
+    fn asked_arguments(&mut self, atom: &Atom, asked: &JudgmentCall) -> Option<Vec<Expr>> {
         let (found, wanted) = (atom.arguments.len(), asked.parameters.len());
         if found != wanted {
             let arguments = if wanted == 1 { "argument" } else { "arguments" };
-            let message = format!("`{}` takes {wanted} {arguments}, and is given {found}", atom.name);
+            let message = format!("`{}` takes {wanted} {arguments}, found {found}", atom.name);
             self.fault(Fault::new("wrong-arguments", atom.span, message));
             return None;
         }
@@ -135,7 +137,7 @@ impl Lowering<'_> {
         Some(exprs)
     }
 
-    /// A value that has a name: `INT`, `Safe`, which is the text `safe`.
+    /// Lowers a named value: `INT`, or `Safe`, which is the text `safe`.
     pub(super) fn constant(&mut self, name: &str, span: Span) -> Option<(Expr, TypeVar)> {
         let database = &mut *self.database;
         match named(name) {
@@ -155,7 +157,7 @@ impl Lowering<'_> {
     }
 }
 
-/// `u, v, w`, so many.
+/// Returns `u, v, w` with so many names.
 fn places(count: usize) -> String {
     ["u", "v", "w"].iter().take(count).copied().collect::<Vec<_>>().join(", ")
 }

@@ -1,8 +1,8 @@
-//! Functions and predicates that rules may use besides relations.
+//! The built-in functions and predicates of user rules.
 
 use regex_lite::Regex;
 
-use super::words::Asked;
+use super::words::JudgmentCall;
 use crate::relations::{Cell, ColumnType, Database, RelationId, Symbols};
 
 /// A function.
@@ -20,15 +20,15 @@ pub(super) enum Function {
     Concat,
     /// `replace(s, from, to)`
     Replace,
-    /// `to_number(s)`: has no value where the text is no number.
+    /// `to_number(s)`; has no value if the text is not a number.
     ToNumber,
     /// `to_text(n)`
     ToText,
     /// A word or a judgment of the book.
-    Ask(Box<Asked>),
+    Ask(Box<JudgmentCall>),
 }
 
-/// A predicate of texts.
+/// A predicate.
 #[derive(Clone, Debug)]
 pub(super) enum Predicate {
     /// `contains(s, part)`
@@ -39,18 +39,18 @@ pub(super) enum Predicate {
     EndsWith,
     /// `matches(s, "pattern")`
     Matches(Box<Regex>),
-    /// `is_output(t)`: the column of the looked-up row is one of these texts.
+    /// `is_output(t)`: the looked-up row has one of these texts in a column.
     Is(RelationId, usize, Vec<Cell>),
-    /// A word or a judgment of the book holds, or has a value.
-    Ask(Box<Asked>),
+    /// A word or a judgment of the book that holds, or has a value.
+    Ask(Box<JudgmentCall>),
 }
 
-/// The types of the arguments and the result of a built-in.
+/// The signature of a built-in.
 #[derive(Debug)]
 pub(super) struct Signature {
     pub name: &'static str,
     pub parameters: &'static [ColumnType],
-    /// Further arguments of the last parameter's type are welcome.
+    /// Holds if the last parameter accepts any number of arguments.
     pub is_variadic: bool,
     /// The result of a function; predicates have none.
     pub result: Option<ColumnType>,
@@ -68,7 +68,7 @@ const fn predicate(name: &'static str, parameters: &'static [ColumnType]) -> Sig
     Signature { name, parameters, is_variadic: false, result: None }
 }
 
-/// All built-ins but `text`, which takes ids of any kind, and is looked after where terms are lowered.
+/// All built-ins but `text`, which takes ids of any domain, and is lowered in `terms`.
 pub(super) const SIGNATURES: &[Signature] = &[
     function("type_name", &[TYPE], SYMBOL),
     function("type_kind", &[TYPE], SYMBOL),
@@ -91,12 +91,12 @@ pub(super) const SIGNATURES: &[Signature] = &[
     predicate("is_object", &[TYPE]),
 ];
 
-/// The built-in of a name.
+/// Returns the built-in with a name.
 pub(super) fn signature(name: &str) -> Option<&'static Signature> {
     SIGNATURES.iter().find(|signature| signature.name == name)
 }
 
-/// The function of a name, if the database has the tables that it looks up.
+/// Returns the function with a name, if the database has the tables for its lookups.
 pub(super) fn function_of(name: &str, database: &Database) -> Option<Function> {
     Some(match name {
         "type_name" => type_column(database, "text")?,
@@ -112,7 +112,8 @@ pub(super) fn function_of(name: &str, database: &Database) -> Option<Function> {
     })
 }
 
-/// The predicate of a name, if the database has what it looks up. `matches` is made where its pattern is known.
+/// Returns the predicate with a name, if the database has the tables for its lookups. `matches` is created where its pattern is
+/// known.
 pub(super) fn predicate_of(name: &str, database: &mut Database) -> Option<Predicate> {
     let texts: &[&str] = match name {
         "contains" => return Some(Predicate::Contains),
@@ -134,7 +135,7 @@ fn type_column(database: &Database, column: &str) -> Option<Function> {
 }
 
 impl Function {
-    /// The length of the text that the function makes, or of the texts that it reads, in bytes, if that is more.
+    /// Returns the cost of a call in bytes: the length of the result, or of the texts read, if greater.
     pub fn work(&self, symbols: &Symbols, arguments: &[Cell]) -> usize {
         let length = |at: usize| symbols.text(arguments[at]).len();
         match self {
@@ -149,7 +150,7 @@ impl Function {
         }
     }
 
-    /// The value for arguments, if there is one. Look-ups and questions are left to the caller, who has the rows and types.
+    /// Applies the function; `None` if it has no value. The caller handles lookups and words, because it has the rows and types.
     pub fn apply(&self, symbols: &mut Symbols, arguments: &[Cell]) -> Option<Cell> {
         let text = |at: usize| symbols.text(arguments[at]);
         let result = match self {
@@ -167,7 +168,7 @@ impl Function {
 }
 
 impl Predicate {
-    /// How much the predicate may have to read, in bytes: a pattern is tried at each place of a text.
+    /// Returns the cost of a test in bytes: a pattern is tried at each position of a text.
     pub fn work(&self, symbols: &Symbols, arguments: &[Cell]) -> usize {
         let text = |at: usize| symbols.text(arguments[at]).len();
         match self {
@@ -178,7 +179,7 @@ impl Predicate {
         }
     }
 
-    /// Holds if the predicate holds of texts. Look-ups and questions are left to the caller, who has the rows and types.
+    /// Holds if the predicate holds for these texts. The caller handles lookups and words, because it has the rows and types.
     pub fn holds(&self, symbols: &Symbols, arguments: &[Cell]) -> bool {
         let text = |at: usize| symbols.text(arguments[at]);
         match self {

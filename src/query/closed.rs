@@ -1,6 +1,6 @@
-//! Texts that stand where a column has few values, all known: one that is none of them is a slip.
+//! The check of texts in closed columns, whose values are all known: any other text there is an error.
 //!
-//! A column that rules derive is closed if all of its values come from closed columns, or are written in rules.
+//! A derived column is closed if all of its values come from closed columns, or are written in rules.
 
 use std::collections::BTreeSet;
 
@@ -16,9 +16,9 @@ use crate::types::nearest::nearest;
 /// The values that a column or a variable may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Values {
-    /// Any at all.
+    /// Any value.
     Open,
-    /// These; some of them are those of a closed column, or all stand in rules.
+    /// A known set. `is_of_column` holds if it includes the values of a closed column, and not only texts written in rules.
     Closed { texts: BTreeSet<String>, is_of_column: bool },
 }
 
@@ -27,11 +27,11 @@ type Variables<'r> = FxHashMap<&'r str, Values>;
 struct Closed<'a> {
     known: &'a Known,
     database: &'a mut Database,
-    /// The columns of the relations that rules derive.
+    /// The columns of the derived relations.
     derived: FxHashMap<RelationId, Vec<Values>>,
 }
 
-/// A fault for each text that a column, or what a variable stands for, never is.
+/// Returns a fault for each text that a column or a variable never equals.
 pub(super) fn faults(rules: &[Rule], known: &Known, database: &mut Database) -> Vec<Fault> {
     let mut closed = Closed { known, database, derived: FxHashMap::default() };
     let mut has_changed = true;
@@ -62,7 +62,7 @@ impl Values {
         Self::Closed { texts: texts.into_iter().map(Into::into).collect(), is_of_column: true }
     }
 
-    /// Values of one or the other.
+    /// Returns the union of two sets of values.
     fn or(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::Closed { texts, is_of_column }, Self::Closed { texts: more, is_of_column: is_more_of_column }) => {
@@ -75,7 +75,7 @@ impl Values {
 }
 
 impl Closed<'_> {
-    /// Adds what a rule concludes to the columns of its relation. Holds if that changes them.
+    /// Adds the values that a rule concludes to the columns of its relation. Holds if these change.
     fn conclude(&mut self, rule: &Rule) -> bool {
         let Some(relation) = self.known.find(&rule.head.name).filter(|&id| self.known.derived(id).is_some()) else {
             return false;
@@ -96,7 +96,7 @@ impl Closed<'_> {
         is_new || columns != before
     }
 
-    /// The arguments of an atom with their columns.
+    /// Returns the arguments of an atom with their column numbers.
     fn columns<'r>(&self, atom: &'r Atom, relation: RelationId) -> Vec<(usize, &'r Term)> {
         let arity = self.known.arity(relation, self.database);
         let place = |at: usize, name: Option<&str>| match name {
@@ -126,7 +126,7 @@ impl Closed<'_> {
         }
     }
 
-    /// The values of the variables of a body, besides those that are known around it.
+    /// Returns the values of the variables of a body, in the scope of those around it.
     fn variables<'r>(&mut self, body: &'r [Literal], around: &Variables<'r>) -> Variables<'r> {
         let mut variables = around.clone();
         for literal in body {
@@ -154,7 +154,7 @@ impl Closed<'_> {
         }
     }
 
-    /// The values of a variable that is equal to a text, or to the result of a word or a judgment.
+    /// Records the values of a variable that equals a text, or the result of a word or a judgment.
     fn equate<'r>(&mut self, left: &'r Term, right: &Term, variables: &mut Variables<'r>) {
         let mut give = |term: &'r Term, values| {
             if let TermKind::Variable(name) = &term.kind {
@@ -186,7 +186,7 @@ impl Closed<'_> {
                         if let (TermKind::Variable(name), TermKind::Text(text)) = (&one.kind, &other.kind)
                             && let Some(values) = variables.get(&name[..])
                         {
-                            faults.extend(misfit(values, text, other.span, &format!("`{name}`")));
+                            faults.extend(mismatch(values, text, other.span, &format!("`{name}`")));
                         }
                         if let TermKind::Aggregate(aggregate) = &one.kind {
                             let inside = self.variables(&aggregate.body, variables);
@@ -205,14 +205,14 @@ impl Closed<'_> {
             if let TermKind::Text(text) = &term.kind {
                 let column = self.known.column_name(relation, at, self.database);
                 let what = format!("column `{column}` of `{}`", atom.name);
-                faults.extend(misfit(&self.values(relation, at), text, term.span, &what));
+                faults.extend(mismatch(&self.values(relation, at), text, term.span, &what));
             }
         }
     }
 }
 
-/// The fault of a text that is none of some values.
-fn misfit(values: &Values, text: &str, span: Span, what: &str) -> Option<Fault> {
+/// Returns the fault of a text outside of a closed set.
+fn mismatch(values: &Values, text: &str, span: Span, what: &str) -> Option<Fault> {
     let Values::Closed { texts, is_of_column: true } = values else { return None };
     if texts.contains(text) {
         return None;

@@ -8,8 +8,8 @@
 //! # help: set `protect = true` in its options
 //! # at: block
 //! ```
-//! `at` names the column that says where; without it, the first one that has a place does. A block with a `test` is a
-//! test: a program, and all rows that relations have for it. `order: written` above a rule is the order of its premises.
+//! `at` names the column that locates a finding; the default is the first column with a position. A block with a `test` is a
+//! test: a program, and all rows that its relations must have. `order: written` above a rule fixes the order of its premises.
 //! ```text
 //! # test: a resource without options is reported
 //! # program: main.pp
@@ -42,7 +42,7 @@ pub struct Test {
 /// The expectations of a test.
 #[derive(Clone, Debug)]
 pub(super) enum Expected {
-    /// The relation has such a row. All its rows are expected somewhere.
+    /// The relation has this row. All its rows must be expected by some entry.
     Row(Atom),
     /// The relation has no rows.
     None(String, Span),
@@ -50,14 +50,14 @@ pub(super) enum Expected {
 
 const LINT_KEYS: [&str; 5] = ["id", "severity", "message", "help", "at"];
 
-/// A line of a comment, without its sign.
+/// A line of a comment, without the comment sign.
 struct Line<'a> {
     text: &'a str,
     start: usize,
 }
 
 impl<'a> Line<'a> {
-    /// The key and the value behind a colon, with the place of the value.
+    /// Returns the key and the value around a colon, with the range of the value.
     fn entry(&self) -> Option<(&'a str, &'a str, Range<usize>)> {
         let (key, value) = self.text.split_once(':')?;
         let trimmed = value.trim();
@@ -87,7 +87,7 @@ pub(super) fn read(text: &str, rules: &mut [Rule], faults: &mut Vec<Fault>) -> (
     (lints, tests)
 }
 
-/// The lines of comments that follow one another.
+/// Returns the blocks of consecutive comment lines.
 fn blocks(text: &str) -> Vec<Vec<Line<'_>>> {
     let (mut blocks, mut block) = (Vec::new(), Vec::new());
     let mut start = 0;
@@ -108,13 +108,13 @@ fn blocks(text: &str) -> Vec<Vec<Line<'_>>> {
     blocks
 }
 
-/// `order: written` above a rule: its premises are met in the order in which they are written.
+/// Reads `order: written` above a rule: its premises are evaluated in written order.
 fn read_order(block: &[Line<'_>], rules: &mut [Rule], faults: &mut Vec<Fault>) {
     let found = block.iter().filter_map(Line::entry).find(|entry| entry.0 == "order");
     let (Some((_, value, range)), Some(last)) = (found, block.last()) else { return };
     if value != "written" {
         let fault =
-            Fault::new("wrong-order", Span::new(range), format!("an order is `written`, and this is `{value}`"));
+            Fault::new("wrong-order", Span::new(range), format!("expected the order `written`, found `{value}`"));
         return faults.push(fault);
     }
     let end = last.span().end;
@@ -146,7 +146,7 @@ fn read_lint(block: &[Line<'_>], rules: &[Rule], faults: &mut Vec<Fault>) -> Opt
         None | Some(("warning", _)) => false,
         Some(("error", _)) => true,
         Some((other, span)) => {
-            let message = format!("a severity is `error` or `warning`, and this is `{other}`");
+            let message = format!("expected the severity `error` or `warning`, found `{other}`");
             let help = nearest(other, ["error", "warning"]).map(|name| format!("there is `{name}`"));
             faults.push(Fault::new("wrong-lint", span, message).help(help));
             return None;
@@ -162,7 +162,7 @@ fn read_lint(block: &[Line<'_>], rules: &[Rule], faults: &mut Vec<Fault>) -> Opt
     };
     let is_kebab = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if id.is_empty() || !id.bytes().all(is_kebab) {
-        let message = "the id of a lint is made of small letters, digits and hyphens";
+        let message = "the id of a lint consists of lowercase letters, digits and hyphens";
         faults.push(Fault::new("wrong-lint", id_span, message));
         return None;
     }
@@ -187,7 +187,7 @@ fn read_tests(text: &str, block: &[Line<'_>], tests: &mut Vec<Test>, faults: &mu
             continue;
         }
         let Some(test) = tests.last_mut() else {
-            faults.push(Fault::new("wrong-test", line.span(), format!("`{key}` stands before the test that it is of")));
+            faults.push(Fault::new("wrong-test", line.span(), format!("`{key}` occurs before the first `test`")));
             continue;
         };
         match key {

@@ -1,4 +1,4 @@
-//! The compiler of rules: from a rule file to a runnable program, or to faults.
+//! The compiler from rules to a runnable program.
 
 use super::compiled::{self, Compiled, Condition, Slot};
 use super::known::Known;
@@ -9,10 +9,10 @@ use super::types::{TypeVar, Types};
 use crate::relations::Database;
 use crate::source::Span;
 
-/// Compiles rules for a database, which gets the relations that they derive, all empty.
+/// Compiles rules for a database, and adds the relations that they derive, all empty.
 ///
 /// # Errors
-/// All that is wrong with the rules, in the order of places.
+/// All faults of the rules, by span.
 pub(super) fn compile(rules: &[Rule], database: &mut Database) -> Result<Compiled, Vec<Fault>> {
     let (mut types, mut faults) = (Types::default(), Vec::new());
     let known = Known::new(rules, database, &mut types, &mut faults);
@@ -28,7 +28,7 @@ pub(super) fn compile(rules: &[Rule], database: &mut Database) -> Result<Compile
         found.push(lowering.slot_types);
     }
     if faults.is_empty() {
-        // Now that all types are known.
+        // The second pass, with all types known.
         lowered.clear();
         for (rule, slot_types) in rules.iter().zip(found) {
             let mut lowering = Lowering::new(database, &known, &mut types, Some(slot_types));
@@ -45,7 +45,7 @@ pub(super) fn compile(rules: &[Rule], database: &mut Database) -> Result<Compile
     if faults.is_empty() { Ok(Compiled { rules: lowered, strata, derived }) } else { Err(faults) }
 }
 
-/// The variables that have no value where one is needed: each that no condition gives one.
+/// Returns a fault for each variable that needs a value and is bound by no condition.
 fn unsafe_variables(rule: &compiled::Rule, lowering: &Lowering<'_>) -> Vec<Fault> {
     let mut bound = vec![false; rule.slots];
     let mut faults = Vec::new();
@@ -61,12 +61,12 @@ fn unsafe_variables(rule: &compiled::Rule, lowering: &Lowering<'_>) -> Vec<Fault
 }
 
 fn unsafe_variable(name: &str, span: Span) -> Fault {
-    let message = format!("nothing gives `{name}` a value");
-    let help = "a variable gets its values from a relation that holds, or from `=`; `_` stands for any value";
+    let message = format!("the variable `{name}` has no value");
+    let help = "a variable gets its values from a relation that holds, or from `=`; `_` matches any value";
     Fault::new("unsafe-variable", span, message).help(Some(help.to_owned()))
 }
 
-/// Meets conditions as long as one can be met. The variables of those that never can are wanted.
+/// Binds variables until no further condition is ready. The variables of the remaining conditions are added to `wanted`.
 fn settle(body: &[Condition], bound: &mut [bool], wanted: &mut Vec<Slot>) {
     let mut waiting: Vec<&Condition> = body.iter().collect();
     loop {
@@ -97,7 +97,6 @@ fn settle(body: &[Condition], bound: &mut [bool], wanted: &mut Vec<Slot>) {
             needed.extend(&aggregate.outer);
             for slot in needed {
                 if inside[slot.0 as usize] {
-                    // It has a value where it is needed.
                     continue;
                 }
                 wanted.push(slot);

@@ -1,4 +1,4 @@
-//! Rules with everything looked up: relations by their handles, variables by numbers.
+//! Compiled rules: relations are handles, variables are numbers.
 
 use typelog_evaluator::Group;
 pub(super) use typelog_evaluator::Slot;
@@ -8,9 +8,9 @@ use crate::source::Span;
 
 use super::builtins::{Function, Predicate};
 use super::syntax::{Comparison, Operator};
-use super::words::Asked;
+use super::words::JudgmentCall;
 
-/// The operand in a column.
+/// The operand in a column of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     Slot(Slot),
@@ -18,7 +18,7 @@ pub(super) enum Operand {
     Any,
 }
 
-/// Something that has a value where its variables have one.
+/// An expression. It has a value only if its variables are bound.
 #[derive(Clone, Debug)]
 pub(super) enum Expr {
     Slot(Slot),
@@ -27,20 +27,20 @@ pub(super) enum Expr {
     Call(Function, Vec<Expr>),
 }
 
-/// A part of a rule's body.
+/// A condition of a rule's body.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
-    /// The relation has such a row.
+    /// The relation has a matching row.
     Holds(RelationId, Vec<Operand>),
-    /// The relation has no such row.
+    /// The relation has no matching row.
     Absent(RelationId, Vec<Operand>),
-    /// The values compare so, as texts or as numbers.
+    /// A comparison, as texts or as numbers.
     Compare { comparison: Comparison, left: Expr, right: Expr, is_text: bool },
-    /// The variable is one of the values that a word gives.
-    Each { element: Slot, asked: Box<Asked>, arguments: Vec<Expr> },
+    /// The variable is one of the values that a word returns.
+    Each { element: Slot, asked: Box<JudgmentCall>, arguments: Vec<Expr> },
     /// The predicate holds, or does not.
     Test { predicate: Predicate, arguments: Vec<Expr>, is_negated: bool },
-    /// The variable is what the values of a body come to.
+    /// The variable equals an aggregate.
     Aggregate(Box<Aggregate>),
 }
 
@@ -52,22 +52,22 @@ pub(super) struct Aggregate {
     pub of: Option<Expr>,
     pub is_text: bool,
     pub body: Vec<Condition>,
-    /// The variables that have a value outside.
+    /// The variables that are bound outside.
     pub outer: Vec<Slot>,
-    /// The variables with a name that have none outside.
+    /// The named variables that are local to the body.
     pub local: Vec<Slot>,
 }
 
-/// The functions that fold values.
+/// The aggregate functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fold {
-    /// The number of them.
+    /// The number of values.
     Count,
-    /// The least.
+    /// The least value.
     Min,
-    /// The greatest.
+    /// The greatest value.
     Max,
-    /// Their sum.
+    /// The sum of the values.
     Sum,
 }
 
@@ -77,24 +77,24 @@ pub(super) struct Rule {
     pub head: RelationId,
     pub columns: Vec<Expr>,
     pub body: Vec<Condition>,
-    /// Where each part of the body stands.
+    /// The span of each condition.
     pub places: Vec<Span>,
     /// The number of variables.
     pub slots: usize,
-    /// The names of variables, and the types of their values.
+    /// The named variables, with the types of their values.
     pub names: Vec<(Slot, String, Option<ColumnType>)>,
     pub span: Span,
-    /// Holds if the parts of the body are met in the order in which they are written.
+    /// Holds if the conditions are evaluated in written order.
     pub is_written: bool,
 }
 
-/// Rules that are ready to be run over the database that they were compiled for.
+/// Rules that are ready to run over the database for which they were compiled.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
     pub(super) rules: Vec<Rule>,
-    /// The rules in the order in which they have to be run. Those in one group need one another's rows.
+    /// The rules in evaluation order. The rules of one group are mutually recursive.
     pub(super) strata: Vec<Group>,
-    /// The relations that the rules derive, in the order of the file.
+    /// The derived relations, in the order of the file.
     pub derived: Vec<RelationId>,
 }
 
@@ -112,7 +112,7 @@ impl Expr {
         }
     }
 
-    /// Holds if all variables have a value.
+    /// Holds if all variables are bound.
     pub fn is_ready(&self, bound: &[bool]) -> bool {
         let mut ready = true;
         self.each_slot(&mut |slot| ready &= bound[slot.0 as usize]);
@@ -121,7 +121,7 @@ impl Expr {
 }
 
 impl Condition {
-    /// Calls `visit` with each variable, those of inner aggregates that have a value from outside included.
+    /// Calls `visit` with each variable, including those of inner aggregates that are bound outside.
     pub fn each_slot(&self, visit: &mut dyn FnMut(Slot)) {
         match self {
             Self::Holds(_, operands) | Self::Absent(_, operands) => {
@@ -149,7 +149,7 @@ impl Condition {
         }
     }
 
-    /// Holds if the condition can be met when these variables have a value.
+    /// Holds if the condition can be evaluated when these variables are bound.
     pub fn is_ready(&self, bound: &[bool]) -> bool {
         match self {
             Self::Holds(..) => true,
@@ -165,7 +165,7 @@ impl Condition {
         }
     }
 
-    /// The variable that the condition gives a value, and which, if it is an equation with one side known.
+    /// Returns the variable that the condition binds, and its value, if it is an equation with one known side.
     pub fn assigned(&self, bound: &[bool]) -> Option<(Slot, &Expr)> {
         let Self::Compare { comparison: Comparison::Equal, left, right, .. } = self else { return None };
         [(left, right), (right, left)].into_iter().find_map(|(variable, value)| match variable {
@@ -174,7 +174,7 @@ impl Condition {
         })
     }
 
-    /// Marks the variables that have a value behind the condition.
+    /// Marks the variables that are bound after the condition.
     pub fn bind(&self, bound: &mut [bool]) {
         match self {
             Self::Holds(_, operands) => {
@@ -197,7 +197,7 @@ impl Condition {
 }
 
 impl Operand {
-    /// Holds if it is no variable without a value.
+    /// Holds unless the operand is an unbound variable.
     pub fn is_ready(self, bound: &[bool]) -> bool {
         match self {
             Self::Slot(slot) => bound[slot.0 as usize],
@@ -207,7 +207,7 @@ impl Operand {
 }
 
 impl Rule {
-    /// The variables whose values the cells of a row give, as far as they are known; nothing if the rule concludes no such row.
+    /// Returns the variables that a row pattern binds; `None` if the rule cannot conclude a matching row.
     pub fn given(&self, wanted: impl IntoIterator<Item = Option<Cell>>) -> Option<Vec<(Slot, Cell)>> {
         let mut given: Vec<(Slot, Cell)> = Vec::new();
         for (column, cell) in self.columns.iter().zip(wanted) {
@@ -219,7 +219,7 @@ impl Rule {
                     None => given.push((*slot, cell)),
                 },
                 Expr::Constant(constant) if *constant != cell => return None,
-                // What is computed is known when all premises are met.
+                // Computed columns are checked once all premises are met.
                 Expr::Constant(_) | Expr::Arithmetic(..) | Expr::Call(..) => {}
             }
         }

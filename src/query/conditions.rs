@@ -1,4 +1,4 @@
-//! The conditions of rules besides rows: what expressions, words and aggregates come to.
+//! The evaluation of expressions, words, comparisons and aggregates in rules.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -8,40 +8,40 @@ use typelog_evaluator::{Host, Sink};
 
 use super::builtins::{Function, Predicate};
 use super::compiled::{Aggregate, Expr, Fold};
-use super::plan::{Ask, Step};
+use super::plan::{Action, Step};
 use super::syntax::{Comparison, Operator};
-use super::words::Asked;
+use super::words::JudgmentCall;
 use crate::relations::{Cell, Relation, RelationId, Symbols, TypeIds, count};
 
-/// The length of text, in bytes, that takes about as long to read as a row to visit.
+/// The length of text, in bytes, that costs about as much to read as visiting one row.
 const BYTES_A_STEP: usize = 16;
 
-/// Why a plan is not gone through.
+/// The reason why the evaluation of a plan stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interrupt {
-    /// There are too many rows.
+    /// The row limit is exceeded.
     TooMany,
-    /// There are too many steps.
+    /// The step limit is exceeded.
     TooLong,
-    /// The rows are too large together.
+    /// The limit on the total size of rows is exceeded.
     TooLarge,
-    /// There is too much text.
+    /// The limit on the total size of texts is exceeded.
     TooMuchText,
-    /// A number is too large.
+    /// A number overflows.
     Overflow,
-    /// A number is divided by zero.
+    /// A division by zero.
     DivisionByZero,
-    /// The types to ask about are not at hand.
+    /// The database was built without types, and a rule asks about them.
     NoTypes,
-    /// What was looked for has been found.
+    /// The caller has found enough.
     Enough,
 }
 
-/// The machine that goes through plans of a user's rules.
-pub(super) type Machine<'a> = typelog_evaluator::Machine<'a, Meanings<'a>>;
+/// The machine that executes plans of user rules.
+pub(super) type Machine<'a> = typelog_evaluator::Machine<'a, EvaluationContext<'a>>;
 
-/// The meanings of cells, and what may still be done with them.
-pub(super) struct Meanings<'a> {
+/// The symbols and types behind cells, and the remaining budget.
+pub(super) struct EvaluationContext<'a> {
     pub symbols: &'a mut Symbols,
     pub types: Option<&'a mut TypeIds>,
     /// The number of rows that may still be visited.
@@ -50,8 +50,8 @@ pub(super) struct Meanings<'a> {
     pub most_text: usize,
 }
 
-impl Meanings<'_> {
-    /// Counts text that is read or made, in bytes.
+impl EvaluationContext<'_> {
+    /// Charges the step budget for text that is read or built, in bytes.
     fn read(&mut self, bytes: usize) -> Result<(), Interrupt> {
         self.steps_left = self.steps_left.checked_sub((bytes / BYTES_A_STEP) as u64).ok_or(Interrupt::TooLong)?;
         Ok(())
@@ -73,8 +73,8 @@ impl Meanings<'_> {
     }
 }
 
-impl Host for Meanings<'_> {
-    type Step = Ask;
+impl Host for EvaluationContext<'_> {
+    type Step = Action;
     type Relation = Relation;
     type Interrupt = Interrupt;
 
@@ -86,23 +86,24 @@ impl Host for Meanings<'_> {
 
     fn meet<'a>(
         machine: &mut typelog_evaluator::Machine<'a, Self>,
-        step: &Ask,
+        step: &Action,
         rest: &[Step],
         sink: &mut Sink<'_, 'a, Self>,
     ) -> Result<(), Interrupt> {
         let is_met = match step {
-            Ask::Assign(slot, value) => match machine.value(value)? {
+            Action::Assign(slot, value) => match machine.value(value)? {
                 Some(cell) => {
                     machine.give(*slot, cell);
                     true
                 }
                 None => false,
             },
-            Ask::Compare { comparison, left, right, is_text } => match (machine.value(left)?, machine.value(right)?) {
+            Action::Compare { comparison, left, right, is_text } => match (machine.value(left)?, machine.value(right)?)
+            {
                 (Some(left), Some(right)) => machine.host.compares(*comparison, left, right, *is_text),
                 _ => false,
             },
-            Ask::Each { element, asked, arguments, is_bound } => {
+            Action::Each { element, asked, arguments, is_bound } => {
                 for cell in machine.each(asked, arguments)? {
                     machine.host.visit()?;
                     let is_kept = !*is_bound || machine.slot(*element) == cell;
@@ -113,10 +114,10 @@ impl Host for Meanings<'_> {
                 }
                 return Ok(());
             }
-            Ask::Test { predicate, arguments, is_negated } => {
+            Action::Test { predicate, arguments, is_negated } => {
                 machine.test(predicate, arguments)?.is_some_and(|holds| holds != *is_negated)
             }
-            Ask::Aggregate { aggregate, steps, is_bound } => machine.aggregate(aggregate, steps, *is_bound)?,
+            Action::Aggregate { aggregate, steps, is_bound } => machine.aggregate(aggregate, steps, *is_bound)?,
         };
         machine.go_on(is_met, rest, sink)
     }
@@ -124,17 +125,18 @@ impl Host for Meanings<'_> {
 
 /// The evaluation of expressions and conditions whose variables have values.
 pub(super) trait Evaluate {
-    /// The value of an expression, if it has one.
+    /// Evaluates an expression; `None` if it has no value.
     fn value(&mut self, expr: &Expr) -> Result<Option<Cell>, Interrupt>;
-    /// The values that a word gives.
-    fn each(&mut self, asked: &Asked, arguments: &[Expr]) -> Result<Vec<Cell>, Interrupt>;
-    /// The answer whether a predicate holds, if its arguments have values.
+    /// Returns the values of a word that returns several.
+    fn each(&mut self, asked: &JudgmentCall, arguments: &[Expr]) -> Result<Vec<Cell>, Interrupt>;
+    /// Evaluates a predicate; `None` if one of its arguments has no value.
     fn test(&mut self, predicate: &Predicate, arguments: &[Expr]) -> Result<Option<bool>, Interrupt>;
-    /// Gives the result of an aggregate its value, or compares it. Holds if there is one, and it is the same.
+    /// Binds the result of an aggregate, or compares it if it is bound. Holds if the aggregate has a value, and the comparison
+    /// succeeds.
     fn aggregate(&mut self, aggregate: &Aggregate, steps: &[Step], is_bound: bool) -> Result<bool, Interrupt>;
 }
 
-impl Evaluate for typelog_evaluator::Machine<'_, Meanings<'_>> {
+impl Evaluate for typelog_evaluator::Machine<'_, EvaluationContext<'_>> {
     fn value(&mut self, expr: &Expr) -> Result<Option<Cell>, Interrupt> {
         match expr {
             Expr::Slot(slot) => Ok(Some(self.slot(*slot))),
@@ -166,7 +168,7 @@ impl Evaluate for typelog_evaluator::Machine<'_, Meanings<'_>> {
         }
     }
 
-    fn each(&mut self, asked: &Asked, arguments: &[Expr]) -> Result<Vec<Cell>, Interrupt> {
+    fn each(&mut self, asked: &JudgmentCall, arguments: &[Expr]) -> Result<Vec<Cell>, Interrupt> {
         let Some(arguments) = values(self, arguments)? else { return Ok(Vec::new()) };
         let types = self.host.types.as_deref_mut().ok_or(Interrupt::NoTypes)?;
         Ok(asked.values(types, self.host.symbols, &arguments))
@@ -247,14 +249,14 @@ fn values<M: Evaluate>(machine: &mut M, exprs: &[Expr]) -> Result<Option<Vec<Cel
 }
 
 fn look_up(
-    machine: &typelog_evaluator::Machine<'_, Meanings<'_>>,
+    machine: &typelog_evaluator::Machine<'_, EvaluationContext<'_>>,
     relation: RelationId,
     column: usize,
     id: Cell,
 ) -> Option<Cell> {
     let table = machine.table(relation);
     let Some(at) = machine.indices.first(machine.indices.by_first(relation)?, table, &[id]) else {
-        // The types that rules have made have no rows yet. Only `type` is looked up by ids that may be new.
+        // Types that rules have built have no rows yet. Only `type` is looked up by ids that may be new.
         return machine.host.types.as_deref()?.new_row(id)?.get(column).copied();
     };
     Some(table.row(at)[column])

@@ -1,7 +1,7 @@
-//! Files that a rule file includes: `include "FILE"` on a line of its own.
+//! Includes of rule files: `include "FILE"` on a line of its own.
 //!
-//! The texts of all files lie one behind the other, so that a place says which file it is in. A file is read once, however
-//! often it is included.
+//! The texts of all files share one space of offsets, so that a span determines its file. A file that is included several times
+//! is read once.
 
 use std::ops::Range;
 
@@ -9,57 +9,57 @@ use super::syntax::Fault;
 use crate::program::FileId;
 use crate::source::{MAX_BYTES, Source, Span};
 
-/// The texts of a rule file and of those that it includes.
+/// The texts of a rule file and of the files that it includes.
 #[derive(Clone, Debug)]
 pub struct RuleSources {
     files: Vec<(u32, Source)>,
 }
 
-/// Finds the text of a file that another one includes, by the name of that one and what stands in quotes there.
+/// A loader of included files. It takes the name of the including file and the quoted path.
 pub type Load<'a> = dyn FnMut(&str, &str) -> Result<Source, String> + 'a;
 
 impl RuleSources {
-    /// A file that includes none.
+    /// Creates the sources of a file without includes.
     pub fn one(source: Source) -> Self {
         Self { files: vec![(0, source)] }
     }
 
-    /// The file itself.
+    /// Returns the main file.
     pub fn main(&self) -> &Source {
         &self.files[0].1
     }
 
-    /// All files, in the order in which diagnostics number them.
+    /// Returns all files, in the order in which diagnostics number them.
     pub fn files(&self) -> impl Iterator<Item = &Source> {
         self.files.iter().map(|(_, source)| source)
     }
 
-    /// The file that a place is in, and the place there.
+    /// Returns the file that contains a span, and the span in that file.
     pub fn locate(&self, span: Span) -> (FileId, Span) {
         let behind = self.files.partition_point(|(start, _)| *start <= span.start).max(1);
         let start = self.files[behind - 1].0;
         (FileId(behind as u32 - 1), Span { start: span.start - start, end: span.end.max(span.start) - start })
     }
 
-    /// The file and the line of a place: `rules.dl:3`.
+    /// Returns the file and the line of a span: `rules.dl:3`.
     pub fn line(&self, span: Span) -> String {
         let (file, span) = self.locate(span);
         let source = &self.files[file.0 as usize].1;
         format!("{}:{}", source.name, source.position(span.start).line)
     }
 
-    /// The text of a place.
+    /// Returns the text of a span.
     pub fn slice(&self, span: Span) -> &str {
         let (file, span) = self.locate(span);
         self.files[file.0 as usize].1.slice(span)
     }
 
-    /// The texts, each at its place among all, and without its includes.
+    /// Returns the texts, each at its offset in the shared space, with includes blanked out.
     pub(super) fn texts(&self) -> impl Iterator<Item = String> {
         self.files.iter().map(|(start, source)| " ".repeat(*start as usize) + &blanked(&source.text))
     }
 
-    /// Reads the files that a file includes, and those that they include.
+    /// Reads the files that a file includes, transitively.
     pub(super) fn with_included(main: Source, load: &mut Load<'_>, faults: &mut Vec<Fault>) -> Self {
         let mut sources = Self::one(main);
         let mut at = 0;
@@ -90,9 +90,9 @@ impl RuleSources {
     }
 }
 
-const WRONG: &str = "a file is included by `include \"FILE\"` on a line of its own";
+const WRONG: &str = "expected `include \"FILE\"` on a line of its own";
 
-/// The lines that include files: what stands in quotes, if it is written well, and the place of the line.
+/// Returns the include lines: the quoted path, or `None` if the line is malformed, and the range of the line.
 fn includes(text: &str) -> impl Iterator<Item = (Option<&str>, Range<usize>)> {
     let mut start = 0;
     let lines = text.split_inclusive('\n').map(move |line| {
@@ -115,7 +115,7 @@ fn includes(text: &str) -> impl Iterator<Item = (Option<&str>, Range<usize>)> {
     })
 }
 
-/// The text with blanks where files are included.
+/// Returns the text with its include lines blanked out.
 fn blanked(text: &str) -> String {
     let mut blanked = text.to_owned();
     for (_, range) in includes(text) {

@@ -1,4 +1,4 @@
-//! Running the tests of a rule file.
+//! The test runner for rule files.
 
 use super::comments::{Expected, Test};
 use super::lint::shown;
@@ -8,7 +8,7 @@ use super::{RuleFile, compile};
 use crate::relations::{Cell, ColumnType, Database, RelationId, Schema};
 use typelog_reader::parse::parse_atoms;
 
-/// Runs a test: what is wrong with the rules, or what is otherwise than expected. `database` holds what is known of the
+/// Runs a test. Returns the faults of the rules, or the differences from the expected rows. `database` holds the facts of the
 /// test's program.
 pub fn run_test(file: &RuleFile, test: &Test, database: &mut Database) -> Vec<Fault> {
     let compiled = match compile(file, database) {
@@ -21,7 +21,7 @@ pub fn run_test(file: &RuleFile, test: &Test, database: &mut Database) -> Vec<Fa
     let mut faults = Vec::new();
     let mut rows: Vec<(RelationId, Vec<&Atom>)> = Vec::new();
     if test.expected.is_empty() {
-        faults.push(Fault::new("wrong-test", test.span, format!("the test \"{}\" expects nothing", test.name)));
+        faults.push(Fault::new("wrong-test", test.span, format!("the test \"{}\" has no expectations", test.name)));
     }
     for expected in &test.expected {
         let (name, span) = match expected {
@@ -74,12 +74,12 @@ fn compare(test: &Test, database: &Database, relation: RelationId, atoms: &[&Ato
     }
 }
 
-/// The rows that are as a text says, `reaches("a", _)`: a relation of this name, with its cells in words, in numbers, or
-/// whatever they are. In their order.
+/// Returns the rows that match an atom such as `reaches("a", _)`, in the relation's order. A cell matches a text, a number, or
+/// the wildcard `_`.
 ///
 /// # Errors
-/// What is wrong with the text.
-pub fn rows_like(database: &Database, text: &str) -> Result<(RelationId, Vec<Vec<Cell>>), String> {
+/// The text is not an atom, or names no relation.
+pub fn matching_rows(database: &Database, text: &str) -> Result<(RelationId, Vec<Vec<Cell>>), String> {
     let atoms = parse_atoms(text, 0..text.len()).map_err(|fault| format!("`{text}`: {}", fault.message))?;
     let [atom] = &atoms[..] else { return Err(format!("`{text}` is more than one row")) };
     let relation = database.find(&atom.name).ok_or_else(|| format!("there is no relation `{}`", atom.name))?;
@@ -88,12 +88,12 @@ pub fn rows_like(database: &Database, text: &str) -> Result<(RelationId, Vec<Vec
     Ok((relation, rows.into_iter().map(<[Cell]>::to_vec).collect()))
 }
 
-/// The row that a text says, with nothing where it may have any cell: `reaches("a", _)`. A text means the first id that is shown
-/// so.
+/// Parses a row pattern such as `reaches("a", _)`; a wildcard becomes `None`. A text in a column of ids selects the first id with
+/// that description.
 ///
 /// # Errors
-/// What is wrong with the text, or which cell no row can have.
-pub fn wanted_row(database: &mut Database, text: &str) -> Result<(RelationId, Vec<Option<Cell>>), String> {
+/// The text is malformed, or one of its cells matches no id.
+pub fn parse_row_pattern(database: &mut Database, text: &str) -> Result<(RelationId, Vec<Option<Cell>>), String> {
     let atoms = parse_atoms(text, 0..text.len()).map_err(|fault| format!("`{text}`: {}", fault.message))?;
     let [atom] = &atoms[..] else { return Err(format!("`{text}` is more than one row")) };
     let relation = database.find(&atom.name).ok_or_else(|| format!("there is no relation `{}`", atom.name))?;
@@ -108,7 +108,7 @@ pub fn wanted_row(database: &mut Database, text: &str) -> Result<(RelationId, Ve
         wanted[at] = match &argument.term.kind {
             TermKind::Number(number) => Some(*number),
             TermKind::Text(text) => Some(cell_of(database, schema.columns[at].ty, text)?),
-            // A variable stands for any cell as well.
+            // A variable is a wildcard, too.
             TermKind::Any | TermKind::Variable(_) => None,
             _ => return Err(format!("a cell of `{text}` is neither a text, a number nor `_`")),
         };
@@ -116,12 +116,12 @@ pub fn wanted_row(database: &mut Database, text: &str) -> Result<(RelationId, Ve
     Ok((relation, wanted))
 }
 
-/// The cell that is shown as a text.
+/// Returns the cell that is displayed as a text.
 fn cell_of(database: &mut Database, ty: ColumnType, text: &str) -> Result<Cell, String> {
-    let none = || format!("nothing is called `{text}`");
+    let none = || format!("no id has the text `{text}`");
     match ty {
         ColumnType::Symbol => Ok(database.symbols.intern(text)),
-        ColumnType::Number => text.parse().map_err(|_| format!("`{text}` is no number")),
+        ColumnType::Number => text.parse().map_err(|_| format!("`{text}` is not a number")),
         ColumnType::Id(domain) => {
             let describer = database.describer(domain).ok_or_else(none)?;
             let mut rows = database.relation(describer.relation).table.rows();
@@ -131,7 +131,7 @@ fn cell_of(database: &mut Database, ty: ColumnType, text: &str) -> Result<Cell, 
     }
 }
 
-/// Holds if a row is as an atom says: its cells in words, or in numbers, or whatever they are.
+/// Holds if a row matches an atom, whose cells are texts, numbers or wildcards.
 fn matches(database: &Database, schema: &Schema, atom: &Atom, row: &[Cell]) -> bool {
     let is_named = atom.arguments.iter().any(|argument| argument.column.is_some());
     if !is_named && atom.arguments.len() != schema.arity() {
@@ -151,7 +151,7 @@ fn matches(database: &Database, schema: &Schema, atom: &Atom, row: &[Cell]) -> b
     })
 }
 
-/// A row with its cells in words: `reaches("a", 2)`.
+/// Renders a row with its cells as text: `reaches("a", 2)`.
 pub fn describe(database: &Database, schema: &Schema, row: &[Cell]) -> String {
     let cells = row.iter().zip(&schema.columns).map(|(&cell, column)| match column.ty {
         ColumnType::Number => cell.to_string(),

@@ -1,4 +1,4 @@
-//! The relations that rules may name: those of the database, and those that the rules derive.
+//! The relations that rules may name: those of the database, and derived ones.
 
 use rustc_hash::FxHashMap;
 
@@ -7,7 +7,7 @@ use super::types::{TypeVar, Types};
 use crate::relations::{Column, ColumnType, Database, Origin, RelationId, Schema};
 use crate::source::Span;
 
-/// The relations by their names. Those that the rules derive are numbered behind those of the database.
+/// The relations by name. Derived relations are numbered after those of the database.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     names: FxHashMap<String, RelationId>,
@@ -15,18 +15,18 @@ pub(super) struct Known {
     pub derived: Vec<Derived>,
 }
 
-/// A relation that rules derive.
+/// A derived relation.
 #[derive(Debug)]
 pub(super) struct Derived {
     pub name: String,
-    /// Where it is first concluded.
+    /// The span of its first conclusion.
     pub span: Span,
     pub columns: Vec<String>,
     pub types: Vec<TypeVar>,
 }
 
 impl Known {
-    /// The relations of a database and the heads of rules.
+    /// Collects the relations of a database and the heads of rules.
     pub fn new(rules: &[Rule], database: &Database, types: &mut Types, faults: &mut Vec<Fault>) -> Self {
         let names: FxHashMap<String, RelationId> =
             database.relations().map(|(id, relation)| (relation.schema.name.clone(), id)).collect();
@@ -42,17 +42,18 @@ impl Known {
         let head = &rule.head;
         match self.find(&head.name) {
             Some(id) if id.0 < self.first => {
-                let message = format!("`{}` is given, and no rule adds to it", head.name);
+                let message = format!("`{}` is an input relation, which rules cannot extend", head.name);
                 let fault = Fault::new("given-relation", head.name_span, message);
-                faults.push(fault.help(Some("conclude a relation of another name".to_owned())));
+                faults.push(fault.help(Some("give the relation another name".to_owned())));
             }
             Some(id) => {
                 let derived = &mut self.derived[(id.0 - self.first) as usize];
                 if derived.columns.len() != head.arguments.len() {
                     let (before, now) = (derived.columns.len(), head.arguments.len());
-                    let message = format!("`{}` is concluded with {now} columns, and before with {before}", head.name);
+                    let columns = if now == 1 { "column" } else { "columns" };
+                    let message = format!("`{}` has {now} {columns} here, and {before} in an earlier rule", head.name);
                     let fault = Fault::new("wrong-arguments", head.span, message);
-                    faults.push(fault.note(derived.span, format!("here with {before}")));
+                    faults.push(fault.note(derived.span, "the earlier rule"));
                 } else if derived.columns.iter().any(|column| is_placeholder(column)) {
                     let names = column_names(rule);
                     for (column, name) in derived.columns.iter_mut().zip(names) {
@@ -63,7 +64,7 @@ impl Known {
                 }
             }
             None if super::builtins::signature(&head.name).is_some() => {
-                let message = format!("`{}` is built in, and no rule adds to it", head.name);
+                let message = format!("`{}` is built in, and rules cannot extend it", head.name);
                 faults.push(Fault::new("given-relation", head.name_span, message));
             }
             None => {
@@ -76,43 +77,43 @@ impl Known {
         }
     }
 
-    /// The relation of a name.
+    /// Returns the relation with a name.
     pub fn find(&self, name: &str) -> Option<RelationId> {
         self.names.get(name).copied()
     }
 
-    /// Holds if the head of a rule is a relation that rules derive, with its number of columns.
+    /// Holds if the head of a rule is a derived relation with the right number of columns.
     pub fn may_conclude(&self, rule: &Rule) -> bool {
         let derived = self.find(&rule.head.name).and_then(|id| self.derived(id));
         derived.is_some_and(|derived| derived.columns.len() == rule.head.arguments.len())
     }
 
-    /// The names of all relations, in no particular order.
+    /// Returns the names of all relations, in no particular order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.keys().map(String::as_str)
     }
 
-    /// The relation, if rules derive it.
+    /// Returns the relation, if it is derived.
     pub fn derived(&self, id: RelationId) -> Option<&Derived> {
         self.derived.get(id.0.checked_sub(self.first)? as usize)
     }
 
-    /// The handle of a relation that rules derive.
+    /// Returns the handle of a derived relation.
     pub fn id_of_derived(&self, at: usize) -> RelationId {
         RelationId(self.first + at as u32)
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn arity(&self, id: RelationId, database: &Database) -> usize {
         self.derived(id).map_or_else(|| database.relation(id).schema.arity(), |derived| derived.columns.len())
     }
 
-    /// The name of a column.
+    /// Returns the name of a column.
     pub fn column_name(&self, id: RelationId, at: usize, database: &Database) -> String {
         self.describe(id, at, database).1.to_owned()
     }
 
-    /// The names of a relation and of a column.
+    /// Returns the names of a relation and of a column.
     pub fn describe<'a>(&'a self, id: RelationId, at: usize, database: &'a Database) -> (&'a str, &'a str) {
         if let Some(derived) = self.derived(id) {
             return (&derived.name, &derived.columns[at]);
@@ -121,7 +122,7 @@ impl Known {
         (&schema.name, &schema.columns[at].name)
     }
 
-    /// The type of a column.
+    /// Returns the type of a column.
     pub fn column_type(&self, id: RelationId, at: usize, database: &Database, types: &mut Types) -> TypeVar {
         match self.derived(id) {
             Some(derived) => derived.types[at],
@@ -129,7 +130,7 @@ impl Known {
         }
     }
 
-    /// The schemas of the relations that rules derive. A column of unknown type never gets a row.
+    /// Returns the schemas of the derived relations. A column of unknown type never gets a row.
     pub fn schemas(&self, types: &Types) -> Vec<Schema> {
         let schema_of = |derived: &Derived| {
             let columns = derived.columns.iter().zip(&derived.types).map(|(name, &ty)| Column {
@@ -150,7 +151,7 @@ impl Known {
     }
 }
 
-/// The names of a head's columns: those that are given, else those of the variables; `column1` where there is none.
+/// Returns the column names of a head: the given names, else those of the variables, else `column1` and so on.
 fn column_names(rule: &Rule) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (argument, number) in rule.head.arguments.iter().zip(1..) {

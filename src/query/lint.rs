@@ -14,13 +14,13 @@ pub struct Lint {
     pub is_error: bool,
     /// The message, with the names of columns in braces, and its place.
     pub(super) message: (String, Span),
-    /// The suggestion, likewise.
+    /// The suggestion, in the same form.
     pub(super) help: Option<(String, Span)>,
-    /// The column that says where.
+    /// The column that locates the finding.
     pub(super) at: Option<(String, Span)>,
     /// The relation.
     pub relation: String,
-    /// Where the lint is declared.
+    /// The span of the declaration.
     pub span: Span,
 }
 
@@ -29,7 +29,7 @@ pub struct Lint {
 pub struct Finding {
     /// The file, by its id.
     pub file: Cell,
-    /// The place in it.
+    /// The span in the file.
     pub place: Span,
     /// The lint's id.
     pub code: String,
@@ -43,7 +43,7 @@ pub struct Finding {
     pub row: Vec<Cell>,
 }
 
-/// The text of a cell: a text as it is, a number in digits, an id by the text that describes it.
+/// Renders a cell: a text as it is, a number in digits, an id by its description.
 pub fn shown(database: &Database, ty: ColumnType, cell: Cell) -> String {
     match ty {
         ColumnType::Number => cell.to_string(),
@@ -58,7 +58,7 @@ pub fn shown(database: &Database, ty: ColumnType, cell: Cell) -> String {
     }
 }
 
-/// Where an id of this type stands: the file's id, line and column.
+/// Returns the position of an id of this type: the file's id, line and column.
 pub fn position(database: &Database, ty: ColumnType, cell: Cell) -> Option<[Cell; 3]> {
     let ColumnType::Id(domain) = ty else { return None };
     let describer = database.describer(domain)?;
@@ -69,7 +69,7 @@ pub fn position(database: &Database, ty: ColumnType, cell: Cell) -> Option<[Cell
     Some([row[file], row[line], row[column]])
 }
 
-/// The piece of a text that an id of this type stands for: the file's id, the first byte, and the byte behind the last.
+/// Returns the byte range of an id of this type: the file's id, the first byte, and the end (exclusive).
 pub fn piece(database: &Database, ty: ColumnType, cell: Cell) -> Option<[Cell; 3]> {
     let ColumnType::Id(domain) = ty else { return None };
     let describer = database.describer(domain)?;
@@ -77,7 +77,7 @@ pub fn piece(database: &Database, ty: ColumnType, cell: Cell) -> Option<[Cell; 3
     describer.place.map(|columns| columns.map(|column| row[column]))
 }
 
-/// A cell as people read it: an id by its place and text.
+/// Renders a cell for people: an id by its position and description.
 pub fn shown_with_place(database: &Database, ty: ColumnType, cell: Cell) -> String {
     let text = shown(database, ty, cell);
     match position(database, ty, cell) {
@@ -88,7 +88,7 @@ pub fn shown_with_place(database: &Database, ty: ColumnType, cell: Cell) -> Stri
     }
 }
 
-/// The row that describes an id. Rows mostly come in the order of ids, so that the first guess is mostly right.
+/// Returns the row that describes an id. Rows are mostly in the order of ids, so that the first guess is mostly right.
 fn describing(database: &Database, describer: Describer, cell: Cell) -> Option<&[Cell]> {
     let table = &database.relation(describer.relation).table;
     let guess = u32::try_from(cell).ok().filter(|&at| (at as usize) < table.len()).map(|at| table.row(at));
@@ -96,7 +96,7 @@ fn describing(database: &Database, describer: Describer, cell: Cell) -> Option<&
 }
 
 impl Lint {
-    /// The faults of the lint, given the columns of its relation.
+    /// Returns the faults of the lint, given the columns of its relation.
     pub(super) fn faults(&self, database: &Database) -> Vec<Fault> {
         let Some(relation) = database.find(&self.relation) else { return Vec::new() };
         let schema = &database.relation(relation).schema;
@@ -114,7 +114,11 @@ impl Lint {
         match &self.at {
             Some((name, span)) if schema.column(name).is_none() => faults.push(unknown(name, *span)),
             _ if self.place_column(database, relation).is_none() => {
-                let message = format!("nothing in `{}` says where the lint `{}` is reported", self.relation, self.id);
+                let (relation, id) = (&self.relation, &self.id);
+                let message = match &self.at {
+                    Some((name, _)) => format!("column `{name}` of `{relation}` has no place for the lint `{id}`"),
+                    None => format!("`{relation}` has no column with a place for the lint `{id}`"),
+                };
                 let span = self.at.as_ref().map_or(self.span, |at| at.1);
                 let help = "an id of an expression, a definition, a block or an attribute has a place".to_owned();
                 faults.push(Fault::new("wrong-lint", span, message).help(Some(help)));
@@ -124,7 +128,7 @@ impl Lint {
         faults
     }
 
-    /// The rows of the relation as findings.
+    /// Returns the rows of the relation as findings.
     pub fn findings(&self, database: &Database) -> Vec<Finding> {
         let found = || {
             let relation = database.find(&self.relation)?;
@@ -146,7 +150,7 @@ impl Lint {
         findings.collect()
     }
 
-    /// The column that says where, with what describes it.
+    /// Returns the column that locates a row, with its describer.
     fn place_column(&self, database: &Database, relation: RelationId) -> Option<(usize, Describer, [usize; 3])> {
         let schema = &database.relation(relation).schema;
         let mut columns = schema.columns.iter().enumerate();
@@ -159,7 +163,7 @@ impl Lint {
     }
 }
 
-/// A message with the cells of a row in the place of the names of columns.
+/// Fills the cells of a row into the column names in a message.
 fn filled(text: &str, database: &Database, relation: RelationId, row: &[Cell]) -> String {
     let schema = &database.relation(relation).schema;
     let value = |name: &str| {
@@ -170,12 +174,12 @@ fn filled(text: &str, database: &Database, relation: RelationId, row: &[Cell]) -
     pieces.map(|piece| piece.map_or_else(|name| value(name).unwrap_or_default(), str::to_owned)).collect()
 }
 
-/// A place in a text.
+/// Converts a cell to a byte offset.
 fn byte(cell: Cell) -> u32 {
     u32::try_from(cell).unwrap_or(0)
 }
 
-/// The pieces of a message: texts, and as errors the names in braces. A brace without its other is text.
+/// Splits a message into texts (`Ok`) and column names in braces (`Err`). An unmatched brace is text.
 fn pieces(text: &str) -> Vec<Result<&str, &str>> {
     let (mut pieces, mut rest) = (Vec::new(), text);
     while let Some((before, behind)) = rest.split_once('{') {

@@ -1,4 +1,4 @@
-//! From the tree of a rule to a compiled rule: names are looked up, arguments put in order, and types checked.
+//! Lowering of rule syntax to compiled rules: resolves names, orders arguments, and checks types.
 
 use regex_lite::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,29 +14,29 @@ use crate::relations::{ColumnType, Database, RelationId};
 use crate::source::Span;
 use crate::types::nearest::nearest;
 
-/// One rule being lowered.
+/// The lowering of one rule.
 pub(super) struct Lowering<'a> {
     pub database: &'a mut Database,
     pub known: &'a Known,
     pub types: &'a mut Types,
     pub faults: Vec<Fault>,
-    /// Holds if all is known of the types that ever will be.
+    /// Holds in the second pass, when all types are known that ever will be.
     pub(super) is_final: bool,
-    /// The types of the variables, by their numbers.
+    /// The types of the variables, by number.
     pub slot_types: Vec<TypeVar>,
     /// The number of variables.
     pub(super) slots: u32,
-    /// The variables by name; the inner scopes of aggregates last.
+    /// The variables by name; the innermost scope is last.
     pub(super) scopes: Vec<FxHashMap<String, Slot>>,
-    /// The first place of each named variable.
+    /// The first span of each named variable.
     pub named: Vec<(Slot, String, Span)>,
     pub(super) body: Vec<Condition>,
-    /// In an aggregate, the variables that its body has for `_`.
+    /// The variables that stand for `_` in the body of an aggregate; `None` outside.
     pub(super) unnamed: Option<Vec<Slot>>,
 }
 
 impl<'a> Lowering<'a> {
-    /// Starts with the known types of the rule's variables, if the rule has been lowered before.
+    /// Creates a lowering. `before` has the types of the rule's variables from the first pass.
     pub fn new(
         database: &'a mut Database,
         known: &'a Known,
@@ -60,7 +60,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers a rule. What is wrong with it is among the faults afterwards.
+    /// Lowers a rule. Its faults are in `faults` afterwards.
     pub fn rule(&mut self, rule: &Rule) -> Option<compiled::Rule> {
         let mut names = FxHashSet::default();
         names_of_atom(&rule.head, &mut names);
@@ -137,13 +137,13 @@ impl<'a> Lowering<'a> {
             Literal::Absent(atom) => self.atom(atom, true),
             Literal::Compare(comparison, left, right) => self.compare(*comparison, left, right),
             Literal::In(element, several) => self.each(element, several),
-            Literal::Condition(term) => self.not_here(term.span),
+            Literal::Condition(term) => self.report_book_only_syntax(term.span),
         }
     }
 
-    /// What only rules of the book may write.
-    pub(super) fn not_here(&mut self, span: Span) {
-        let message = "only rules of the book are written so";
+    /// Reports syntax that only rules of the book may use.
+    pub(super) fn report_book_only_syntax(&mut self, span: Span) {
+        let message = "this notation is allowed only in rules of the book";
         self.fault(Fault::new("rule-syntax", span, message));
     }
 
@@ -154,7 +154,7 @@ impl<'a> Lowering<'a> {
                 terms.into_iter().enumerate().map(|(at, term)| self.operand(relation, at, term)).collect();
             let Some(mut operands) = operands.into_iter().collect::<Option<Vec<Operand>>>() else { return };
             if !is_negated {
-                self.tell_apart(&mut operands);
+                self.replace_wildcards(&mut operands);
             }
             let condition =
                 if is_negated { Condition::Absent(relation, operands) } else { Condition::Holds(relation, operands) };
@@ -179,8 +179,8 @@ impl<'a> Lowering<'a> {
         self.fault(Fault::new("unknown-relation", atom.name_span, message).help(help));
     }
 
-    /// In an aggregate, rows that differ only in what may be anything are different ways to meet the body.
-    fn tell_apart(&mut self, operands: &mut [Operand]) {
+    /// Replaces wildcards in an aggregate by fresh variables, so that rows which differ only there count as different.
+    fn replace_wildcards(&mut self, operands: &mut [Operand]) {
         if self.unnamed.is_none() {
             return;
         }
@@ -212,7 +212,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// The arguments in the order of the columns.
+    /// Returns the arguments in the order of the columns.
     fn in_order<'t>(&mut self, atom: &'t Atom, relation: RelationId) -> Option<Vec<Option<&'t Term>>> {
         let arity = self.known.arity(relation, self.database);
         if atom.arguments.iter().all(|argument| argument.column.is_none()) {
@@ -221,7 +221,7 @@ impl<'a> Lowering<'a> {
             }
             let names: Vec<String> = (0..arity).map(|at| self.known.column_name(relation, at, self.database)).collect();
             let (found, columns) = (atom.arguments.len(), if arity == 1 { "column" } else { "columns" });
-            let message = format!("`{}` has {arity} {columns}, and is given {found}", atom.name);
+            let message = format!("`{}` has {arity} {columns}, found {found}", atom.name);
             let help = Some(format!("the columns are {}({})", atom.name, names.join(", ")));
             self.fault(Fault::new("wrong-arguments", atom.span, message).help(help));
             return None;
@@ -242,7 +242,7 @@ impl<'a> Lowering<'a> {
         terms: &mut [Option<&'t Term>],
     ) {
         let Some((name, span)) = &argument.column else {
-            let message = "arguments have names all or none";
+            let message = "only some of the arguments have names";
             return self.fault(Fault::new("wrong-arguments", argument.term.span, message));
         };
         let names: Vec<String> =
@@ -265,8 +265,7 @@ impl<'a> Lowering<'a> {
         let expected = self.known.column_type(relation, at, self.database, self.types);
         if let Err((found, expected)) = self.types.unify(found, expected) {
             let (name, column) = self.known.describe(relation, at, self.database);
-            let message =
-                format!("column `{column}` of `{name}` is {}, and this is {}", article(expected), article(found));
+            let message = format!("column `{column}` of `{name}` is {}, found {}", article(expected), article(found));
             self.fault(Fault::new("type-mismatch", span, message));
         }
     }
@@ -274,7 +273,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn must_be(&mut self, found: TypeVar, expected: ColumnType, span: Span, role: &str) {
         let expected = self.types.known(expected);
         if let Err((found, expected)) = self.types.unify(found, expected) {
-            let message = format!("{role} is {}, and this is {}", article(expected), article(found));
+            let message = format!("{role} is {}, found {}", article(expected), article(found));
             self.fault(Fault::new("type-mismatch", span, message));
         }
     }
@@ -299,7 +298,7 @@ impl<'a> Lowering<'a> {
 
     fn test(&mut self, atom: &Atom, signature: &Signature, is_negated: bool) {
         if signature.result.is_some() {
-            let message = format!("`{}` is a function, and no condition", atom.name);
+            let message = format!("`{}` is a function, not a condition", atom.name);
             let help = Some(format!("compare it: {}(...) = x", atom.name));
             return self.fault(Fault::new("wrong-arguments", atom.span, message).help(help));
         }
@@ -309,13 +308,13 @@ impl<'a> Lowering<'a> {
                 match Regex::new(pattern) {
                     Ok(pattern) => Some(Predicate::Matches(Box::new(pattern))),
                     Err(error) => {
-                        let message = format!("this is no regular expression: {error}");
+                        let message = format!("invalid regular expression: {error}");
                         return self.fault(Fault::new("wrong-pattern", *span, message));
                     }
                 }
             }
             ("matches", _) => {
-                let message = "the pattern of `matches` is a text in quotes";
+                let message = "the pattern of `matches` is not a quoted text";
                 return self.fault(Fault::new("wrong-pattern", atom.span, message));
             }
             (name, _) => predicate_of(name, self.database),
@@ -330,7 +329,7 @@ impl<'a> Lowering<'a> {
         let (found, wanted) = (atom.arguments.len(), signature.parameters.len());
         if found < wanted || (found > wanted && !signature.is_variadic) {
             let arguments = if wanted == 1 { "argument" } else { "arguments" };
-            let message = format!("`{}` takes {wanted} {arguments}, and is given {found}", atom.name);
+            let message = format!("`{}` takes {wanted} {arguments}, found {found}", atom.name);
             self.fault(Fault::new("wrong-arguments", atom.span, message));
             return None;
         }
@@ -349,11 +348,11 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Where a part of a body stands.
+/// Returns the span of a literal.
 fn span_of(literal: &Literal) -> Span {
     match literal {
         Literal::Holds(atom) => atom.span,
-        // The sign stands before it.
+        // The negation sign precedes the atom.
         Literal::Absent(atom) => Span { start: atom.span.start.saturating_sub(1), end: atom.span.end },
         Literal::Compare(_, left, right) | Literal::In(left, right) => left.span.to(right.span),
         Literal::Condition(term) => term.span,

@@ -1,7 +1,7 @@
-//! Rules that are read when they are run: a small Datalog over the relations of a [database](crate::relations).
+//! User rules, compiled at run time: a small Datalog over the relations of a [database](crate::relations).
 //!
-//! Their language is described in `language.md`, which `typelog help rules-language` prints. Lints and tests are declared in
-//! comments: see [`Lint`] and [`Test`].
+//! `language.md` describes the language; `typelog help rules-language` prints it. Lints and tests are declared in comments: see
+//! [`Lint`] and [`Test`].
 
 mod ask;
 mod builtins;
@@ -32,15 +32,15 @@ mod words;
 pub use comments::Test;
 pub use compiled::Compiled;
 pub use include::{Load, RuleSources};
-pub use inline_tests::{describe, rows_like, run_test, wanted_row};
+pub use inline_tests::{describe, matching_rows, parse_row_pattern, run_test};
 pub use lint::{Finding, Lint, piece, position, shown, shown_with_place};
 pub use profile::{FEW, PremiseProfile, Profile, RuleProfile, Waste};
 pub use programs::{has_several_programs, program_of, program_of_cell};
 pub use question::{Question, read_question};
-pub use run::{Limit, run, run_profiled, run_telling};
+pub use run::{Limit, run, run_profiled, run_with_progress};
 pub use syntax::Fault;
-pub use why::{History, Reason, Reasons, Row, Why};
-pub use why_not::{Missing, Premise, Wanted, why_missing};
+pub use why::{History, Reason, Reasons, Row, RowExplainer};
+pub use why_not::{Missing, Premise, RowPattern, why_missing};
 pub use words::names as word_names;
 
 use crate::relations::Database;
@@ -57,25 +57,25 @@ pub struct RuleFile {
     pub lints: Vec<Lint>,
     /// The tests of the rules.
     pub tests: Vec<Test>,
-    /// The warnings about rules that may be meant otherwise.
+    /// Warnings about suspicious rules.
     pub warnings: Vec<Fault>,
 }
 
 impl RuleFile {
-    /// Holds if rules may ask something about types: then the types behind ids have to be at hand.
+    /// Holds if a rule asks about types. The database must then have the types behind ids.
     pub fn asks(&self) -> bool {
         self.rules.iter().any(ask::asks)
     }
 }
 
-/// Parses a file of rules that includes none, with its faults. Statements without syntax errors are kept in any case.
+/// Parses a file of rules without includes. Returns it with its faults; statements without syntax errors are kept in any case.
 pub fn read(text: &str) -> (RuleFile, Vec<Fault>) {
     let mut load = |_: &str, name: &str| Err(format!("there is no file `{name}` here"));
     let (file, _, faults) = read_with_included(Source::new("", text), &mut load);
     (file, faults)
 }
 
-/// Parses a file of rules and those that it includes, with their faults. Their lints count, their tests do not.
+/// Parses a file of rules and the files that it includes, with their faults. Their lints are kept, their tests are not.
 pub fn read_with_included(main: Source, load: &mut Load<'_>) -> (RuleFile, RuleSources, Vec<Fault>) {
     let (mut file, mut faults) = (RuleFile::default(), Vec::new());
     let sources = RuleSources::with_included(main, load, &mut faults);
@@ -92,10 +92,10 @@ pub fn read_with_included(main: Source, load: &mut Load<'_>) -> (RuleFile, RuleS
     (file, sources, faults)
 }
 
-/// Compiles rules for a database, which gets the relations that they derive, all empty.
+/// Compiles rules for a database, and adds the relations that they derive, all empty.
 ///
 /// # Errors
-/// All that is wrong with the rules, in the order of places.
+/// All faults of the rules, by span.
 pub fn compile(file: &RuleFile, database: &mut Database) -> Result<Compiled, Vec<Fault>> {
     let compiled = compile::compile(&file.rules, database);
     let mut faults: Vec<Fault> = file.lints.iter().flat_map(|lint| lint.faults(database)).collect();

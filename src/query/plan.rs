@@ -1,45 +1,45 @@
-//! Plans: in which order the conditions of a rule are met, and how the rows of each relation are found.
+//! Query plans: the join order of a rule's conditions, and how the rows of each relation are accessed.
 
 use typelog_evaluator::{Indices, Match, Slot, Source};
 
 use super::builtins::{Function, Predicate};
 use super::compiled::{Aggregate, Condition, Expr, Operand};
 use super::syntax::Comparison;
-use super::words::Asked;
+use super::words::JudgmentCall;
 use crate::relations::{Relation, RelationId};
 
 /// One step of a plan.
-pub(super) type Step = typelog_evaluator::Step<Ask>;
+pub(super) type Step = typelog_evaluator::Step<Action>;
 
-/// A step that is no row.
+/// A step that reads no relation.
 #[derive(Debug)]
-pub(super) enum Ask {
-    /// The variable gets the value.
+pub(super) enum Action {
+    /// Binds a variable to a value.
     Assign(Slot, Expr),
-    /// The values compare so.
+    /// Compares two values.
     Compare { comparison: Comparison, left: Expr, right: Expr, is_text: bool },
-    /// The variable is one of the values that a word gives, or gets each.
-    Each { element: Slot, asked: Box<Asked>, arguments: Vec<Expr>, is_bound: bool },
-    /// The predicate holds, or does not.
+    /// Binds a variable to each value of a word, or checks that it is one of them.
+    Each { element: Slot, asked: Box<JudgmentCall>, arguments: Vec<Expr>, is_bound: bool },
+    /// Tests a predicate.
     Test { predicate: Predicate, arguments: Vec<Expr>, is_negated: bool },
-    /// The variable gets what the values of the inner plan come to, or has it.
+    /// Binds a variable to the result of an aggregate over the inner plan, or compares it.
     Aggregate { aggregate: Box<Aggregate>, steps: Vec<Step>, is_bound: bool },
 }
 
-/// Makes plans while relations have the sizes that they have.
+/// The planner. It uses the current sizes of the relations.
 pub(super) struct Planner<'a> {
     pub relations: &'a [Relation],
     pub indices: &'a mut Indices,
 }
 
 impl Planner<'_> {
-    /// The plan for a body, where some variables have values.
+    /// Returns the plan for a body in which some variables are bound.
     pub fn plan(&mut self, body: &[Condition], bound: Vec<bool>) -> Vec<Step> {
         self.ordered(body, bound, None, false).0
     }
 
-    /// The same with the condition that each step meets. If one of the conditions is named, it comes first. A scan that comes
-    /// first goes through the rows of the machine's range. In the written order, the first condition that is ready comes next.
+    /// As [`Self::plan`], with the condition of each step. A condition in `first` comes first. An initial scan covers the
+    /// machine's row range. In written order, the next condition is the first that is ready.
     pub fn in_order(
         &mut self,
         body: &[Condition],
@@ -79,12 +79,12 @@ impl Planner<'_> {
         (steps, order)
     }
 
-    /// The next condition: filters at once, then the relation that is expected to give the fewest rows. Conditions that
-    /// are not ready wait; compiling has made sure that none waits for ever.
+    /// Returns the next condition: filters first, then the relation with the fewest expected rows. Conditions that are not ready
+    /// wait; the compiler has checked that none waits forever.
     fn choose(&self, waiting: &[(usize, &Condition)], bound: &[bool]) -> Option<usize> {
         let cost = |condition: &Condition| match condition {
             Condition::Holds(relation, operands) => self.expected_rows(*relation, operands, bound),
-            // An aggregate is one row, at the cost of a plan: what is narrowed down already goes before.
+            // An aggregate is one row, at the cost of a plan: selective conditions come before it.
             Condition::Aggregate(_) => 1_000.0,
             Condition::Each { .. } => 10.0,
             Condition::Absent(..) | Condition::Compare { .. } | Condition::Test { .. } => 0.0,
@@ -94,7 +94,7 @@ impl Planner<'_> {
         costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, _)| at)
     }
 
-    /// About how many rows match.
+    /// Estimates the number of matching rows.
     fn expected_rows(&self, relation: RelationId, operands: &[Operand], bound: &[bool]) -> f64 {
         let relation = &self.relations[relation.0 as usize];
         let len = f64::from(relation.table.len() as u32) + 1.0;
@@ -107,7 +107,7 @@ impl Planner<'_> {
         if known == operands.len() {
             return 0.5;
         }
-        // Each known column narrows the rest down evenly.
+        // Each bound column is assumed to be equally selective.
         let narrowing = f64::from(known as u32) / f64::from(operands.len() as u32);
         if known == 0 { len * 1_000_000.0 } else { 1.0 + len.powf(1.0 - narrowing) }
     }
@@ -121,18 +121,18 @@ impl Planner<'_> {
                     let value = value.clone();
                     self.look_up(&value);
                     bound[slot.0 as usize] = true;
-                    return Step::Own(Ask::Assign(slot, value));
+                    return Step::Own(Action::Assign(slot, value));
                 }
                 self.look_up(left);
                 self.look_up(right);
                 let (comparison, is_text) = (*comparison, *is_text);
-                Step::Own(Ask::Compare { comparison, left: left.clone(), right: right.clone(), is_text })
+                Step::Own(Action::Compare { comparison, left: left.clone(), right: right.clone(), is_text })
             }
             Condition::Each { element, asked, arguments } => {
                 self.look_up_all(arguments);
                 let is_bound = std::mem::replace(&mut bound[element.0 as usize], true);
                 let (element, asked, arguments) = (*element, asked.clone(), arguments.clone());
-                Step::Own(Ask::Each { element, asked, arguments, is_bound })
+                Step::Own(Action::Each { element, asked, arguments, is_bound })
             }
             Condition::Test { predicate, arguments, is_negated } => {
                 if let Predicate::Is(relation, ..) = predicate {
@@ -140,7 +140,7 @@ impl Planner<'_> {
                 }
                 self.look_up_all(arguments);
                 let (predicate, arguments) = (predicate.clone(), arguments.clone());
-                Step::Own(Ask::Test { predicate, arguments, is_negated: *is_negated })
+                Step::Own(Action::Test { predicate, arguments, is_negated: *is_negated })
             }
             Condition::Aggregate(aggregate) => {
                 let mut inside = bound.to_vec();
@@ -148,7 +148,7 @@ impl Planner<'_> {
                 let steps = self.plan(&aggregate.body, inside);
                 self.look_up_all(aggregate.of.as_slice());
                 let is_bound = std::mem::replace(&mut bound[aggregate.result.0 as usize], true);
-                Step::Own(Ask::Aggregate { aggregate: aggregate.clone(), steps, is_bound })
+                Step::Own(Action::Aggregate { aggregate: aggregate.clone(), steps, is_bound })
             }
         }
     }
@@ -180,7 +180,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Makes the indices that an expression looks up in.
+    /// Creates the indices for the lookups of an expression.
     fn look_up(&mut self, expr: &Expr) {
         match expr {
             Expr::Slot(_) | Expr::Constant(_) => {}
@@ -197,7 +197,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Makes the indices that expressions look up in.
+    /// Creates the indices for the lookups of expressions.
     pub fn look_up_all(&mut self, exprs: &[Expr]) {
         for expr in exprs {
             self.look_up(expr);
@@ -205,7 +205,7 @@ impl Planner<'_> {
     }
 }
 
-/// The first condition that can be met.
+/// Returns the first condition that is ready.
 fn next_ready(waiting: &[(usize, &Condition)], bound: &[bool]) -> Option<usize> {
     waiting.iter().position(|(_, condition)| condition.is_ready(bound))
 }
@@ -218,7 +218,7 @@ fn source(operand: &Operand) -> Option<Source> {
     }
 }
 
-/// The uses of the cells in the columns that count, from left to right.
+/// Returns the uses of the cells in the selected columns, from left to right.
 fn matches(operands: &[Operand], bound: &mut [bool], counts: impl Fn(usize) -> bool) -> Vec<(usize, Match)> {
     let mut matches = Vec::new();
     for (at, operand) in operands.iter().enumerate().filter(|&(at, _)| counts(at)) {

@@ -1,82 +1,82 @@
-//! Profiles: the work of each rule and of each of its premises.
+//! Profiles: the cost of each rule and of each of its premises.
 
 use std::time::{Duration, Instant};
 
 use typelog_evaluator::{Indices, Tally};
 
 use super::compiled::{Compiled, Condition, Rule};
-use super::conditions::{Machine, Meanings};
+use super::conditions::{EvaluationContext, Machine};
 use super::plan::{Planner, Step};
 use super::run::Limit;
 use crate::relations::Database;
 use crate::source::Span;
 
-/// The work of a run.
+/// The profile of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Profile {
-    /// That of each rule, in the order of the file.
+    /// The profile of each rule, in the order of the file.
     pub rules: Vec<RuleProfile>,
-    /// The time of all else: rounds, plans, and indices for the joins.
+    /// The time outside of rules: rounds, planning, and building indices for joins.
     pub preparation: Duration,
     /// The time of the whole run.
     pub total: Duration,
 }
 
-/// The work of a rule.
+/// The profile of a rule.
 #[derive(Clone, Debug)]
 pub struct RuleProfile {
     /// The rule, by its place.
     pub rule: Span,
     /// The relation that it concludes.
     pub relation: String,
-    /// How often it was run: a rule that depends on itself is run again while there are new rows.
+    /// The number of its runs: a recursive rule is run again while there are new rows.
     pub rounds: u32,
-    /// The rows that are new by it.
+    /// The number of new rows that it derived.
     pub rows: u64,
     /// The time.
     pub time: Duration,
     /// Its premises, in the order in which they are written.
     pub premises: Vec<PremiseProfile>,
-    /// A premise that hardly any row gets past.
+    /// A join that discards nearly all of its rows.
     pub waste: Option<Waste>,
 }
 
-/// The work of a premise.
+/// The profile of a premise.
 #[derive(Clone, Copy, Debug)]
 pub struct PremiseProfile {
     /// Its place.
     pub span: Span,
-    /// The rows that were met for it; of a condition, how often it was asked.
+    /// For a join, the number of rows visited; for a condition, the number of evaluations.
     pub tried: u64,
-    /// Those that it holds for.
+    /// The number of those for which the premise holds.
     pub kept: u64,
-    /// Those that conditions which follow leave, of a join.
+    /// For a join, the number of rows that also pass the conditions after it.
     left: u64,
-    /// Holds if rows are met for it.
+    /// Holds if the premise is a join over a relation's rows.
     is_join: bool,
 }
 
-/// A join of which fewer than one row in [`FEW`] is kept.
+/// A join that keeps fewer than one row in [`FEW`].
 #[derive(Clone, Debug)]
 pub struct Waste {
-    /// The premise, by its number.
+    /// The index of the premise.
     pub premise: usize,
-    /// The rows that are met for it.
+    /// The number of rows visited.
     pub tried: u64,
-    /// Those that are left by it and the conditions that follow it.
+    /// The number of rows that pass the join and the conditions after it.
     pub kept: u64,
-    /// An order of the premises in which fewer rows are met, and how many, if there is one.
+    /// A cheaper order of the premises, with the number of rows it visits, if one was found.
     pub better: Option<(Vec<usize>, u64)>,
 }
 
-/// One row in how many a join should keep.
+/// The selectivity below which a join is reported: one row kept in so many.
 pub const FEW: u64 = 50;
 
-/// Joins that meet fewer rows are never named.
+/// Joins that visit fewer rows are never reported.
 const LEAST: u64 = 1_000;
 
 impl Profile {
-    /// The profile of rules that have not been run.
+    /// Creates the profile of rules that have not been run.
     pub(super) fn new(compiled: &Compiled, database: &Database) -> Self {
         let rule = |rule: &Rule| RuleProfile {
             rule: rule.span,
@@ -101,12 +101,12 @@ impl Profile {
         Self { rules: compiled.rules.iter().map(rule).collect(), ..Self::default() }
     }
 
-    /// The time of all rules.
+    /// Returns the total time of all rules.
     pub fn of_rules(&self) -> Duration {
         self.rules.iter().map(|rule| rule.time).sum()
     }
 
-    /// Adds what a plan has met, whose steps meet these premises.
+    /// Adds the tallies of a plan; `order` maps its steps to premises.
     pub(super) fn add(&mut self, rule: usize, order: &[usize], tallies: &[Tally]) {
         let premises = &mut self.rules[rule].premises;
         let mut join = None;
@@ -116,7 +116,7 @@ impl Profile {
             if premises[premise].is_join {
                 join = Some(premise);
             }
-            // Conditions come right behind the join that they are about.
+            // Conditions come directly after the join that they filter.
             let is_last = order.get(at + 1).is_none_or(|&next| premises[next].is_join);
             if let Some(join) = join.filter(|_| is_last) {
                 premises[join].left += tally.kept;
@@ -124,7 +124,7 @@ impl Profile {
         }
     }
 
-    /// Names the joins that keep few rows, and looks for better orders, over the rows that there are now.
+    /// Finds the joins that keep few rows, and searches for cheaper orders over the current rows.
     pub(super) fn name_waste(&mut self, compiled: &Compiled, database: &mut Database, limit: Limit) {
         for (profile, rule) in self.rules.iter_mut().zip(&compiled.rules) {
             let joins = profile.premises.iter().enumerate().filter(|(_, premise)| premise.is_join);
@@ -138,8 +138,7 @@ impl Profile {
     }
 }
 
-/// The order of premises in which the fewest rows are met, if they are fewer than a number of rows. Each premise in turn comes
-/// first.
+/// Returns the premise order that visits the fewest rows, if these are fewer than `below`. It tries each premise as the first.
 fn better_order(rule: &Rule, below: u64, database: &mut Database, limit: Limit) -> Option<(Vec<usize>, u64)> {
     let (mut best, mut below) = (None, below);
     for (first, condition) in rule.body.iter().enumerate() {
@@ -151,7 +150,7 @@ fn better_order(rule: &Rule, below: u64, database: &mut Database, limit: Limit) 
         planner.look_up_all(&rule.columns);
         indices.refresh(relations);
         let len = relations[relation.0 as usize].table.len() as u32;
-        let meanings = Meanings { symbols, types, steps_left: below, most_text: limit.text };
+        let meanings = EvaluationContext { symbols, types, steps_left: below, most_text: limit.text };
         let mut machine = Machine::new(meanings, relations, &indices, rule.slots, 0..len);
         if machine.run(&steps, &mut |_| Ok(())).is_ok() {
             let met = below - machine.host.steps_left;
@@ -162,7 +161,7 @@ fn better_order(rule: &Rule, below: u64, database: &mut Database, limit: Limit) 
     best
 }
 
-/// A clock that runs only where a profile is wanted.
+/// A clock that runs only while profiling.
 pub(super) struct Clock(Option<Instant>);
 
 impl Clock {
@@ -175,7 +174,7 @@ impl Clock {
     }
 }
 
-/// The number of tallies that a plan needs.
+/// Returns zeroed tallies for the steps of a plan; none without profiling.
 pub(super) fn tallies(steps: &[Step], is_wanted: bool) -> Vec<Tally> {
     vec![Tally::default(); if is_wanted { steps.len() } else { 0 }]
 }

@@ -1,19 +1,19 @@
-//! The program that a row is about.
+//! The mapping from a row to the program that it belongs to.
 
 use rustc_hash::FxHashSet;
 
 use super::lint::piece;
-use super::why::{Reason, Row, Why};
+use super::why::{Reason, Row, RowExplainer};
 use crate::relations::{Cell, ColumnType, Database, RelationId};
 
-/// The name of the program that a row is about: that of the first thing in it which stands in one. A row of texts and numbers
-/// alone is about the program of the rows that it was derived from first.
-pub fn program_of<'d>(database: &'d mut Database, why: &mut Why<'_>, row: &Row) -> Option<&'d str> {
+/// Returns the name of the program that a row belongs to: the program of its first cell that is an id with a place. If all cells
+/// are texts and numbers, the rows that it was derived from are searched in order.
+pub fn program_of<'d>(database: &'d mut Database, why: &mut RowExplainer<'_>, row: &Row) -> Option<&'d str> {
     let program = program_behind(database, why, row, &mut FxHashSet::default())?;
     name_of(database, program)
 }
 
-/// The name of the program that an id of this type stands in.
+/// Returns the name of the program that contains an id of this type.
 pub fn program_of_cell(database: &Database, ty: ColumnType, cell: Cell) -> Option<&str> {
     name_of(database, id_behind(database, ty, cell)?)
 }
@@ -25,7 +25,12 @@ fn name_of(database: &Database, program: Cell) -> Option<&str> {
     Some(database.symbols.text(found[name]))
 }
 
-fn program_behind(database: &mut Database, why: &mut Why<'_>, row: &Row, seen: &mut FxHashSet<Row>) -> Option<Cell> {
+fn program_behind(
+    database: &mut Database,
+    why: &mut RowExplainer<'_>,
+    row: &Row,
+    seen: &mut FxHashSet<Row>,
+) -> Option<Cell> {
     let columns = &database.relation(row.relation).schema.columns;
     let mut cells = columns.iter().zip(&row.cells);
     if let Some(program) = cells.find_map(|(column, &cell)| id_behind(database, column.ty, cell)) {
@@ -43,7 +48,7 @@ fn program_behind(database: &mut Database, why: &mut Why<'_>, row: &Row, seen: &
     }
 }
 
-/// The program that an id of this type stands in.
+/// Returns the program that contains an id of this type.
 fn id_behind(database: &Database, ty: ColumnType, cell: Cell) -> Option<Cell> {
     let file = match ty {
         ColumnType::Id("program") => return Some(cell),
@@ -55,7 +60,7 @@ fn id_behind(database: &Database, ty: ColumnType, cell: Cell) -> Option<Cell> {
     files.table.rows().find(|row| row[0] == file).map(|row| row[program])
 }
 
-/// The program that a row of a relation of programs was added with.
+/// Returns the program with which a row was added, if its relation is partitioned by program.
 fn program_of_given(database: &Database, row: &Row) -> Option<Cell> {
     let programs = database.relation(database.find("program")?);
     let relation = database.relation(row.relation);
@@ -64,7 +69,7 @@ fn program_of_given(database: &Database, row: &Row) -> Option<Cell> {
     (part < programs.table.len()).then(|| programs.table.row(part as u32)[0])
 }
 
-/// Holds if a database has several programs.
+/// Holds if a database contains several programs.
 pub fn has_several_programs(database: &Database) -> bool {
     database.find("program").is_some_and(|id: RelationId| database.relation(id).table.len() > 1)
 }

@@ -1,15 +1,15 @@
-//! Running rules: semi-naive, group by group.
+//! Semi-naive evaluation, stratum by stratum.
 //!
-//! In each round a rule is run once for each of its conditions that its own group derives, with the rows that the last
-//! round has added to that relation, and with all rows of the others.
+//! In each round, a rule runs once for each premise whose relation its own stratum derives: with the rows that the previous round
+//! added to that relation, and all rows of the others.
 
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use typelog_evaluator::{Batches, Group, Indices, Rounds, fixpoint, store};
+use typelog_evaluator::{Batches, Group, Indices, PlanEvaluator, fixpoint, store};
 
 use super::compiled::{Compiled, Condition, Rule};
-use super::conditions::{Evaluate, Interrupt, Machine, Meanings};
+use super::conditions::{Evaluate, EvaluationContext, Interrupt, Machine};
 use super::plan::{Planner, Step};
 use super::profile::{Clock, Profile, tallies};
 use super::syntax::Fault;
@@ -20,13 +20,13 @@ use crate::source::Span;
 /// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// The largest number of rows that they may derive.
+    /// The maximal number of derived rows.
     pub rows: usize,
-    /// The largest number of rows that they may visit in joins.
+    /// The maximal number of rows visited in joins.
     pub steps: u64,
-    /// The largest total size of these rows, in bytes: eight for each column.
+    /// The maximal total size of derived rows, in bytes: eight for each column.
     pub bytes: usize,
-    /// The largest total size of texts, in bytes, those of the program included.
+    /// The maximal total size of texts, in bytes, including those of the program.
     pub text: usize,
 }
 
@@ -36,20 +36,19 @@ impl Default for Limit {
     }
 }
 
-/// Runs rules over the database that they were compiled for, and gives what rows can be explained by. What needs more than the
-/// limit allows, or numbers of more than 64 bits, is a fault at the rule.
+/// Runs rules over the database for which they were compiled. Returns the history that explains rows.
 ///
 /// # Errors
-/// Why the rules do not come to an end.
+/// A rule that exceeds a limit, or computes a number of more than 64 bits.
 pub fn run(compiled: &Compiled, database: &mut Database, limit: Limit) -> Result<History, Fault> {
-    run_telling(compiled, database, limit, &|_| ())
+    run_with_progress(compiled, database, limit, &|_| ())
 }
 
-/// As [`run`]. Whenever a rule begins to run, `tell` is called with its place.
+/// As [`run`]; calls `tell` with the span of each rule that starts to run.
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_telling(
+pub fn run_with_progress(
     compiled: &Compiled,
     database: &mut Database,
     limit: Limit,
@@ -58,7 +57,7 @@ pub fn run_telling(
     run_with(compiled, database, limit, None, tell).0
 }
 
-/// The same, with what each rule and premise has cost.
+/// As [`run`], with the cost of each rule and premise.
 pub fn run_profiled(compiled: &Compiled, database: &mut Database, limit: Limit) -> (Result<History, Fault>, Profile) {
     let clock = Clock::start(true);
     let profile = Profile::new(compiled, database);
@@ -90,7 +89,7 @@ fn run_with(
     (outcome.map(|()| history), profile)
 }
 
-/// The types that the rules have made become rows of `type`, so that their ids have a meaning.
+/// Adds rows to `type` for the types that the rules have built, so that their ids have a meaning.
 fn list_new_types(database: &mut Database) {
     let rows = database.types.as_ref().map(|types| types.new_rows().to_vec()).unwrap_or_default();
     if let Some(relation) = database.find("type") {
@@ -106,32 +105,32 @@ struct Runner<'a> {
     indices: Indices,
     /// The number of rows that may still be added.
     left: usize,
-    /// How large they may be together, in bytes.
+    /// The number of bytes that may still be added.
     bytes_left: usize,
     /// The number of rows that may still be visited.
     steps_left: u64,
     limit: Limit,
-    /// When the rows were derived.
+    /// The batches of derived rows.
     history: History,
-    /// The cost of the rules, if it is wanted.
+    /// The profile, if it was requested.
     profile: Option<Profile>,
-    /// Is called when a rule begins to run.
+    /// The callback for a rule that starts to run.
     tell: &'a dyn Fn(Span),
 }
 
 /// A rule with a plan.
 struct Planned<'a> {
     rule: &'a Rule,
-    /// Its number.
+    /// The index of the rule.
     number: usize,
-    /// The condition that each step meets.
+    /// The condition of each step.
     order: Vec<usize>,
-    /// The relation whose new rows are gone through first, if one is, by its place among those of its group.
+    /// The relation whose new rows are scanned first, if any, by its index in the stratum.
     delta: Option<usize>,
     steps: Vec<Step>,
 }
 
-impl<'c> Rounds for Runner<'c> {
+impl<'c> PlanEvaluator for Runner<'c> {
     type Plan = Planned<'c>;
     type Stop = Fault;
 
@@ -209,13 +208,13 @@ impl<'c> Runner<'c> {
         Planned { rule, number, order, delta: None, steps }
     }
 
-    /// Stores what a plan gives for some rows of its first relation, and counts it.
+    /// Executes a plan over a range of its first relation, stores the conclusions, and counts them.
     fn batch(&mut self, planned: &Planned<'_>, range: Range<u32>, rows: &mut Vec<Cell>) -> Result<usize, Fault> {
         let (rule, arity) = (planned.rule, planned.rule.columns.len());
         rows.clear();
         let mut found = 0_usize;
         let (symbols, relations, types) = self.database.parts_mut();
-        let meanings = Meanings { symbols, types, steps_left: self.steps_left, most_text: self.limit.text };
+        let meanings = EvaluationContext { symbols, types, steps_left: self.steps_left, most_text: self.limit.text };
         let mut machine = Machine::new(meanings, relations, &self.indices, rule.slots, range);
         let size = arity.max(1) * size_of::<Cell>();
         let (left, most) = (self.left, self.bytes_left / size);
@@ -266,30 +265,30 @@ impl<'c> Runner<'c> {
                 Fault::new("too-many-rows", rule.span, message).help(Some(endless("--max-rows")))
             }
             Interrupt::TooLong => {
-                let message = format!("the rules meet more than {} rows", self.limit.steps);
-                let help = "conditions without a variable in common meet each row of one for each of the other";
+                let message = format!("the rules visit more than {} rows", self.limit.steps);
+                let help = "premises without a common variable form a cross product";
                 Fault::new("too-many-steps", rule.span, message)
                     .help(Some(format!("{help}; `--max-steps` allows more")))
             }
             Interrupt::TooLarge => {
-                let message = format!("the rows that the rules derive have more than {} bytes", self.limit.bytes);
+                let message = format!("the derived rows exceed {} bytes", self.limit.bytes);
                 Fault::new("too-many-rows", rule.span, message).help(Some(endless("--max-row-bytes")))
             }
             Interrupt::TooMuchText => {
-                let message = format!("the texts that the rules make have more than {} bytes", self.limit.text);
+                let message = format!("the texts of the programs and rules exceed {} bytes", self.limit.text);
                 Fault::new("too-much-text", rule.span, message).help(Some(endless("--max-text")))
             }
             Interrupt::Overflow => Fault::new("overflow", rule.span, "a number needs more than 64 bits"),
             Interrupt::NoTypes | Interrupt::Enough => {
-                let message = "nothing can be asked about types of programs with different settings";
+                let message = "judgments about types cannot be asked over programs with different settings";
                 let help = "run the rules over the programs of one `typelog.toml` at a time".to_owned();
                 Fault::new("no-types", rule.span, message).help(Some(help))
             }
-            Interrupt::DivisionByZero => Fault::new("division-by-zero", rule.span, "a number is divided by zero"),
+            Interrupt::DivisionByZero => Fault::new("division-by-zero", rule.span, "division by zero"),
         }
     }
 }
 
 fn endless(option: &str) -> String {
-    format!("a rule that computes new numbers or texts from its own may never end; `{option}` allows more")
+    format!("a rule that computes new numbers or texts from its own results may not terminate; `{option}` allows more")
 }

@@ -1,4 +1,4 @@
-//! The order in which rules are run: a relation is complete before its absence counts, or its rows are counted.
+//! Stratification: a relation is complete before it is negated or aggregated.
 
 use rustc_hash::FxHashMap;
 use typelog_evaluator::{Group, Use, cycle};
@@ -8,11 +8,11 @@ use super::known::Known;
 use super::syntax::Fault;
 use crate::relations::RelationId;
 
-/// Groups rules so that each group reads relations of its own group and of those before it. Linear in the rules and in what
-/// they read.
+/// Groups rules into strata: each group reads only relations of its own group and of earlier ones. Linear in the size of the
+/// rules.
 ///
 /// # Errors
-/// The first rule that reads the absence of what depends on its own head, with the cycle.
+/// The first rule that negates or aggregates a relation which depends on the rule's head, with the cycle.
 pub(super) fn strata(rules: &[Rule], known: &Known) -> Result<Vec<Group>, Fault> {
     let count = known.derived.len();
     let numbers: FxHashMap<RelationId, usize> = (0..count).map(|at| (known.id_of_derived(at), at)).collect();
@@ -40,14 +40,14 @@ fn each_use(body: &[Condition], is_inside: bool, visit: &mut dyn FnMut(RelationI
     }
 }
 
-/// The fault of a relation that has to be complete and depends on its own conclusion, with the way.
+/// Returns the fault of a cycle through negation or aggregation, with the rules on it.
 fn unstratified(rules: &[Rule], known: &Known, uses: &[Use], edge: &Use) -> Fault {
     let way = cycle(known.derived.len(), uses, edge);
     let name = |at: usize| format!("`{}`", known.derived[at].name);
     let mut names = vec![name(edge.from), name(edge.to)];
     names.extend(way.iter().map(|found| name(found.to)));
     let message = format!(
-        "{} is concluded from all of {}, which depends on it: {}",
+        "{} negates or aggregates {}, which depends on it: {}",
         name(edge.from),
         name(edge.to),
         names.join(" -> ")

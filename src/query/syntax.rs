@@ -1,4 +1,4 @@
-//! The syntax tree of a file of user rules: that of the book, with one conclusion a rule.
+//! The syntax tree of user rules: that of the rule book, with one conclusion for each rule.
 
 pub use typelog_reader::syntax::{
     Aggregate, Argument, Atom, Comparison, Fault, Fold, Literal, Operator, Term, TermKind,
@@ -8,20 +8,20 @@ use typelog_reader::syntax::Statement;
 
 use crate::source::Span;
 
-/// A rule: the head holds where the body does. Without a body it always holds.
+/// A rule. The head holds if the whole body does; without a body it always holds.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The conclusion.
     pub head: Atom,
-    /// From what: all of it has to hold.
+    /// The premises.
     pub body: Vec<Literal>,
-    /// The place of the rule.
+    /// The span of the rule.
     pub span: Span,
-    /// Holds if its premises are met in the order in which they are written, and not in the one that seems best.
+    /// Holds if the premises are evaluated in written order, and not in the order that the planner chooses.
     pub is_written: bool,
 }
 
-/// The rules of a file: one for each conclusion. A relation need not be declared, and cannot be.
+/// Returns the rules of a file, one for each conclusion. Relations are not declared; a declaration is a fault.
 pub(super) fn rules(statements: Vec<Statement>, faults: &mut Vec<Fault>) -> Vec<Rule> {
     let mut rules = Vec::new();
     for statement in statements {
@@ -31,9 +31,9 @@ pub(super) fn rules(statements: Vec<Statement>, faults: &mut Vec<Fault>) -> Vec<
                 rules.extend(rule.heads.into_iter().map(conclude));
             }
             Statement::Relation(relation) => {
-                let message = format!("the columns of `{}` are found out from its rules", relation.name);
+                let message = format!("the columns of `{}` are inferred from its rules", relation.name);
                 let fault = Fault::new("rule-syntax", relation.span, message);
-                faults.push(fault.help(Some("leave the declaration out".to_owned())));
+                faults.push(fault.help(Some("remove the declaration".to_owned())));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! From terms to what has a value: functions, aggregates, and the types of both.
+//! Lowering of terms to typed expressions: functions and aggregates.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::types::nearest::nearest;
 
 impl Lowering<'_> {
-    /// The value of a term, and its type; `None` if the term is wrong, which is added to the faults.
+    /// Lowers a term to an expression with its type. Returns `None` if the term is wrong, after adding a fault.
     pub(super) fn expr(&mut self, term: &Term) -> Option<(Expr, TypeVar)> {
         match &term.kind {
             TermKind::Variable(name) => {
@@ -24,7 +24,7 @@ impl Lowering<'_> {
                 Some((Expr::Slot(slot), self.type_of(slot)))
             }
             TermKind::Any => {
-                self.fault(Fault::new("unsafe-variable", term.span, "`_` stands where a value is needed"));
+                self.fault(Fault::new("unsafe-variable", term.span, "expected a value, found `_`"));
                 None
             }
             TermKind::Number(number) => Some((Expr::Constant(*number), self.types.known(ColumnType::Number))),
@@ -43,7 +43,7 @@ impl Lowering<'_> {
             TermKind::Call(atom) => self.call(atom),
             TermKind::Aggregate(aggregate) => self.aggregate(aggregate, term.span),
             _ => {
-                self.not_here(term.span);
+                self.report_book_only_syntax(term.span);
                 None
             }
         }
@@ -60,7 +60,7 @@ impl Lowering<'_> {
             }
             let is_relation = self.known.find(&atom.name).is_some();
             let message = if is_relation || signature(&atom.name).is_some() {
-                format!("`{}` is a condition, and has no value", atom.name)
+                format!("`{}` is a condition, not a value", atom.name)
             } else {
                 format!("there is no function `{}`", atom.name)
             };
@@ -78,7 +78,7 @@ impl Lowering<'_> {
         Some((Expr::Call(function, arguments), self.types.known(result)))
     }
 
-    /// `text(x)`: what stands for an id of any domain.
+    /// Lowers `text(x)`: the description of an id of any domain.
     fn text(&mut self, atom: &Atom) -> Option<(Expr, TypeVar)> {
         let term = &atom.arguments.first()?.term;
         let (argument, ty) = self.expr(term)?;
@@ -93,16 +93,16 @@ impl Lowering<'_> {
                 Some((Expr::Call(Function::Lookup(describer.relation, describer.text), vec![argument]), result))
             }
             Some(other) => {
-                let message = format!("the argument of `text` is an id, and this is {}", article(other));
+                let message = format!("the argument of `text` is an id, found {}", article(other));
                 self.fault(Fault::new("type-mismatch", term.span, message));
                 None
             }
             None if self.is_final => {
-                let message = "nothing says what this is an id of";
+                let message = "the kind of this id is unknown";
                 self.fault(Fault::new("type-mismatch", term.span, message));
                 None
             }
-            // It is known when the rule is lowered again.
+            // The domain is known when the rule is lowered again.
             None => Some((Expr::Call(Function::ToText, vec![argument]), result)),
         }
     }
@@ -135,7 +135,7 @@ impl Lowering<'_> {
             }
             None => (None, None),
         };
-        // What was numbered before the aggregate has its value from outside.
+        // Variables that were numbered before the aggregate are bound outside.
         let mut outer = Vec::new();
         let mut visit = |slot| {
             if slot < first {
@@ -165,7 +165,7 @@ impl Lowering<'_> {
                 Some(compiled::Fold::Count)
             }
             (Fold::Sum, Some(of)) => {
-                self.must_be(of, ColumnType::Number, span, "what is summed up");
+                self.must_be(of, ColumnType::Number, span, "the summed term");
                 self.must_be(result, ColumnType::Number, span, "a sum");
                 Some(compiled::Fold::Sum)
             }
@@ -175,7 +175,7 @@ impl Lowering<'_> {
                 Some(if matches!(fold, Fold::Min) { compiled::Fold::Min } else { compiled::Fold::Max })
             }
             (Fold::List | Fold::Steps(_) | Fold::Any | Fold::All | Fold::First, _) => {
-                self.not_here(span);
+                self.report_book_only_syntax(span);
                 None
             }
             (Fold::Sum | Fold::Min | Fold::Max, None) => {
@@ -188,7 +188,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The names of variables in a body, outside of aggregates.
+/// Collects the names of variables in a body, outside of aggregates.
 pub(super) fn names_of<'t>(body: &'t [Literal], names: &mut FxHashSet<&'t str>) {
     for literal in body {
         match literal {

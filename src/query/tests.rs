@@ -1,4 +1,4 @@
-//! Tests of the meaning of rules, and of the diagnostics of wrong ones.
+//! Tests of the semantics of rules, and of the diagnostics of wrong ones.
 
 use super::*;
 use crate::relations::{Declaration, Origin, id, key, number, symbol};
@@ -43,7 +43,7 @@ fn database() -> Database {
     database
 }
 
-/// The rows of a relation that rules derive, in order.
+/// Returns the derived rows of a relation, in order.
 fn rows(text: &str, relation: &str) -> String {
     let mut database = database();
     let (rules, faults) = read(text);
@@ -66,7 +66,7 @@ fn show(database: &Database, relation: &str) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// The faults of rules: code and message, with the piece of text.
+/// Returns the faults of rules: code and message, with the text at the span.
 fn faults(text: &str) -> Vec<String> {
     let (rules, mut faults) = read(text);
     faults.extend(compile(&rules, &mut database()).err().unwrap_or_default());
@@ -87,29 +87,29 @@ fn wrong_questions_are_located() {
     assert_eq!(wrong("k = Save, k = Safe"), ["unknown-value at Save: there is no value `Save`"]);
     assert_eq!(
         wrong("k = converts(INT, ANY), k = Safe"),
-        ["wrong-arguments at converts(INT, ANY): `converts` takes 3 arguments, and is given 2"]
+        ["wrong-arguments at converts(INT, ANY): `converts` takes 3 arguments, found 2"]
     );
     assert_eq!(
         wrong("k = unifies(INT, ANY), k = Safe"),
-        ["wrong-arguments at unifies(INT, ANY): `unifies` gives 2 values: (u, v) = unifies(...)"]
+        ["wrong-arguments at unifies(INT, ANY): `unifies` returns 2 values: (u, v) = unifies(...)"]
     );
     assert_eq!(
         wrong("(a, b) = converts(INT, ANY, Plain), a = b"),
-        ["wrong-arguments at (a, b): `converts` gives 1 values, and here are 2"]
+        ["wrong-arguments at (a, b): `converts` returns 1 value, found 2"]
     );
-    assert_eq!(wrong("arity(INT)"), ["wrong-arguments at arity(INT): `arity` has a value, and is no condition"]);
+    assert_eq!(wrong("arity(INT)"), ["wrong-arguments at arity(INT): `arity` has a value, so it is not a condition"]);
     assert_eq!(
         wrong("x = arity(\"int\")"),
-        ["type-mismatch at \"int\": argument 1 of `arity` is an id of type, and this is a symbol"]
+        ["type-mismatch at \"int\": argument 1 of `arity` is an id of type, found a symbol"]
     );
     assert_eq!(
         wrong("y in arity(INT), y = 1"),
-        ["unknown-function at arity: there is no word `arity` that gives several values"]
+        ["unknown-function at arity: there is no word `arity` that returns several values"]
     );
 }
 
-/// The number of rows below a row that is proved, itself included. No row is among its own reasons.
-fn proved(why: &mut Why<'_>, database: &mut Database, row: &Row, above: &mut Vec<Row>) -> usize {
+/// Returns the size of a row's proof. Checks that no row is among its own reasons.
+fn proved(why: &mut RowExplainer<'_>, database: &mut Database, row: &Row, above: &mut Vec<Row>) -> usize {
     assert!(!above.contains(row), "{row:?} proves itself");
     assert!(database.relation(row.relation).table.contains(&row.cells), "{row:?} is not there");
     let Some(reasons) = why.reasons(database, row) else { return 1 };
@@ -139,7 +139,7 @@ fn every_row_has_reasons_that_are_older() {
     let mut database = database();
     let compiled = compile(&rules, &mut database).expect("right rules");
     let history = run(&compiled, &mut database, Limit::default()).expect("an end");
-    let mut why = Why::new(&compiled, &history);
+    let mut why = RowExplainer::new(&compiled, &history);
     let mut count = 0;
     for &relation in &compiled.derived {
         let rows: Vec<Vec<i64>> = database.ordered_rows(relation).into_iter().map(<[i64]>::to_vec).collect();
@@ -255,17 +255,17 @@ fn several_faults_are_found_each_at_its_place() {
                 l(x) :- expression(x, w, _), matches(w, \"(\").";
     let expected = [
         "unknown-relation at expresion: there is no relation `expresion`",
-        "unsafe-variable at y: nothing gives `y` a value",
-        "wrong-arguments at expression(x, _): `expression` has 3 columns, and is given 2",
+        "unsafe-variable at y: the variable `y` has no value",
+        "wrong-arguments at expression(x, _): `expression` has 3 columns, found 2",
         "unknown-column at tekst: `expression` has no column `tekst`",
-        "type-mismatch at 1: column `text` of `expression` is a symbol, and this is a number",
-        "type-mismatch at x: column `expression` of `has_type` is an id of expression, and this is an id of type",
-        "unsafe-variable at x: nothing gives `x` a value",
-        "unsafe-variable at _: `_` stands where a value is needed",
-        "given-relation at type: `type` is given, and no rule adds to it",
+        "type-mismatch at 1: column `text` of `expression` is a symbol, found a number",
+        "type-mismatch at x: column `expression` of `has_type` is an id of expression, found an id of type",
+        "unsafe-variable at x: the variable `x` has no value",
+        "unsafe-variable at _: expected a value, found `_`",
+        "given-relation at type: `type` is an input relation, which rules cannot extend",
         "type-mismatch at t < 1: a symbol is compared with a number",
-        "wrong-arguments at contains(t): `contains` takes 2 arguments, and is given 1",
-        "wrong-arguments at k(1, 2): `k` is concluded with 2 columns, and before with 1",
+        "wrong-arguments at contains(t): `contains` takes 2 arguments, found 1",
+        "wrong-arguments at k(1, 2): `k` has 2 columns here, and 1 in an earlier rule",
     ];
     let found = faults(text);
     assert_eq!(found[..expected.len()], expected);
@@ -279,8 +279,8 @@ fn types_of_derived_columns_are_found_out() {
     assert_eq!(
         faults(text),
         [
-            "type-mismatch at x: column `expression` of `expression` is an id of expression, and this is an id of type",
-            "type-mismatch at t: an operand is a number, and this is an id of type",
+            "type-mismatch at x: column `expression` of `expression` is an id of expression, found an id of type",
+            "type-mismatch at t: an operand is a number, found an id of type",
         ]
     );
 }
@@ -298,7 +298,7 @@ fn negation_through_recursion_is_refused_with_its_cycle() {
     let text = "p(x) :- expression(x, _, _), !r(x). q(x) :- p(x). r(x) :- q(x). s(x) :- p(x), !q(x).";
     let (rules, _) = read(text);
     let faults = compile(&rules, &mut database()).expect_err("a cycle");
-    let message = "`p` is concluded from all of `r`, which depends on it: `p` -> `r` -> `q` -> `p`";
+    let message = "`p` negates or aggregates `r`, which depends on it: `p` -> `r` -> `q` -> `p`";
     assert_eq!(faults.iter().map(|fault| fault.message.as_str()).collect::<Vec<_>>(), [message]);
     assert_eq!(faults[0].notes.len(), 2);
     let counted = "p(n) :- n = count { p(_) }.";
@@ -328,8 +328,9 @@ fn rules_without_end_are_stopped() {
 
 #[test]
 fn an_inner_variable_without_a_value_is_unsafe() {
-    assert_eq!(faults("p(n) :- n = count { !has_type(x, _) }."), ["unsafe-variable at x: nothing gives `x` a value"]);
-    assert_eq!(faults("p(x) :- 1 = count { has_type(x, _) }."), ["unsafe-variable at x: nothing gives `x` a value"]);
+    let expected = ["unsafe-variable at x: the variable `x` has no value"];
+    assert_eq!(faults("p(n) :- n = count { !has_type(x, _) }."), expected);
+    assert_eq!(faults("p(x) :- 1 = count { has_type(x, _) }."), expected);
 }
 
 const LINTED: &str = r#"
@@ -368,7 +369,7 @@ fn lints_and_tests_are_declared_in_comments() {
     assert_eq!((first.place.start, first.place.end), (10, 15));
 }
 
-/// The database with places for expressions.
+/// Returns the database with places for expressions.
 fn placed_database() -> Database {
     const EXPRESSION: Declaration = Declaration {
         name: "expression",
@@ -430,16 +431,16 @@ fn lints_that_make_no_sense_are_reported() {
     assert_eq!(found(&format!("# id: a\n{rule}")), "the lint `a` has no message");
     assert_eq!(
         found(&format!("# id: A b\n# message: x\n{rule}")),
-        "the id of a lint is made of small letters, digits and hyphens"
+        "the id of a lint consists of lowercase letters, digits and hyphens"
     );
     assert_eq!(found("# id: a\n# message: x\n"), "no rule follows the lint `a`");
     assert_eq!(found(&format!("# id: a\n# mesage: x\n{rule}")), "a lint has no `mesage`; the lint `a` has no message");
     assert_eq!(
         found(&format!("# id: a\n# message: x\n# severity: fatal\n{rule}")),
-        "a severity is `error` or `warning`, and this is `fatal`"
+        "expected the severity `error` or `warning`, found `fatal`"
     );
     assert_eq!(
         found(&format!("# id: a\n# message: x\n# at: t\n{rule}")),
-        "nothing in `p` says where the lint `a` is reported"
+        "column `t` of `p` has no place for the lint `a`"
     );
 }

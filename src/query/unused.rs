@@ -1,12 +1,12 @@
-//! Variables that stand in one place only.
+//! Warnings about variables that occur only once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::syntax::{Atom, Fault, Literal, Rule, Term, TermKind};
 use crate::source::Span;
 
-/// A warning for each variable that has one place in its rule, and whose name does not begin with `_`. A rule that holds in
-/// several ways is one rule.
+/// Returns a warning for each variable that occurs once in its rule, and whose name does not begin with `_`. The alternatives of
+/// a rule count as one rule.
 pub(super) fn warnings(rules: &[Rule]) -> Vec<Fault> {
     let mut places: BTreeMap<(Span, &str), BTreeSet<Span>> = BTreeMap::new();
     for rule in rules {
@@ -21,13 +21,13 @@ pub(super) fn warnings(rules: &[Rule]) -> Vec<Fault> {
     let mut placed: Vec<(Span, &str)> = placed.collect();
     placed.sort_unstable();
     let warning = |(span, name)| {
-        let help = format!("`_` stands for any value, and so does `_{name}`");
-        Fault::new("unused-variable", span, format!("`{name}` stands nowhere else in the rule")).help(Some(help))
+        let help = format!("`_` and `_{name}` match any value");
+        Fault::new("unused-variable", span, format!("`{name}` occurs only once in the rule")).help(Some(help))
     };
     placed.into_iter().map(warning).collect()
 }
 
-/// Calls `visit` with each variable of a body, those in aggregates included, and its place.
+/// Calls `visit` with each variable of a body and its span, including those in aggregates.
 pub(super) fn each_variable<'t>(body: &'t [Literal], visit: &mut dyn FnMut(&'t str, Span)) {
     for literal in body {
         match literal {

@@ -1,19 +1,19 @@
-//! Why a row is there: the rule that derived it, and the rows that its conditions are met by.
+//! Explanations of rows: the rule that derived a row, and the rows that meet its premises.
 //!
-//! Nothing is recorded while rules run but where each batch of rows begins. A row is explained by meeting the body of a
-//! rule again with the row's cells given, by rows that are older: so no row is ever among its own reasons.
+//! A run records only where each batch of rows begins. A row is explained by evaluating the body of a rule again with the row's
+//! cells bound, over rows of earlier batches: so no row is among its own reasons.
 
 use rustc_hash::FxHashMap;
 
 use typelog_evaluator::Indices;
 
 use super::compiled::{Compiled, Condition, Operand, Rule, Slot};
-use super::conditions::{Evaluate, Interrupt, Machine, Meanings};
+use super::conditions::{Evaluate, EvaluationContext, Interrupt, Machine};
 use super::plan::{Planner, Step};
 use crate::relations::{Cell, Database, RelationId};
 use crate::source::Span;
 
-/// When rows were derived: for each relation the first rows of its batches, with the number of the batch.
+/// The history of a run: for each relation, the first row of each batch, with the number of the batch.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     batches: FxHashMap<RelationId, Vec<(u32, u32)>>,
@@ -29,32 +29,32 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
-/// A row, there or not, that meets a condition of a rule.
+/// A row, present or absent, that meets a premise of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A row that is there.
+    /// A present row.
     Row(Row),
-    /// No row has these cells; `None` stands for any.
+    /// No row matches these cells; `None` is a wildcard.
     Absent(RelationId, Vec<Option<Cell>>),
 }
 
-/// How a row was derived.
+/// The derivation step of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reasons {
-    /// The rule, by its place in the file.
+    /// The rule, by its span.
     pub rule: Span,
-    /// The rows, there or not, that meet its conditions, in the order in which they are written. Comparisons are left out.
+    /// The rows, present or absent, that meet its premises, in written order. Comparisons are left out.
     pub reasons: Vec<Reason>,
 }
 
 impl History {
-    /// The rows of a relation from this one on are a new batch.
+    /// Starts a new batch of a relation at this row.
     pub(super) fn begin(&mut self, relation: RelationId, first: u32) {
         self.count += 1;
         self.batches.entry(relation).or_default().push((first, self.count));
     }
 
-    /// The number of the batch of a row; 0 for rows that were given.
+    /// Returns the batch of a row; 0 for given rows.
     fn batch(&self, relation: RelationId, at: u32) -> u32 {
         let Some(batches) = self.batches.get(&relation) else { return 0 };
         let behind = batches.partition_point(|&(first, _)| first <= at);
@@ -62,22 +62,22 @@ impl History {
     }
 }
 
-/// Explains rows that rules have derived.
+/// The explanations of derived rows.
 #[derive(Debug)]
-pub struct Why<'a> {
+pub struct RowExplainer<'a> {
     compiled: &'a Compiled,
     history: &'a History,
     indices: Indices,
 }
 
-impl<'a> Why<'a> {
-    /// For rules that have been run.
+impl<'a> RowExplainer<'a> {
+    /// Creates explanations for rules that have been run.
     pub fn new(compiled: &'a Compiled, history: &'a History) -> Self {
         Self { compiled, history, indices: Indices::default() }
     }
 
-    /// How a row was derived; nothing for rows that were given, or are not there. A look-up for each condition, and a pass
-    /// over a relation for each condition that leaves columns open.
+    /// Returns the derivation step of a row; `None` for given rows and rows that do not exist. Costs an index lookup for each
+    /// premise, or a scan of a relation for a premise with unbound columns.
     pub fn reasons(&mut self, database: &mut Database, row: &Row) -> Option<Reasons> {
         let at = database.relation(row.relation).table.position(&row.cells)?;
         let batch = self.history.batch(row.relation, at);
@@ -94,7 +94,7 @@ impl<'a> Why<'a> {
             Some(Step::Scan { relation, .. }) => relations[relation.0 as usize].table.len() as u32,
             _ => 1,
         };
-        let meanings = Meanings { symbols, types, steps_left: u64::MAX, most_text: usize::MAX };
+        let meanings = EvaluationContext { symbols, types, steps_left: u64::MAX, most_text: usize::MAX };
         let mut machine = Machine::new(meanings, relations, &self.indices, rule.slots, 0..first);
         for &(slot, cell) in &given {
             machine.give(slot, cell);
@@ -125,7 +125,7 @@ impl<'a> Why<'a> {
         steps
     }
 
-    /// The rows that meet the conditions of a rule, if they are older than a batch.
+    /// Returns the rows that meet the premises of a rule, if they all precede a batch.
     fn older(&self, machine: &Machine<'_>, rule: &Rule, batch: u32) -> Option<Vec<Reason>> {
         let mut reasons = Vec::new();
         for condition in &rule.body {
@@ -153,7 +153,7 @@ impl<'a> Why<'a> {
     }
 }
 
-/// The cells that a row has to have; nothing where it may have any.
+/// Returns the pattern that a row has to match; `None` is a wildcard.
 fn cells(operands: &[Operand], machine: &Machine<'_>) -> Vec<Option<Cell>> {
     let cell = |operand: &Operand| match *operand {
         Operand::Slot(slot) => Some(machine.slot(slot)),

@@ -1,55 +1,54 @@
-//! Why a row is not there: of the rules that conclude its relation the one that comes nearest, and its first premise that
-//! cannot be met.
+//! Explanations of missing rows: the rule of the relation that comes nearest, and its first premise that fails.
 //!
-//! Premises about the row's own cells are met first.
+//! Premises about the row's own cells are evaluated first.
 
 use typelog_evaluator::Indices;
 
 use super::compiled::{Compiled, Condition, Operand, Rule, Slot};
-use super::conditions::{Interrupt, Machine, Meanings};
+use super::conditions::{EvaluationContext, Interrupt, Machine};
 use super::lint::shown;
 use super::plan::{Planner, Step};
 use crate::relations::{Cell, ColumnType, Database, RelationId, Schema};
 use crate::source::Span;
 
-/// A row that is looked for; nothing where it may have any cell.
-pub type Wanted = Vec<Option<Cell>>;
+/// A row pattern; `None` is a wildcard.
+pub type RowPattern = Vec<Option<Cell>>;
 
-/// Why no rule concludes a row.
+/// The reason why no rule concludes a row.
 #[derive(Clone, Debug)]
 pub struct Missing {
     /// The relation.
     pub relation: String,
     /// The rule that comes nearest.
     pub rule: Span,
-    /// The premises that are met, in words or by their places.
+    /// The premises that hold, rendered or by span.
     pub met: Vec<Premise>,
-    /// The first one that is not; nothing if the rule concludes other rows only.
+    /// The first premise that fails; `None` if the rule only concludes other rows.
     pub fails: Option<Premise>,
-    /// The values of variables in a condition that fails.
+    /// The values of the variables in a failing condition.
     pub values: Vec<(String, String)>,
-    /// The row that comes nearest to a missing one, or the one that must not be there.
+    /// The existing row nearest to a missing one, or the row that refutes a negated premise.
     pub nearest: Option<String>,
-    /// Why the row is missing that the premise is about, if rules derive it.
+    /// The explanation of the row that the failing premise lacks, if rules derive its relation.
     pub because: Option<Box<Missing>>,
 }
 
 /// A premise of a rule.
 #[derive(Clone, Debug)]
 pub enum Premise {
-    /// A row, as far as it is known.
+    /// A row pattern with the known values.
     Row(String),
-    /// A condition, by its place.
+    /// A condition, by its span.
     Condition(Span),
 }
 
-/// How many relations deep the reasons are followed.
+/// The maximal number of nested explanations.
 const DEEPEST: usize = 8;
 
-/// How many rows are met to find out whether a premise can be met.
+/// The maximal number of rows visited to evaluate a premise.
 const MOST_STEPS: u64 = 20_000_000;
 
-/// Why a row is not there. Nothing if no rule concludes its relation.
+/// Explains why a row is missing. Returns `None` if no rule concludes its relation.
 pub fn why_missing(
     compiled: &Compiled,
     database: &mut Database,
@@ -75,21 +74,21 @@ fn missing(
         }
     }
     let (_, attempt) = best?;
-    Some(attempt.told(compiled, database, depth))
+    Some(attempt.to_missing(compiled, database, depth))
 }
 
-/// How far a rule gets.
+/// The progress of a rule towards a row.
 struct Attempt<'a> {
     rule: &'a Rule,
-    /// The premises in the order in which they are met.
+    /// The premises in the order of the plan.
     order: Vec<usize>,
-    /// The number of them that can be met together.
+    /// The length of the longest prefix of `order` that holds.
     met: usize,
-    /// The variables that have values then.
+    /// The variables that this prefix binds.
     bound: Vec<bool>,
-    /// Their values.
+    /// The values of these variables.
     slots: Vec<Cell>,
-    /// Holds if the head has no such cells.
+    /// Holds if the rule cannot conclude the row, or all its premises hold with another conclusion.
     is_other: bool,
 }
 
@@ -119,7 +118,7 @@ impl<'a> Attempt<'a> {
             Some(Step::Scan { relation, .. }) => relations[relation.0 as usize].table.len() as u32,
             _ => 1,
         };
-        let meanings = Meanings { symbols, types, steps_left: MOST_STEPS, most_text: usize::MAX };
+        let meanings = EvaluationContext { symbols, types, steps_left: MOST_STEPS, most_text: usize::MAX };
         let mut machine = Machine::new(meanings, relations, &indices, rule.slots, 0..first);
         while found.met < steps.len() {
             for &(slot, cell) in &given {
@@ -139,15 +138,15 @@ impl<'a> Attempt<'a> {
         Self { order, ..found }
     }
 
-    /// The number of premises that are not met.
+    /// Returns the number of premises that fail.
     fn left(&self) -> usize {
         if self.is_other { usize::MAX } else { self.rule.body.len() - self.met }
     }
 
-    fn told(&self, compiled: &Compiled, database: &mut Database, depth: usize) -> Missing {
+    fn to_missing(&self, compiled: &Compiled, database: &mut Database, depth: usize) -> Missing {
         let mut order: Vec<usize> = self.order[..self.met].to_vec();
         order.sort_unstable();
-        // A part of a body may be several conditions.
+        // One literal of a body may be lowered to several conditions.
         order.dedup_by_key(|at| self.rule.places[*at]);
         order.retain(|&at| self.order.get(self.met).is_none_or(|&next| self.rule.places[at] != self.rule.places[next]));
         let met = order.into_iter().map(|at| self.premise(database, at)).collect();
@@ -189,7 +188,7 @@ impl<'a> Attempt<'a> {
         missing
     }
 
-    fn cells(&self, operands: &[Operand]) -> Wanted {
+    fn cells(&self, operands: &[Operand]) -> RowPattern {
         let cell = |operand: &Operand| match *operand {
             Operand::Slot(slot) => self.bound[slot.0 as usize].then(|| self.slots[slot.0 as usize]),
             Operand::Constant(cell) => Some(cell),
@@ -198,7 +197,7 @@ impl<'a> Attempt<'a> {
         operands.iter().map(cell).collect()
     }
 
-    /// A premise with the values that are known. Variables without a value have their names.
+    /// Returns a premise with the known values. Unbound variables are written by name.
     fn premise(&self, database: &Database, at: usize) -> Premise {
         let (relation, operands, sign) = match &self.rule.body[at] {
             Condition::Holds(relation, operands) => (relation, operands, ""),
@@ -233,7 +232,7 @@ fn missing_row(
     missing(compiled, database, relation, wanted, depth).map(Box::new)
 }
 
-/// The row that has the most of some cells, at least one.
+/// Returns the row that agrees with `wanted` in the most cells, at least one.
 fn nearest_row(database: &Database, relation: RelationId, wanted: &[Option<Cell>]) -> Option<String> {
     let relation = database.relation(relation);
     let shared = |row: &[Cell]| row.iter().zip(wanted).filter(|(cell, wanted)| Some(**cell) == **wanted).count();
@@ -254,10 +253,10 @@ fn nearest_row(database: &Database, relation: RelationId, wanted: &[Option<Cell>
     Some(atom(&relation.schema, &cells.collect::<Vec<_>>()))
 }
 
-/// Relations of more columns are written by the names of those that count.
+/// Rows of relations with more columns are written with named columns, and only the cells that matter.
 const WIDE: usize = 4;
 
-/// A row with the cells that are known.
+/// Renders a row with the known cells.
 fn atom(schema: &Schema, cells: &[Option<String>]) -> String {
     let is_wide = schema.arity() > WIDE;
     let cells = cells.iter().zip(&schema.columns).filter_map(|(cell, column)| match cell {
@@ -268,7 +267,7 @@ fn atom(schema: &Schema, cells: &[Option<String>]) -> String {
     format!("{}({})", schema.name, cells.collect::<Vec<_>>().join(", "))
 }
 
-/// A cell as it would be written.
+/// Renders a cell as a rule would write it.
 fn quoted(database: &Database, ty: ColumnType, cell: Cell) -> String {
     match ty {
         ColumnType::Number => cell.to_string(),

@@ -1,7 +1,7 @@
-//! Words and judgments of the book in rules of a user: a call of one takes cells and gives a cell.
+//! Calls of the book's words and judgments in user rules.
 //!
-//! A type is an id of the domain `type`, a name a text, a value of a closed enumeration its text: `safe`, `plain`. Words
-//! about what only the engines know, expressions of a chunk for instance, cannot be called.
+//! A type is an id of the domain `type`, a name is a text, and a value of a closed enumeration is its text: `safe`, `plain`.
+//! Words about engine-internal values, such as expressions of a chunk, cannot be called.
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +17,7 @@ use typelog_types::{Name, Ty};
 use crate::relations::collect::in_small_letters;
 use crate::relations::{Cell, ColumnType, Symbols, TypeIds};
 
-/// The sort of the values in a cell, as words see it.
+/// The sort of a cell's value in the signature of a word.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Sort {
     Type,
@@ -26,42 +26,42 @@ pub(super) enum Sort {
     /// A step by a name.
     Step,
     Flag,
-    /// A value of a closed enumeration, by the type of its values.
+    /// A value of a closed enumeration, given by the name of the enumeration.
     Closed(String),
 }
 
 /// The signature of a word or of a judgment.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct JudgmentCall {
     name: String,
     word: Word,
     pub parameters: Vec<Sort>,
-    /// The parts of what it gives; one if it gives no tuple.
+    /// The sorts of the results; more than one for a tuple.
     pub results: Vec<Sort>,
     pub shape: Shape,
-    /// The values of closed enumerations in it, with their texts.
+    /// The values of the closed enumerations in the signature, with their texts.
     closed: Arc<Vec<(Value, Cell)>>,
-    /// The part of the result that counts.
+    /// The index of the selected result.
     part: usize,
 }
 
-impl Asked {
-    /// The same question, of which another part of the answer counts.
+impl JudgmentCall {
+    /// Returns the same call with another result selected.
     pub fn with_part(&self, part: usize) -> Self {
         Self { part, ..self.clone() }
     }
 }
 
-impl PartialEq for Asked {
+impl PartialEq for JudgmentCall {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, self.part) == (&other.name, other.part)
     }
 }
 
-impl Eq for Asked {}
+impl Eq for JudgmentCall {}
 
 impl Sort {
-    /// The sort of a type as the signature of a word writes it, if rules of a user have such values.
+    /// Returns the sort of a type in the signature of a word, if user rules have such values.
     fn of(ty: &str) -> Option<Self> {
         let ty = ty.trim();
         Some(match ty.rsplit("::").next().unwrap_or(ty) {
@@ -77,7 +77,7 @@ impl Sort {
         })
     }
 
-    /// The type of a column with such values.
+    /// Returns the type of a column with such values.
     pub fn column(&self) -> ColumnType {
         match self {
             Self::Type => ColumnType::Id("type"),
@@ -87,7 +87,7 @@ impl Sort {
     }
 }
 
-/// The values of an enumeration whose values hold nothing; none of any other type.
+/// Returns the values of an enumeration without fields, with their texts; none for any other type.
 fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
     let variants =
         signatures().variants().filter(move |(name, _)| name.split_once("::").is_some_and(|parts| parts.0 == ty));
@@ -97,7 +97,7 @@ fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
     closed.filter_map(|(name, _)| Some((in_small_letters(name.rsplit("::").next()?), constant(name)?)))
 }
 
-/// The texts of the values of a closed enumeration, or of a condition.
+/// Returns the texts of a closed enumeration or of a Boolean.
 pub(super) fn closed_texts(sort: &Sort) -> Option<Vec<String>> {
     match sort {
         Sort::Flag => Some(vec!["false".to_owned(), "true".to_owned()]),
@@ -106,7 +106,7 @@ pub(super) fn closed_texts(sort: &Sort) -> Option<Vec<String>> {
     }
 }
 
-/// A value that has a name, as it stands in rows.
+/// A named value, as rows store it.
 pub(super) enum Named {
     /// A type.
     Type(Ty),
@@ -114,7 +114,7 @@ pub(super) enum Named {
     Text(String),
 }
 
-/// The value of a name in capital letters.
+/// Returns the value of a capitalized name.
 pub(super) fn named(name: &str) -> Option<Named> {
     let value = constant(name).or_else(|| {
         let ty = signatures().constant(name)?;
@@ -128,12 +128,12 @@ pub(super) fn named(name: &str) -> Option<Named> {
     values_of(ty).any(|(known, _)| known == text).then_some(Named::Text(text))
 }
 
-/// The names of all values that rules of a user may name.
+/// Returns the names of all values that user rules may use.
 pub(super) fn value_names() -> impl Iterator<Item = &'static str> {
     signatures().constants().map(|(name, _)| &name[..]).filter(|name| named(name).is_some())
 }
 
-/// The names of all words and judgments that rules of a user may call.
+/// Returns the names of all words and judgments that user rules may call.
 pub fn names() -> impl Iterator<Item = &'static str> {
     static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
         let words = signatures().all().map(|(name, _)| &name[..]);
@@ -142,19 +142,19 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     NAMES.iter().copied()
 }
 
-/// Holds for the names of words and judgments.
+/// Holds if a name is a word or a judgment.
 pub(super) fn is_word(name: &str) -> bool {
     signature(name).is_some()
 }
 
-/// The word or judgment of a name.
-pub(super) fn asked(name: &str, symbols: &mut Symbols) -> Option<Asked> {
+/// Returns the word or judgment with a name.
+pub(super) fn asked(name: &str, symbols: &mut Symbols) -> Option<JudgmentCall> {
     let (parameters, results, shape) = signature(name)?;
     let sorts = parameters.iter().chain(&results);
     let closed = sorts.filter_map(|sort| if let Sort::Closed(ty) = sort { Some(ty) } else { None });
     let closed = closed.flat_map(|ty| values_of(ty)).map(|(text, value)| (value, symbols.intern(&text))).collect();
     let (word, closed) = (word(name)?, Arc::new(closed));
-    Some(Asked { name: name.to_owned(), word, parameters, results, shape, closed, part: 0 })
+    Some(JudgmentCall { name: name.to_owned(), word, parameters, results, shape, closed, part: 0 })
 }
 
 type Signature = (Vec<Sort>, Vec<Sort>, Shape);
@@ -175,8 +175,8 @@ fn signature(name: &str) -> Option<Signature> {
     Some((parameters?, results.filter(|results| !results.is_empty())?, shape))
 }
 
-impl Asked {
-    /// The value for arguments, if there is one: the part that counts.
+impl JudgmentCall {
+    /// Returns the selected result for these arguments, if there is one.
     pub fn value(&self, types: &mut TypeIds, symbols: &mut Symbols, arguments: &[Cell]) -> Option<Cell> {
         let value = match self.call(types, symbols, arguments)? {
             Value::Nothing => return None,
@@ -186,7 +186,7 @@ impl Asked {
         self.cell(&value, types, symbols)
     }
 
-    /// The values of a word that gives several.
+    /// Returns all values of a word that returns several.
     pub fn values(&self, types: &mut TypeIds, symbols: &mut Symbols, arguments: &[Cell]) -> Vec<Cell> {
         match self.call(types, symbols, arguments) {
             Some(Value::Several(values)) => {
@@ -196,7 +196,7 @@ impl Asked {
         }
     }
 
-    /// Whether a condition holds, or a word has a value.
+    /// Holds if a condition holds, or a word has a value.
     pub fn holds(&self, types: &mut TypeIds, symbols: &mut Symbols, arguments: &[Cell]) -> Option<bool> {
         Some(match self.call(types, symbols, arguments)? {
             Value::Flag(flag) => flag,
@@ -234,7 +234,7 @@ impl Asked {
             Value::Tuple(parts) if self.results.len() > 1 => parts.get(self.part)?,
             value => value,
         };
-        // A part may be absent.
+        // A part may be optional.
         let value = match value {
             Value::Nothing => return None,
             Value::Some(value) => value,
@@ -255,7 +255,7 @@ impl Asked {
     }
 }
 
-/// The type of a value of an enumeration.
+/// Returns the name of a value's enumeration.
 fn kind_of(value: &Value) -> String {
     let text = format!("{value:?}");
     text.split('(').next().unwrap_or_default().to_owned()

@@ -1,8 +1,7 @@
-//! What another book of rules changes in a program: the types of definitions and the problems, each with the rules that make
-//! the difference.
+//! The comparison of two books over a program: changed types of definitions and changed problems, each with the rules that cause
+//! the change.
 //!
-//! A rule makes a difference if it concludes by one book what the other one does not conclude, from premises that both
-//! conclude.
+//! A rule causes a change if one book concludes by it a row that the other does not conclude, from premises that both conclude.
 
 use std::collections::BTreeSet;
 
@@ -17,25 +16,25 @@ use crate::source::Span;
 use crate::terms::trace::Row;
 use crate::types::display::display;
 
-/// A type that changes, or a problem that comes or goes.
+/// A changed type, or a new or removed problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookChange {
     /// The file.
     pub file: String,
     /// The line and the column, from 1.
     pub position: (usize, usize),
-    /// The definition, or the code of the problem with its message.
+    /// The name of the definition, or the code of the problem with its message.
     pub name: String,
-    /// The type by the first book. None for a problem that only the second one finds.
+    /// The type under the first book; `None` for a problem that only the second one finds.
     pub before: Option<String>,
-    /// The type by the second book. None for a problem that only the first one finds.
+    /// The type under the second book; `None` for a problem that only the first one finds.
     pub after: Option<String>,
-    /// The rules that make the difference; none if it follows from that of another definition.
+    /// The rules that cause the change; none if it follows from a change of another definition.
     pub rules: Vec<String>,
 }
 
-/// What changes from one book to another: a program that has been checked by both, the second time with the types of the
-/// first. Definitions in their order, each with its problems behind it. One run of the rules for each that changes.
+/// Compares the results of two books for a program, which has been checked with both, in one interner. Changes are in the order
+/// of definitions, each followed by its problems. Costs one run of the rules for each changed definition.
 pub fn compare(before: &mut CheckedProgram, after: &mut CheckedProgram, environment: &Environment) -> Vec<BookChange> {
     let mut changes = Vec::new();
     let ids: Vec<DefinitionId> = before.program.definition_ids().collect();
@@ -52,17 +51,17 @@ pub fn compare(before: &mut CheckedProgram, after: &mut CheckedProgram, environm
             let mut change = placed(before, definition.file, definition.span);
             change.name = before.program.definition(id).label.to_string();
             (change.before, change.after) = (Some(types.0), Some(types.1));
-            change.rules = makers(&a.derivations, &b.derivations, rows.0, rows.1);
+            change.rules = responsible_rules(&a.derivations, &b.derivations, rows.0, rows.1);
             changes.push(change);
         }
         for diagnostic in gone {
             let row = a.problem(&before.program, &diagnostic, id, &before.types);
-            let rules = makers(&b.derivations, &a.derivations, None, row);
+            let rules = responsible_rules(&b.derivations, &a.derivations, None, row);
             changes.push(problem(before, &diagnostic, rules, true));
         }
         for diagnostic in new {
             let row = b.problem(&after.program, &diagnostic, id, &after.types);
-            let rules = makers(&a.derivations, &b.derivations, None, row);
+            let rules = responsible_rules(&a.derivations, &b.derivations, None, row);
             changes.push(problem(after, &diagnostic, rules, false));
         }
     }
@@ -73,7 +72,7 @@ fn type_of(checked: &CheckedProgram, id: DefinitionId) -> String {
     display(&checked.types, checked.inference.definition_type(id))
 }
 
-/// The problems in a definition that the other book does not find.
+/// Returns the problems in a definition that the other book does not find.
 fn problems(own: &CheckedProgram, other: &CheckedProgram, id: DefinitionId) -> Vec<Diagnostic> {
     let is_same =
         |a: &Diagnostic, b: &Diagnostic| (&a.code, a.file, a.span, &a.message) == (&b.code, b.file, b.span, &b.message);
@@ -87,7 +86,7 @@ fn run(checked: &mut CheckedProgram, environment: &Environment, id: DefinitionId
     rerun(program, environment, inference, id, types)
 }
 
-/// The row of a definition: of what its name means, or of its value.
+/// Returns the row with the type of a definition's binding, or of its value.
 fn row(checked: &CheckedProgram, run: &Rerun, id: DefinitionId) -> Option<Row> {
     run.binding().or_else(|| {
         let definition = checked.program.definition(id);
@@ -121,13 +120,13 @@ fn problem(checked: &CheckedProgram, found: &Diagnostic, rules: Vec<String>, is_
     change
 }
 
-/// The rules that make the difference between a row by the first book and one by the second.
-fn makers(a: &Derivations, b: &Derivations, row_a: Option<Row>, row_b: Option<Row>) -> Vec<String> {
+/// Returns the rules that cause the difference between a row of the first book and one of the second.
+fn responsible_rules(a: &Derivations, b: &Derivations, row_a: Option<Row>, row_b: Option<Row>) -> Vec<String> {
     let mut rules = BTreeSet::new();
     if let Some(row) = row_b {
         gather((a, &a.given()), b, row, &mut rules);
     }
-    // Where the second book concludes nothing else, the first one has a rule that concluded more.
+    // If the second book concludes nothing new, the first one has a rule that concludes more.
     if rules.is_empty()
         && let Some(row) = row_a
     {
@@ -136,8 +135,8 @@ fn makers(a: &Derivations, b: &Derivations, row_a: Option<Row>, row_b: Option<Ro
     rules.into_iter().collect()
 }
 
-/// Adds the rules by which one book concludes what the other one does not conclude, from premises that both conclude, or that
-/// are given in both.
+/// Adds the rules by which one book concludes rows that the other does not, from premises that both conclude, or that are given
+/// in both.
 fn gather((other, given): (&Derivations, &FxHashSet<&Row>), own: &Derivations, row: Row, rules: &mut BTreeSet<String>) {
     let (mut waiting, mut seen) = (vec![row], BTreeSet::new());
     while let Some(row) = waiting.pop() {
@@ -147,7 +146,7 @@ fn gather((other, given): (&Derivations, &FxHashSet<&Row>), own: &Derivations, r
         let Some((_, rule, premises)) = own.step(&row) else { continue };
         let is_new = |premise: &&&Row| other.step(premise).is_none() && own.step(premise).is_some();
         let new: Vec<Row> = premises.iter().filter(is_new).map(|&premise| premise.clone()).collect();
-        // The type of another definition is given. If it differs, what differs here follows from it.
+        // The type of another definition is given. If it differs, this difference follows from it.
         let is_foreign = premises.iter().any(|premise| premise.relation == "is_given" && !given.contains(premise));
         if new.is_empty() && !is_foreign && !rule.is_empty() {
             rules.insert(rule.to_owned());

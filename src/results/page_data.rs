@@ -1,11 +1,10 @@
-//! The data of a page about a program: texts, expressions with their types and proofs, diagnostics, and all
-//! relations.
+//! The data of a page about a program: texts, expressions with their types and proofs, diagnostics, and all relations.
 
 use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diagnostics::{Diagnostic, problems_behind};
+use crate::diagnostics::{Diagnostic, problem_numbers};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place};
 use crate::provenance::{Explainable, Explainer, Origin, Rerun, rules_of, subject, tables};
@@ -22,7 +21,7 @@ use crate::terms::trace::Row;
 use crate::types::display::Texts;
 use crate::types::{BookId, Interner, Ty};
 
-/// The data of the page about a program, with the facts about it. One run of the engine for each definition.
+/// Collects the data of the page about a program. Costs one run of the engine for each definition.
 pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, environment: &Environment) -> PageData {
     let places = Places { files: checked.program.files.iter().map(|file| Units::new(&file.source)).collect() };
     let files = (0..).map(FileId).zip(&checked.program.files);
@@ -36,7 +35,7 @@ pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, 
         ..PageData::default()
     };
     let files: Vec<&Source> = checked.program.files.iter().map(|file| &file.source).collect();
-    let words = InWords { database, files, places: &places };
+    let words = RelationRenderer { database, files, places: &places };
     data.relations = database.relations().map(|(id, relation)| words.relation(id, relation, &mut types)).collect();
     prove(checked, environment, &places, &mut types, &mut data);
     data.types = types.texts;
@@ -45,7 +44,7 @@ pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, 
     data
 }
 
-/// The texts of types, each once.
+/// A table of type texts without duplicates.
 #[derive(Default)]
 struct TypeTable {
     texts: Vec<String>,
@@ -75,7 +74,7 @@ impl TypeTable {
     }
 }
 
-/// Adds the definitions, the expressions and all their proofs, and those of the diagnostics.
+/// Adds the definitions, the expressions and their proofs, and the proofs of the diagnostics.
 fn prove(
     checked: &mut CheckedProgram,
     environment: &Environment,
@@ -137,14 +136,14 @@ fn prove(
     }
 }
 
-/// The problems that rules conclude in each definition: the numbers of diagnostics and of problems.
+/// Returns the problems that rules conclude in each definition, as indices of the diagnostic and of the problem.
 fn wanted_problems(
     checked: &CheckedProgram,
     environment: &Environment,
 ) -> FxHashMap<DefinitionId, Vec<(usize, usize)>> {
     let CheckedProgram { program, inference, diagnostics, types } = checked;
     let mut wanted: FxHashMap<DefinitionId, Vec<(usize, usize)>> = FxHashMap::default();
-    let behind = problems_behind(program, inference, environment, types, diagnostics);
+    let behind = problem_numbers(program, inference, environment, types, diagnostics);
     for (number, problem) in behind.into_iter().enumerate().filter_map(|(number, found)| Some((number, found?))) {
         let about = subject(&inference.problems[problem]);
         if let Some(id) = about.definition(program) {
@@ -154,7 +153,7 @@ fn wanted_problems(
     wanted
 }
 
-/// The steps of the proofs about one definition, each once.
+/// The proof steps about one definition, each once.
 struct Steps<'a> {
     checked: &'a CheckedProgram,
     run: &'a Rerun,
@@ -162,7 +161,7 @@ struct Steps<'a> {
     /// The steps that conclude the types of other definitions.
     definitions: &'a FxHashMap<DefinitionId, usize>,
     known: FxHashMap<Row, usize>,
-    /// The rows whose proofs are being added.
+    /// The rows whose proofs are in progress.
     open: FxHashSet<Row>,
     data: &'a mut PageData,
 }
@@ -178,7 +177,7 @@ impl<'a> Steps<'a> {
         Self { checked, run, places, definitions, known: FxHashMap::default(), open: FxHashSet::default(), data }
     }
 
-    /// The last step of the proof of a row; `None` for facts.
+    /// Returns the last step of a row's proof; `None` for facts.
     fn step(&mut self, row: &Row) -> Option<usize> {
         self.run.derivations.step(row).map(|_| self.add(row))
     }
@@ -191,14 +190,14 @@ impl<'a> Steps<'a> {
         let step = run.derivations.step(row);
         let (row, rule) = step.as_ref().map_or((row, None), |&(row, rule, _)| (row, Some(rule)));
         let premises = step.map_or_else(Vec::new, |step| step.2);
-        // The type of another definition is concluded there.
+        // The type of another definition is proved in that definition.
         if let [given] = premises[..]
             && let Some(&elsewhere) = run.definition_behind(given).and_then(|id| self.definitions.get(&id))
         {
             self.known.insert(row.clone(), elsewhere);
             return elsewhere;
         }
-        // What is assumed of types that contain themselves rests on itself.
+        // The proof of a recursive type is coinductive: rows in progress are not added again.
         let is_new = self.open.insert(row.clone());
         let others: Vec<&Row> = premises.into_iter().filter(|premise| !self.open.contains(*premise)).collect();
         let from = others.into_iter().map(|premise| self.add(premise)).collect();
@@ -218,7 +217,7 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// The rules of steps, in the order of the book.
+/// Returns the rules of steps, in the order of the book.
 fn used_rules(steps: &[PageStep], book: BookId) -> Vec<PageRule> {
     let used: std::collections::BTreeSet<&str> = steps.iter().filter_map(|step| step.rule).collect();
     let rules = rules_of(book).into_iter().filter(|rule| used.contains(rule.name));
@@ -227,15 +226,15 @@ fn used_rules(steps: &[PageStep], book: BookId) -> Vec<PageRule> {
         .collect()
 }
 
-/// Relations as people read them.
-struct InWords<'a> {
+/// The rendering of relations for people.
+struct RelationRenderer<'a> {
     database: &'a Database,
     files: Vec<&'a Source>,
     places: &'a Places,
 }
 
-impl InWords<'_> {
-    /// A relation: ids by their places and texts, those of the relation's own rows as they are.
+impl RelationRenderer<'_> {
+    /// Renders a relation: ids by place and text, except the relation's own ids, which stay numbers.
     fn relation(&self, id: RelationId, relation: &Relation, types: &mut TypeTable) -> PageRelation {
         let (schema, rows) = (&relation.schema, self.database.ordered_rows(id));
         let columns = schema.columns.iter().enumerate().map(|(at, column)| {
@@ -273,7 +272,7 @@ impl InWords<'_> {
         }
     }
 
-    /// The place of an expression, with its text if that is another than the place has.
+    /// Returns the place of an expression, with its text if it differs from the source text.
     fn expression(&self, ty: ColumnType, cell: Cell) -> Option<(Piece, Option<String>)> {
         let [file, start, end] = piece(self.database, ty, cell)?;
         let file = FileId(u32::try_from(file).ok()?);
@@ -285,14 +284,14 @@ impl InWords<'_> {
     }
 }
 
-/// Places in units of UTF-16.
+/// The conversion of offsets to UTF-16 units.
 struct Places {
     files: Vec<Units>,
 }
 
-/// Where the units of a text begin that are not as many as the bytes before them.
+/// The conversion of one text's byte offsets to UTF-16 units.
 struct Units {
-    /// The bytes behind which characters of several bytes end, with how many units fewer than bytes there are up to there.
+    /// The ends of multi-byte characters, each with the surplus of bytes over units up to there.
     fewer: Vec<(u32, u32)>,
 }
 
@@ -325,7 +324,7 @@ impl Places {
         self.piece(place.file, checked.program.file(place.file).tree.span(place.node))
     }
 
-    /// A file with the colours of its words. JSON has none.
+    /// Returns a file with syntax colours. JSON files have none.
     fn file(&self, id: FileId, source: &Source) -> PageFile {
         let is_json = Path::new(&source.name).extension().is_some_and(|extension| extension == "json");
         let words = if is_json { Vec::new() } else { colours(&source.text) };

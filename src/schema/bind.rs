@@ -1,4 +1,4 @@
-//! Binding: members of a schema become the engine's types.
+//! Binding: translates the members of a schema to types.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use super::document::SchemaError;
 use super::reference::{Kind, Reference};
 use super::resources::provider_token;
 use super::spec::{FunctionSpec, Properties, ResourceSpec, TypeSpec, references};
-use super::store::{Package, PackageId, Schemas, read_once};
+use super::store::{Package, PackageId, Schemas, get_or_read};
 use super::unions::Unions;
 use crate::types::{Interner, Method, NONE, NamedId, Ty, components};
 
 impl Schemas {
-    /// The resource that a program calls `token`. None if the package has no such resource.
+    /// Returns the resource that a program refers to as `token`, or `None` if the package has no such resource.
     ///
     /// # Errors
     /// The error in the schema.
@@ -29,7 +29,7 @@ impl Schemas {
         Some(self.resource_of(package, &token, types))
     }
 
-    /// The provider of a package.
+    /// Returns the provider of a package.
     ///
     /// # Errors
     /// The error in the schema.
@@ -38,7 +38,7 @@ impl Schemas {
         self.resource_of(package, &token, types)
     }
 
-    /// The function that a program calls `token`. None if the package has no such function.
+    /// Returns the function that a program refers to as `token`, or `None` if the package has no such function.
     ///
     /// # Errors
     /// The error in the schema.
@@ -77,7 +77,7 @@ impl Schemas {
         }
         let place = self.get(package).document.functions.get(token)?;
         let Package { document, specs, .. } = self.get_mut(package);
-        let spec = read_once(&mut specs.functions, token, || document.member(place));
+        let spec = get_or_read(&mut specs.functions, token, || document.member(place));
         let bound = spec.and_then(|spec| self.bind_function(package, token, &spec, types)).map(Arc::new);
         self.get_mut(package).functions.insert(token.into(), bound.clone());
         Some(bound)
@@ -143,7 +143,7 @@ impl Schemas {
         bound.map_err(|message| self.get(package).document.error(place, message))
     }
 
-    /// Binds all members that types of a member refer to, directly and in the end.
+    /// Binds all members that types of a member refer to, transitively.
     fn bind_references(
         &mut self,
         from: &Member,
@@ -154,8 +154,8 @@ impl Schemas {
             .map_err(|(member, message)| self.error(member.as_ref().unwrap_or(from), message))
     }
 
-    /// As [`Self::bind_references`]. An error comes with the member that it is in, if that is not the one that is asked
-    /// about.
+    /// As [`Self::bind_references`]. An error comes with the member that contains it, unless that is the member whose types these
+    /// are.
     pub(super) fn discover(
         &mut self,
         package: PackageId,
@@ -182,7 +182,7 @@ impl Schemas {
         Ok(targets)
     }
 
-    /// Binds members that lead to one another, or one that does not lead back to itself.
+    /// Binds a strongly connected group of members: mutually recursive ones, or a single one.
     fn bind_group(
         &mut self,
         group: &[(&Member, &Definition)],
@@ -220,7 +220,7 @@ impl Schemas {
         Ok(())
     }
 
-    /// Members that lead to one another have the same unions inside.
+    /// Gives all members of a recursive group the unions of the whole group.
     fn share_unions(&mut self, group: &[(&Member, &Definition)], bound: &[Bound]) {
         let mut all = Unions::default();
         for bound in bound {
@@ -252,7 +252,7 @@ impl Schemas {
                 let Package { document, specs, .. } = self.get_mut(member.0);
                 let place = document.types.get(&member.2);
                 let read = || place.map(|place| document.member(place)).transpose().map(Option::unwrap_or_default);
-                read_once(&mut specs.types, &member.2, read).map(Definition::Named)
+                get_or_read(&mut specs.types, &member.2, read).map(Definition::Named)
             }
         }
     }
@@ -260,9 +260,9 @@ impl Schemas {
     fn resource_spec(&mut self, member: &Member) -> Result<Arc<ResourceSpec>, SchemaError> {
         let place = self.resource_place(member);
         let Package { document, specs, .. } = self.get_mut(member.0);
-        // A package has a provider even if its schema says nothing about it.
+        // Every package has a provider, even if its schema does not describe one.
         let read = || place.map(|place| document.member(place)).transpose().map(Option::unwrap_or_default);
-        read_once(&mut specs.resources, &member.2, read)
+        get_or_read(&mut specs.resources, &member.2, read)
     }
 
     fn resource_place(&self, member: &Member) -> Option<std::ops::Range<usize>> {
@@ -282,7 +282,7 @@ impl Schemas {
         document.error(place, message)
     }
 
-    /// The type that a reference in a package leads to.
+    /// Resolves a reference in a package.
     fn target(&mut self, package: PackageId, reference: &str) -> Result<Target, String> {
         let (of, kind, token) = match Reference::parse(reference)? {
             Reference::Shared(shared) => return Ok(Target::Shared(shared)),
@@ -317,7 +317,7 @@ impl Schemas {
     }
 }
 
-/// Members that have been met, each once, and what references lead to.
+/// The members found so far, each once, and the targets of references.
 #[derive(Default)]
 struct Discovery {
     members: Vec<Member>,
@@ -326,7 +326,7 @@ struct Discovery {
 }
 
 impl Discovery {
-    /// Notes what types refer to, and answers the numbers of the members that are not bound yet.
+    /// Resolves the references of types, and returns the numbers of the referenced members that are not bound yet.
     fn follow(&mut self, schemas: &mut Schemas, package: PackageId, specs: &[&TypeSpec]) -> Result<Vec<u32>, String> {
         let mut numbers = Vec::new();
         for reference in references(specs) {

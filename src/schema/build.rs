@@ -1,4 +1,4 @@
-//! Building: what members of a schema say becomes types.
+//! Building: creates types from the specifications of schema members.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ pub(super) enum Form {
     Input,
 }
 
-/// Builds the types of one package's members, once all that they refer to is bound.
+/// A builder of the types of one package's members, whose references are all bound.
 pub(super) struct Builder<'a> {
     pub schemas: &'a Schemas,
     pub targets: &'a Targets,
     pub package: PackageId,
     pub types: &'a mut Interner,
-    /// The discriminated unions met so far, in the form for inputs.
+    /// The discriminated unions found so far, in input form.
     pub unions: Unions,
 }
 
@@ -38,7 +38,7 @@ impl Builder<'_> {
         let (id, urn) = (output(self, ID), output(self, STRING));
         let mut outputs = vec![(self.types.name("id"), id), (self.types.name("urn"), urn)];
         for (name, property) in &spec.properties {
-            if !self.is_given_back(token, property)? {
+            if !self.is_output_property(token, property)? {
                 continue;
             }
             let ty = self.ty(property, Form::Plain)?;
@@ -117,7 +117,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The arguments of a method besides the resource that it is called on; `None` for other functions.
+    /// Returns the type of a method's arguments besides the resource; `None` for other functions.
     fn method_arguments(&mut self, inputs: &ObjectSpec) -> Result<Option<Ty>, String> {
         if !inputs.properties.contains_key("__self__") {
             return Ok(None);
@@ -168,7 +168,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The type of objects that a schema declares.
+    /// Annotates a type with the token under which the schema declares it.
     fn named(&mut self, token: &str, ty: Ty) -> Ty {
         let token = self.types.name(token);
         self.types.annotate(ty, Annotation::Named(token))
@@ -208,7 +208,7 @@ impl Builder<'_> {
         Ok(self.secrets(object, properties))
     }
 
-    /// The type of objects, annotated with the properties that are declared secret.
+    /// Annotates an object type with the properties that are declared secret.
     fn secrets(&mut self, object: Ty, properties: &Properties) -> Ty {
         let secret = properties.iter().filter(|(_, spec)| spec.secret);
         secret.fold(object, |object, (name, _)| {
@@ -218,7 +218,8 @@ impl Builder<'_> {
         })
     }
 
-    /// The type of a property. One that has only one value is a constant, which takes what its type would take.
+    /// Returns the type of a property. A property with only one value has a constant type, which accepts everything its type
+    /// accepts.
     pub(super) fn property(&mut self, spec: &TypeSpec, is_required: bool, form: Form) -> Result<Ty, String> {
         let ty = self.ty(spec, form)?;
         let ty = self.optional_unless(is_required, ty);
@@ -232,13 +233,13 @@ impl Builder<'_> {
         self.standing(spec, ty, form)
     }
 
-    /// The type of the elements of a collection.
+    /// Returns the type of the elements of a collection.
     fn element(&mut self, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
         let ty = self.ty(spec, form)?;
         self.standing(spec, ty, form)
     }
 
-    /// The type of what stands in a place of its own. What tells its members apart is noted.
+    /// Records the type of a property or an element if it is a discriminated union, and returns it.
     fn standing(&mut self, spec: &TypeSpec, ty: Ty, form: Form) -> Result<Ty, String> {
         if form == Form::Input
             && let Some(found) = self.discriminated(spec, ty)?
@@ -252,7 +253,7 @@ impl Builder<'_> {
         if is_required { ty } else { self.types.union(&[ty, NONE]) }
     }
 
-    /// The type that is written. In the form for inputs, outputs of it are welcome unless it is marked as plain.
+    /// Returns the type that a specification denotes. The input form accepts outputs of it, unless it is marked as plain.
     fn ty(&mut self, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
         let inner = self.inner(spec, form)?;
         if form == Form::Plain || spec.plain {
@@ -291,7 +292,7 @@ impl Builder<'_> {
         match target.ok_or_else(|| format!("unresolved reference `{reference}`"))? {
             Target::Shared(Shared::Any) => Ok(ANY),
             Target::Shared(Shared::Archive) => Ok(self.opaque("Archive")),
-            // Wherever an asset is welcome, so is an archive.
+            // An archive is accepted wherever an asset is.
             Target::Shared(Shared::Asset) => {
                 let members = [self.opaque("Archive"), self.opaque("Asset")];
                 Ok(self.types.union(&members))
@@ -319,7 +320,7 @@ impl Builder<'_> {
     }
 }
 
-/// The primitive type of a name.
+/// Returns the primitive type with this name.
 fn primitive(kind: &str) -> Option<Ty> {
     Some(match kind {
         "boolean" => BOOL,
@@ -330,7 +331,7 @@ fn primitive(kind: &str) -> Option<Ty> {
     })
 }
 
-/// The last part of a token.
+/// Returns the last part of a token.
 pub(super) fn last_part(token: &str) -> &str {
     token.rsplit(':').next().unwrap_or(token)
 }

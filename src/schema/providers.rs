@@ -1,7 +1,7 @@
-//! Schemas of the providers of Terraform, as `terraform providers schema -json` prints them.
+//! Schemas of Terraform providers, as `terraform providers schema -json` prints them.
 //!
-//! Such files are large, and modules use little of them: a file is scanned when a module has the first resource, and a resource is
-//! read when a module has one of its type.
+//! Such files are large, and modules use little of them. So a file is scanned for the first resource of a module, and a resource
+//! is parsed when a module has one of its type.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -19,7 +19,7 @@ use super::provider_functions::{FoundFunction, ProviderFunction, is_address_of};
 use super::schema_text::SchemaText;
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, NUMBER, Name, STRING, Ty};
 
-/// The files that may hold schemas of providers, and what has been scanned of them.
+/// The files that may contain provider schemas, and their indices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Providers {
     files: Vec<ProviderFile>,
@@ -27,18 +27,18 @@ pub(super) struct Providers {
     scanned: Arc<OnceLock<Scanned>>,
 }
 
-/// A file that may hold schemas: its path, and its text if it has been read.
+/// A file that may contain schemas: its path, and its text if it has been read.
 type ProviderFile = (PathBuf, Option<Cow<'static, str>>);
 
-/// The files that hold schemas.
+/// The files that contain schemas.
 #[derive(Debug)]
 struct Scanned {
     files: Vec<(SchemaText, ProviderIndex)>,
-    /// The words that the types of their blocks begin with.
+    /// The first words of the types of their blocks.
     words: FxHashSet<String>,
 }
 
-/// Where the blocks of a file stand in its text, by their types.
+/// The ranges of the blocks in a file, by their types.
 #[derive(Debug, Default, Deserialize, Serialize)]
 struct ProviderIndex {
     resources: Section,
@@ -48,51 +48,51 @@ struct ProviderIndex {
     functions: Section,
 }
 
-/// A section of the schema of a provider.
+/// A section of a provider's schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProviderSection {
-    /// Resources that a module makes.
+    /// Managed resources.
     Resources,
-    /// Resources that a module reads.
+    /// Data sources.
     Data,
-    /// Resources that a module does not keep.
+    /// Ephemeral resources.
     Ephemeral,
 }
 
 /// The inputs and the value of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderBlock {
-    /// The type of the values that it gives.
+    /// The type of its value.
     pub ty: Ty,
-    /// The attributes that it takes, in the order of their names: name, type, and whether it has to be given.
+    /// The attributes that may be set, in the order of their names: the name, the type, and `true` if it is required.
     pub inputs: Vec<(Name, Ty, bool)>,
-    /// The blocks that it may hold, in the order of their names.
+    /// The blocks that it may contain, in the order of their names.
     pub blocks: Vec<NestedBlock>,
-    /// The keys that lead to its sensitive attributes, and to those of the objects in its attributes.
+    /// The paths to its sensitive attributes, and to those of the objects in its attributes.
     pub sensitive: Vec<Vec<Ty>>,
-    /// The attributes that are not kept, or have parts that are not.
+    /// The write-only attributes, and those with write-only parts.
     pub write_only: Vec<Name>,
 }
 
-/// A kind of blocks inside of a block.
+/// A kind of nested blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NestedBlock {
     /// The name.
     pub name: Name,
-    /// The least number of them.
+    /// The minimum number of them.
     pub least: u32,
-    /// The greatest number of them.
+    /// The maximum number of them.
     pub most: u32,
-    /// How several of them stand together.
+    /// The collection that they form.
     pub nesting: Nesting,
-    /// The inputs and blocks of each; nothing for attributes that may be written as blocks.
+    /// The inputs and blocks of each; `None` for attributes that may be written as blocks.
     pub block: Option<ProviderBlock>,
 }
 
-/// How several blocks of one name stand together.
+/// The collection that nested blocks of one name form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nesting {
-    /// There is one at most.
+    /// There is at most one.
     Single,
     /// In a list.
     List,
@@ -119,7 +119,7 @@ impl Providers {
         Self { files, ..Self::default() }
     }
 
-    /// The same with indices that are kept.
+    /// Sets the cache of indices.
     pub fn cached_by(&mut self, cache: Arc<dyn IndexCache>) {
         self.cache = Some(cache);
     }
@@ -139,9 +139,9 @@ impl Providers {
         self.scanned().words.contains(provider)
     }
 
-    /// The block of a type, if a schema has it.
+    /// Returns the block of a type, if a schema has it.
     pub fn block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
-        // Of several files the last counts.
+        // The last of several files counts.
         let mut files = self.scanned().files.iter().rev();
         let (text, place) = files.find_map(|(text, index)| Some((text, index.section(section).get(ty)?)))?;
         let schema: Value = serde_json::from_str(&text.part(place)).ok()?;
@@ -149,10 +149,10 @@ impl Providers {
         Some(read_block(block, types))
     }
 
-    /// A function of the provider with this source.
+    /// Looks up a function of the provider with this source.
     pub fn function(&self, source: &str, name: &str, types: &mut Interner) -> FoundFunction {
         let of_source = |token: &str| token.rsplit_once("::").is_some_and(|of| is_address_of(of.0, source));
-        // Of several files the last counts.
+        // The last of several files counts.
         let mut files = self.scanned().files.iter().rev();
         let found = files.find_map(|(text, index)| {
             let known = index.functions.tokens().find(|token| of_source(token))?;
@@ -168,7 +168,7 @@ impl Providers {
 }
 
 impl ProviderIndex {
-    /// The blocks in a text.
+    /// Indexes the blocks in a text.
     fn of(text: &str) -> Self {
         let (mut resources, mut data, mut ephemeral) = (Entries::default(), Entries::default(), Entries::default());
         let mut functions = Entries::default();
@@ -209,17 +209,19 @@ impl ProviderIndex {
     }
 }
 
-/// A file with its blocks. One that holds no schemas has none.
+/// Returns a file with its index, if it contains schemas.
 fn scanned((path, known): &ProviderFile, cache: Option<&dyn IndexCache>) -> Option<(SchemaText, ProviderIndex)> {
     match known {
         Some(text) => Some((SchemaText::of(text.clone().into_owned()), ProviderIndex::of(text))),
-        None if speaks_of_providers(path) => indexed(path, "providers", cache, |text| Ok(ProviderIndex::of(text))).ok(),
+        None if may_contain_provider_schemas(path) => {
+            indexed(path, "providers", cache, |text| Ok(ProviderIndex::of(text))).ok()
+        }
         None => None,
     }
 }
 
-/// Holds for files that begin as schemas of providers do: others are not read.
-fn speaks_of_providers(path: &Path) -> bool {
+/// Holds if a file begins like a provider schema. Other files are not read.
+fn may_contain_provider_schemas(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(512).read_to_end(&mut start));
     read.is_ok() && String::from_utf8_lossy(&start).contains("\"provider_schemas\"")
@@ -242,7 +244,7 @@ fn read_block(block: &Value, types: &mut Interner) -> ProviderBlock {
     }
 }
 
-/// Holds for attributes that are not kept, or have parts that are not.
+/// Holds if an attribute or a part of it is write-only.
 fn is_write_only(attribute: &Value) -> bool {
     attribute.get("write_only").and_then(Value::as_bool) == Some(true)
         || attribute
@@ -250,7 +252,7 @@ fn is_write_only(attribute: &Value) -> bool {
             .is_some_and(|nested| parts(nested, "attributes").into_iter().any(|(_, inner)| is_write_only(inner)))
 }
 
-/// The keys that lead to the sensitive attributes of a block, or of an object in an attribute.
+/// Returns the paths to the sensitive attributes of a block, or of an object in an attribute.
 fn sensitive_attributes(block: &Value, types: &mut Interner) -> Vec<Vec<Ty>> {
     let mut found = Vec::new();
     for (name, attribute) in parts(block, "attributes") {
@@ -273,12 +275,12 @@ fn sensitive_attributes(block: &Value, types: &mut Interner) -> Vec<Vec<Ty>> {
     found
 }
 
-/// The members of an object in a schema, by their names.
+/// Returns the members of an object in a schema, with their names.
 fn parts<'v>(value: &'v Value, key: &str) -> Vec<(&'v String, &'v Value)> {
     value.get(key).and_then(Value::as_object).map_or_else(Vec::new, |object| object.iter().collect())
 }
 
-/// The attributes that may be given.
+/// Returns the attributes that may be set.
 fn inputs(block: &Value, types: &mut Interner) -> Vec<(Name, Ty, bool)> {
     let is = |attribute: &Value, key: &str| attribute.get(key).and_then(Value::as_bool) == Some(true);
     let mut inputs: Vec<(&String, Ty, bool)> = Vec::new();
@@ -291,7 +293,7 @@ fn inputs(block: &Value, types: &mut Interner) -> Vec<(Name, Ty, bool)> {
     inputs.into_iter().map(|(name, ty, is_required)| (types.name(name), ty, is_required)).collect()
 }
 
-/// The kinds of blocks in a block. Attributes that hold lists or sets of objects are also written as blocks.
+/// Returns the kinds of nested blocks. Attributes of lists or sets of objects may also be written as blocks.
 fn nested_blocks(block: &Value, types: &mut Interner) -> Vec<NestedBlock> {
     let mut blocks = Vec::new();
     for (name, nested) in parts(block, "block_types") {
@@ -324,7 +326,7 @@ fn nested_blocks(block: &Value, types: &mut Interner) -> Vec<NestedBlock> {
     blocks.into_iter().map(|block| block.1).collect()
 }
 
-/// The object that a block gives.
+/// Returns the object type of a block's value.
 fn block_type(block: &Value, types: &mut Interner) -> Ty {
     let mut properties = Vec::new();
     for (name, attribute) in parts(block, "attributes") {
@@ -343,7 +345,7 @@ fn nested_block_type(nested: &Value, types: &mut Interner) -> Ty {
     nested_type(nested, inner, types)
 }
 
-/// The type of nested blocks by their nesting: one object, a list, a set, or a map.
+/// Returns the type of nested blocks by their nesting: one object, a list, a set, or a map.
 fn nested_type(nested: &Value, inner: Ty, types: &mut Interner) -> Ty {
     match nested.get("nesting_mode").and_then(Value::as_str) {
         Some("list") => types.list(inner),
@@ -354,7 +356,7 @@ fn nested_type(nested: &Value, inner: Ty, types: &mut Interner) -> Ty {
     }
 }
 
-/// The type of values that an attribute takes: what is optional in objects may be left out.
+/// Returns the type that an attribute accepts: optional properties of objects may be omitted.
 fn input_type(attribute: &Value, types: &mut Interner) -> Ty {
     let Some(nested) = attribute.get("nested_type") else { return attribute_type(attribute, types) };
     let properties = parts(nested, "attributes").into_iter().map(|(name, inner)| {
@@ -378,7 +380,7 @@ fn attribute_type(attribute: &Value, types: &mut Interner) -> Ty {
     }
 }
 
-/// A type in JSON: `"string"`, `["list", "string"]`, `["object", {"a": "number"}]`.
+/// Reads a type in JSON: `"string"`, `["list", "string"]`, `["object", {"a": "number"}]`.
 pub(super) fn written_type(ty: &Value, types: &mut Interner) -> Ty {
     match ty.as_str() {
         Some("string") => return STRING,

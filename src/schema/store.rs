@@ -28,9 +28,9 @@ pub struct Schemas {
     packages: Vec<Package>,
     /// The schemas of providers of Terraform.
     providers: Providers,
-    /// Where indices of large files are kept, if anywhere.
+    /// The cache of the indices of large files, if there is one.
     cache: Option<Arc<dyn IndexCache>>,
-    /// The package that a name and a version lead to.
+    /// The packages found so far, by name and requested version.
     found: FxHashMap<(String, Option<Version>), PackageId>,
 }
 
@@ -40,15 +40,15 @@ struct Candidate {
     path: PathBuf,
     /// Its text, if it has been read.
     text: Option<Cow<'static, str>>,
-    /// The name of its package: as the file's name says, or, once it is opened, as the schema says.
+    /// The name of its package: according to the file's name, or, once it is opened, according to the schema.
     name: String,
     version: Option<Version>,
     opened: Option<Result<PackageId, SchemaError>>,
-    /// The file as it has been read, by this or by a copy of it.
+    /// The parsed file, shared with copies of this candidate.
     document: Arc<OnceLock<Result<Arc<Document>, SchemaError>>>,
 }
 
-/// A package, and what has been read of it.
+/// A package, and the members read so far.
 #[derive(Clone, Debug)]
 pub(super) struct Package {
     pub document: Arc<Document>,
@@ -60,7 +60,7 @@ pub(super) struct Package {
     pub functions: FxHashMap<Box<str>, Result<Arc<Function>, SchemaError>>,
 }
 
-/// The members of a package that have been read, as they are written: that does not depend on an interner.
+/// The members of a package that have been read, in their JSON form, which does not depend on an interner.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Specs {
     pub types: Read<NamedSpec>,
@@ -71,8 +71,8 @@ pub(super) struct Specs {
 /// Members by their tokens.
 type Read<T> = FxHashMap<Box<str>, Result<Arc<T>, SchemaError>>;
 
-/// The member of a token, which is read the first time.
-pub(super) fn read_once<T>(
+/// Returns the member with a token, which is read the first time and cached.
+pub(super) fn get_or_read<T>(
     known: &mut Read<T>,
     token: &str,
     read: impl FnOnce() -> Result<T, SchemaError>,
@@ -85,19 +85,19 @@ pub(super) fn read_once<T>(
     new
 }
 
-/// Why a package is not available.
+/// The reason why a package is not available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MissingPackage {
-    /// There is no package of that name; a name that may have been meant.
+    /// No package has this name; a name that may have been meant.
     Unknown(Option<String>),
-    /// There is no such version of it, but there are others.
+    /// The package has other versions, but not this one.
     OtherVersions(Vec<Version>),
     /// Its schema is wrong.
     Broken(SchemaError),
 }
 
 impl Schemas {
-    /// The schema files in directories: those named `NAME-VERSION.json`. No file is opened.
+    /// Finds the schema files in directories: those named `NAME-VERSION.json`. No file is opened.
     ///
     /// # Errors
     /// The first directory that cannot be read, with the reason.
@@ -113,8 +113,8 @@ impl Schemas {
         Ok(Self::of(candidates))
     }
 
-    /// The schemas in texts, each with the name that its file would have. A text whose name is not that of a schema file
-    /// is left out.
+    /// Creates schemas from texts, each with the name that its file would have. A text whose name is not that of a schema file is
+    /// skipped.
     pub fn in_texts(texts: impl IntoIterator<Item = (String, String)>) -> Self {
         let named = |(name, text): (String, String)| {
             Some(Candidate { text: Some(Cow::Owned(text)), ..Candidate::new(PathBuf::from(name))? })
@@ -126,34 +126,34 @@ impl Schemas {
         let files = candidates.iter().map(|candidate| (candidate.path.clone(), candidate.text.clone()));
         let providers = Providers::of(files.collect());
         candidates.push(Candidate::built_in());
-        // The order in which a directory lists its files means nothing.
+        // The order in which a directory lists its files must not matter.
         candidates.sort_by(|a, b| (&a.name, &b.version, &a.path).cmp(&(&b.name, &a.version, &b.path)));
         Self { candidates, providers, ..Self::default() }
     }
 
-    /// Keeps indices of large files from one start to the next.
+    /// Caches the indices of large files from one start to the next.
     #[must_use]
     pub fn cached_by(mut self, cache: Arc<dyn IndexCache>) -> Self {
         self.providers.cached_by(cache.clone());
         Self { cache: Some(cache), ..self }
     }
 
-    /// The block of a type in the schema of a provider of Terraform, if it is known.
+    /// Returns the block of a type in the schema of a Terraform provider, if it is known.
     pub fn provider_block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
         self.providers.block(section, ty, types)
     }
 
-    /// A function of the provider of Terraform with this source.
+    /// Looks up a function of the Terraform provider with this source.
     pub fn provider_function(&self, source: &str, name: &str, types: &mut Interner) -> FoundFunction {
         self.providers.function(source, name, types)
     }
 
-    /// Holds if there is a schema of a provider of Terraform, by the word that its blocks begin with.
+    /// Holds if a Terraform provider has a schema, by the first word of its block types.
     pub fn has_provider(&self, provider: &str) -> bool {
         self.providers.has(provider)
     }
 
-    /// The package whose schema is in a file of any name.
+    /// Opens the package whose schema is in a file of any name.
     ///
     /// # Errors
     /// The error in the file.
@@ -171,10 +171,10 @@ impl Schemas {
         Ok((schemas, package))
     }
 
-    /// The package of a name: in the version that is asked for, or in the highest.
+    /// Returns the package with a name, in the requested version or in the highest one.
     ///
     /// # Errors
-    /// Why it is not available.
+    /// The reason why it is not available.
     pub fn package(&mut self, name: &str, version: Option<&Version>) -> Result<PackageId, MissingPackage> {
         let key = (name.to_owned(), version.cloned());
         if let Some(&known) = self.found.get(&key) {
@@ -186,7 +186,7 @@ impl Schemas {
     }
 
     fn look_up(&mut self, name: &str, version: Option<&Version>) -> Result<PackageId, MissingPackage> {
-        // A file's name tells its package, as a rule; the name inside wins.
+        // Usually, a file's name is that of its package. The name in the schema takes precedence.
         while let Some(at) = self.best(name, version) {
             let package = self.open(at).map_err(MissingPackage::Broken)?;
             if self.candidates[at].name == name {
@@ -202,11 +202,11 @@ impl Schemas {
         }
     }
 
-    /// The highest version of a name among the files, or the one that is asked for.
+    /// Returns the candidate with a name in the requested version, or in the highest one.
     fn best(&self, name: &str, version: Option<&Version>) -> Option<usize> {
         let named = (0..self.candidates.len()).filter(|&at| self.candidates[at].name == name);
         let fitting = named.filter(|&at| version.is_none() || self.candidates[at].version.as_ref() == version);
-        // Of equal versions the first counts.
+        // The first of equal versions counts.
         fitting.rev().max_by(|&a, &b| self.candidates[a].version.cmp(&self.candidates[b].version))
     }
 
@@ -246,8 +246,7 @@ impl Schemas {
         MissingPackage::OtherVersions(versions)
     }
 
-    /// Forgets the types that have been made: they belong to one interner. The files, and what has been read of them, are
-    /// kept.
+    /// Discards all types, which belong to one interner. The files, and the members read so far, are kept.
     pub fn forget_types(&mut self) {
         for package in &mut self.packages {
             package.bound.clear();
@@ -256,7 +255,7 @@ impl Schemas {
         }
     }
 
-    /// The name of a package.
+    /// Returns the name of a package.
     pub fn name(&self, package: PackageId) -> &str {
         &self.get(package).document.name
     }
@@ -269,7 +268,7 @@ impl Schemas {
         names
     }
 
-    /// The shortest tokens by which programs call the resources of a package, or its functions, in order.
+    /// Returns the shortest tokens by which programs refer to the resources or the functions of a package, in order.
     pub fn callable_tokens(&self, package: PackageId, of_functions: bool) -> Vec<String> {
         let document = &self.get(package).document;
         let section = if of_functions { &document.functions } else { &document.resources };
@@ -290,7 +289,7 @@ impl Schemas {
         self.get(package).document.functions.tokens()
     }
 
-    /// The schemas that have been opened, the last first.
+    /// Returns the opened schemas, the last one first.
     pub(super) fn opened(&self) -> impl Iterator<Item = &Document> {
         self.packages.iter().rev().map(|package| &*package.document)
     }
@@ -305,13 +304,13 @@ impl Schemas {
 }
 
 impl Candidate {
-    /// The package that every program may use.
+    /// Returns the built-in package, which every program may use.
     fn built_in() -> Self {
         let (path, text) = (PathBuf::from("pulumi.json"), Some(Cow::Borrowed(include_str!("pulumi.json"))));
         Self { path, text, name: "pulumi".to_owned(), version: None, opened: None, document: Arc::default() }
     }
 
-    /// The schema in a file, if the file's name says that it holds one.
+    /// Creates the candidate of a file, if the file's name is that of a schema.
     fn new(path: PathBuf) -> Option<Self> {
         let stem = path.file_name()?.to_str()?.strip_suffix(".json")?;
         let digit_behind = |&(at, _): &(usize, &str)| stem[at + 1..].starts_with(|next: char| next.is_ascii_digit());
@@ -336,14 +335,14 @@ impl Package {
         }
     }
 
-    /// The token by which the schema calls the resource that a program calls `token`.
+    /// Returns the schema's token of the resource that a program refers to as `token`.
     pub fn resource_token(&mut self, token: &str) -> Option<Box<str>> {
         let document = &self.document;
         let tokens = self.resource_tokens.get_or_insert_with(|| canonical_tokens(document, &document.resources));
         look_up(document, tokens, token)
     }
 
-    /// The token by which the schema calls the function that a program calls `token`.
+    /// Returns the schema's token of the function that a program refers to as `token`.
     pub fn function_token(&mut self, token: &str) -> Option<Box<str>> {
         let document = &self.document;
         let tokens = self.function_tokens.get_or_insert_with(|| canonical_tokens(document, &document.functions));
@@ -351,7 +350,7 @@ impl Package {
     }
 }
 
-/// The tokens of a section by their canonical forms. Of several with one form the last in byte order counts.
+/// Returns the tokens of a section by their canonical forms. Of several with one form, the last in byte order counts.
 fn canonical_tokens(document: &Document, section: &Section) -> FxHashMap<String, Box<str>> {
     let mut tokens: Vec<&str> = section.tokens().collect();
     tokens.sort_unstable();

@@ -2,12 +2,12 @@
 
 use crate::source::Span;
 
-/// Something wrong with a text, and where.
+/// A syntax error, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The error.
     pub kind: SyntaxErrorKind,
-    /// The place; empty where something is missing.
+    /// The span; empty if something is missing.
     pub span: Span,
 }
 
@@ -16,26 +16,26 @@ pub struct SyntaxError {
 pub enum SyntaxErrorKind {
     /// The text does not follow the grammar.
     Malformed {
-        /// The message: expectation and finding, in one sentence.
+        /// The message: what was expected and what was found, in one sentence.
         message: String,
         /// The label at the place itself.
         label: Option<String>,
         /// The suggestion.
         help: Option<&'static str>,
-        /// Another place that has to do with it, and how.
+        /// A related place, with its label.
         related: Option<(Span, &'static str)>,
     },
     /// A number has an exponent beyond [`crate::types::MAX_EXPONENT`].
     ImpreciseNumber,
     /// A number has more digits than [`crate::types::MAX_DIGITS`].
     LongNumber,
-    /// Expressions or blocks are nested deeper than [`MAX_NESTING`](super::MAX_NESTING), or the directives of a template
-    /// deeper than [`MAX_DIRECTIVES`](super::MAX_DIRECTIVES).
+    /// Expressions or blocks are nested deeper than [`MAX_NESTING`](super::MAX_NESTING), or the directives of a template deeper
+    /// than [`MAX_DIRECTIVES`](super::MAX_DIRECTIVES).
     NestingTooDeep {
         /// The limit.
         limit: u32,
     },
-    /// An expression has more than [`MAX_LINKS`](super::MAX_LINKS) operators, one in an operand of the other.
+    /// An expression has more than [`MAX_LINKS`](super::MAX_LINKS) operators nested in one another's operands.
     TooManyOperators {
         /// The limit.
         limit: u32,
@@ -48,12 +48,12 @@ impl SyntaxError {
         Self { kind, span }
     }
 
-    /// An attribute has a name that another one has, which stands first.
+    /// Creates the error of an attribute whose name is already set at `first`.
     pub fn repeated_attribute(name: &str, span: Span, first: Span) -> Self {
-        Self::malformed(format!("the attribute `{name}` is set a second time"), span).first_set_at(first)
+        Self::malformed(format!("duplicate attribute `{name}`"), span).first_set_at(first)
     }
 
-    /// Something else was expected at a place.
+    /// Creates the error of an unexpected finding at a place.
     pub(super) fn expected(expected: &str, found: &str, span: Span) -> Self {
         let mut error = Self::malformed(format!("expected {expected}, found {found}"), span);
         if let SyntaxErrorKind::Malformed { label, .. } = &mut error.kind {
@@ -70,13 +70,13 @@ impl SyntaxError {
         self
     }
 
-    /// The same with the place of what is still open there.
+    /// Adds the place of the construct that is still open.
     #[must_use]
     pub(super) fn opened_at(self, span: Span) -> Self {
         self.related_to(span, "opened here")
     }
 
-    /// The same with the place where the name is set first.
+    /// Adds the place where the name is set first.
     #[must_use]
     pub(super) fn first_set_at(self, span: Span) -> Self {
         self.related_to(span, "first set here")
@@ -89,13 +89,13 @@ impl SyntaxError {
         self
     }
 
-    /// The same error in a text in which this one stands at `by`.
+    /// Moves the error by a number of bytes, for a text that is part of a longer one.
     #[must_use]
     pub fn moved(self, by: u32) -> Self {
         self.placed(|span| Span { start: span.start + by, end: span.end + by })
     }
 
-    /// The same error at other places.
+    /// Maps the places of the error.
     #[must_use]
     pub(super) fn placed(mut self, place: impl Fn(Span) -> Span) -> Self {
         self.span = place(self.span);
@@ -105,7 +105,7 @@ impl SyntaxError {
         self
     }
 
-    /// The stable code of this kind of error.
+    /// Returns the stable code of this kind of error.
     pub fn code(&self) -> &'static str {
         match self.kind {
             SyntaxErrorKind::Malformed { .. } => "syntax-error",
@@ -114,7 +114,7 @@ impl SyntaxError {
         }
     }
 
-    /// The message, in one sentence without a full stop.
+    /// Returns the message, in one sentence without a full stop.
     pub fn message(&self) -> String {
         match &self.kind {
             SyntaxErrorKind::Malformed { message, .. } => message.clone(),
@@ -137,8 +137,8 @@ impl SyntaxError {
         }
     }
 
-    /// Another place that has to do with the error, and how: that of the bracket, quote or directive that is still open,
-    /// or that where a name is set first.
+    /// Returns a related place with its label: the bracket, quote or directive that is still open, or the place where a name is
+    /// set first.
     pub fn related(&self) -> Option<(Span, &'static str)> {
         match self.kind {
             SyntaxErrorKind::Malformed { related, .. } => related,
@@ -146,14 +146,14 @@ impl SyntaxError {
         }
     }
 
-    /// The suggestion: a name that may have been meant, or an action.
+    /// Returns the suggestion: a name that may have been meant, or an action.
     pub fn help(&self) -> Option<&'static str> {
         match self.kind {
             SyntaxErrorKind::Malformed { help, .. } => help,
-            SyntaxErrorKind::ImpreciseNumber => Some("numbers are kept exactly, so their exponents are limited"),
-            SyntaxErrorKind::LongNumber => Some("numbers are kept exactly, so their digits are limited"),
+            SyntaxErrorKind::ImpreciseNumber => Some("numbers are exact, so their exponents are limited"),
+            SyntaxErrorKind::LongNumber => Some("numbers are exact, so their digits are limited"),
             SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. } => {
-                Some("define an inner part under a name of its own")
+                Some("move an inner part to a definition of its own")
             }
         }
     }

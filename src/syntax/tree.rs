@@ -1,5 +1,4 @@
-//! The tree that the rest of the project sees: compact, of the shape of the reference's tree, with a span for every
-//! node.
+//! The syntax tree: compact, of the shape of the reference's tree, with a span for every node.
 
 mod append;
 
@@ -9,9 +8,9 @@ use crate::source::Span;
 use crate::types::vocabulary::{BinaryOperator, UnaryOperator};
 use crate::types::{Name, NumberId};
 
-pub use append::Trees;
+pub use append::Concatenation;
 
-/// A handle to a node of a [`Tree`]. The nodes of an attribute's expression are numbered in one run, children first.
+/// A handle to a node of a [`Tree`]. The nodes of an attribute's expression are numbered consecutively, children first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
@@ -24,7 +23,7 @@ pub enum Node {
     Bool(bool),
     /// A number without sign.
     Number(NumberId),
-    /// Something that is not understood, an error that the syntax has reported. Nothing else is wrong with it.
+    /// A malformed expression, whose error the parser has reported. It causes no other error.
     Broken,
     /// A template of one literal: `"text"`, or a heredoc without interpolations.
     String(Name),
@@ -34,7 +33,7 @@ pub enum Node {
     Template(List),
     /// `"${expression}"`: a template of one interpolation, which is the expression itself.
     Wrap(NodeId),
-    /// `%{for}`: the texts of its inner [`Node::For`], joined.
+    /// `%{for}`: the concatenated texts of its inner [`Node::For`].
     Join(NodeId),
     /// `(expression)`
     Parenthesis(NodeId),
@@ -42,15 +41,15 @@ pub enum Node {
     Tuple(List),
     /// `{items}`
     Object(Items),
-    /// A name with the steps that follow it.
+    /// A name with the steps after it.
     Variable(Name, Steps),
     /// Steps on another expression.
     Relative(NodeId, Steps),
     /// `collection[key]`, where the key is not a literal.
     Index(NodeId, NodeId),
-    /// `source[*]…` or `source.*…`: the element that stands for each is [`Node::Item`] in the second expression.
+    /// `source[*]…` or `source.*…`: in the second expression, [`Node::Item`] denotes the current element.
     Splat(NodeId, NodeId),
-    /// The element of the splat that it is part of.
+    /// The current element of the enclosing splat.
     Item,
     /// An operator before its operand.
     Unary(UnaryOperator, NodeId),
@@ -62,7 +61,7 @@ pub enum Node {
     For(ForId),
     /// `function(arguments)`
     Call(CallId),
-    /// Part of a type expression, which has no value.
+    /// A node of a type expression, which has no value.
     Type,
 }
 
@@ -111,18 +110,18 @@ pub struct ObjectItem {
 pub enum ObjectKey {
     /// A bare word.
     Name(Name),
-    /// An expression: in parentheses if the second is true.
+    /// An expression, and `true` if it is in parentheses.
     Expression(NodeId, bool),
 }
 
 /// One step of a traversal.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// Where to.
+    /// Its key.
     pub key: StepKey,
-    /// The place of the key, without point or brackets.
+    /// The span of the key, without dot or brackets.
     pub key_span: Span,
-    /// The place of the step, with its point or brackets.
+    /// The span of the step, with its dot or brackets.
     pub span: Span,
 }
 
@@ -156,7 +155,7 @@ pub struct For {
     pub value: NodeId,
     /// `if condition`
     pub condition: Option<NodeId>,
-    /// `value...`: the values of equal keys are gathered in lists.
+    /// `value...`: the values of equal keys are collected in lists.
     pub is_grouping: bool,
 }
 
@@ -178,7 +177,7 @@ pub struct Call {
 pub enum BodyItem {
     /// `name = expression`
     Attribute(Attribute),
-    /// `type "label" { … }`, which is larger than an attribute.
+    /// `type "label" { … }`, boxed because it is larger than an attribute.
     Block(Box<Block>),
 }
 
@@ -191,7 +190,7 @@ pub struct Attribute {
     pub name_span: Span,
     /// The expression.
     pub value: NodeId,
-    /// The first of the nodes that the expression is made of; `value` is the last.
+    /// The first node of the expression; `value` is the last.
     pub first: NodeId,
 }
 
@@ -204,13 +203,13 @@ pub struct Block {
     pub kind_span: Span,
     /// The labels, each with its place.
     pub labels: SmallVec<[(Name, Span); 2]>,
-    /// The place of its opening brace; of its type, if there is none.
+    /// The span of its opening brace, or of its type if there is no brace.
     pub open: Span,
-    /// Its place, from its type to its closing brace.
+    /// Its span, from its type to its closing brace.
     pub span: Span,
     /// Its items.
     pub body: Vec<BodyItem>,
-    /// Some of its items are not well-formed and lost, an error that the syntax has reported.
+    /// Holds if some of its items are malformed, and missing here. The error has been reported.
     pub is_broken: bool,
 }
 
@@ -242,7 +241,7 @@ pub struct Tree {
     steps: Vec<Step>,
     fors: Vec<For>,
     calls: Vec<Call>,
-    /// The first node of a type expression, if there is one.
+    /// The first node of any type expression, if there is one.
     first_type: Option<NodeId>,
     /// The file's items, in source order.
     pub body: Vec<BodyItem>,
@@ -260,7 +259,7 @@ impl Tree {
         self.nodes.is_empty()
     }
 
-    /// The node behind a handle.
+    /// Returns the node of a handle.
     #[inline]
     pub fn node(&self, id: NodeId) -> Node {
         self.nodes[id.0 as usize]
@@ -331,7 +330,7 @@ impl Tree {
 
 /// Building, children first.
 impl Tree {
-    /// Makes an expression, by its nodes, a type expression, in which no node has a value.
+    /// Turns the nodes of an expression into a type expression, in which no node has a value.
     pub(crate) fn make_types(&mut self, nodes: std::ops::Range<u32>) {
         let first = NodeId(nodes.start);
         self.first_type = Some(self.first_type.map_or(first, |before| before.min(first)));
@@ -373,7 +372,7 @@ impl Tree {
     }
 }
 
-/// The lengths of the tables of a tree at some time.
+/// The lengths of the tables of a tree at some point.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
     nodes: usize,
@@ -382,18 +381,18 @@ pub(super) struct Extent {
     calls: usize,
 }
 
-/// Moving what was parsed elsewhere.
+/// Moving of subtrees that were parsed from another text.
 impl Tree {
     pub(super) fn extent(&self) -> Extent {
         Extent { nodes: self.nodes.len(), items: self.items.len(), steps: self.steps.len(), calls: self.calls.len() }
     }
 
-    /// Changes the places of everything, for a tree of a text that is written as another one.
+    /// Maps all spans, for the tree of a text that was rewritten before parsing.
     pub fn move_all(&mut self, place: impl Fn(Span) -> Span) {
         self.move_since(Self::default().extent(), place);
     }
 
-    /// Changes the places of everything that has been added since.
+    /// Maps the spans of everything that has been added since.
     pub(super) fn move_since(&mut self, extent: Extent, place: impl Fn(Span) -> Span) {
         let nodes = self.spans[extent.nodes..].iter_mut();
         let keys = self.items[extent.items..].iter_mut().map(|item| &mut item.key_span);

@@ -1,5 +1,4 @@
-//! How types are declared: as names for their definitions, as resources, or as refinements, which narrow their definitions
-//! down.
+//! Declared types: aliases, resources, and refinements, which restrict the values of their definitions.
 
 use std::cmp::Ordering;
 
@@ -11,13 +10,13 @@ use crate::{Constant, Content, Number, NumberId};
 /// How a type was declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DeclaredAs {
-    /// Not declared: it is what it is made of.
+    /// Not declared: a structural type.
     Structure,
     /// A name for its definition.
     Alias,
-    /// The values of its definition that facets allow.
+    /// The values of its definition that satisfy facets.
     Refined,
-    /// `error`: the type of what is wrong and has been reported.
+    /// `error`: the type of an expression whose error has been reported.
     Error,
     /// `object`: all objects.
     Object,
@@ -29,7 +28,7 @@ pub enum DeclaredAs {
     ResourceType,
 }
 
-/// The types that declarations may name without declaring them, besides `any` and the primitive ones.
+/// Returns the predeclared types of the model, besides `any` and the primitive ones.
 pub fn model_types(types: &mut Interner) -> [(Name, Ty); 4] {
     let (list, map) = (types.list(ANY), types.map(ANY));
     [
@@ -44,25 +43,25 @@ pub fn model_types(types: &mut Interner) -> [(Name, Ty); 4] {
 /// The bounds of a refinement. They are inclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Facets {
-    /// The least number.
+    /// The minimum.
     pub min: Option<NumberId>,
-    /// The greatest number.
+    /// The maximum.
     pub max: Option<NumberId>,
-    /// The least length: of texts in code points, of lists in elements.
+    /// The minimum length: code points of a text, elements of a list.
     pub min_length: Option<NumberId>,
-    /// The greatest length.
+    /// The maximum length.
     pub max_length: Option<NumberId>,
     /// A regular expression that matches somewhere in the text.
     pub pattern: Option<Name>,
 }
 
 impl Facets {
-    /// Holds if nothing is narrowed down.
+    /// Holds if there are no facets.
     pub fn is_empty(self) -> bool {
         self == Self::default()
     }
 
-    /// The facets with their names, in the byte order of these.
+    /// Returns the facets with their names, in the byte order of the names.
     pub fn named(self) -> [(&'static str, Option<Constant>); 5] {
         let number = |id: Option<NumberId>| id.map(Constant::Number);
         [
@@ -74,7 +73,7 @@ impl Facets {
         ]
     }
 
-    /// Holds if a value is within all bounds that its kind of value has.
+    /// Holds if a value satisfies all facets that apply to its kind.
     pub fn allow(self, content: &Content, types: &Interner) -> bool {
         let is_between = |number: &Number, lower: Option<NumberId>, upper: Option<NumberId>| {
             lower.is_none_or(|bound| types.number_of(bound) <= number)
@@ -92,7 +91,7 @@ impl Facets {
         }
     }
 
-    /// The values that both allow; `None` if they have different patterns, which have no common one.
+    /// Returns the intersection of both; `None` if their patterns differ, for patterns have no intersection.
     fn and(self, other: Self, types: &Interner) -> Option<Self> {
         let stricter = |a: Option<NumberId>, b: Option<NumberId>, wanted: Ordering| match (a, b) {
             (Some(a), Some(b)) if types.number_of(a).cmp(types.number_of(b)) == wanted => Some(a),
@@ -113,17 +112,17 @@ impl Facets {
     }
 }
 
-/// A refinement as it is being put together, and what is wrong with it.
+/// A builder of refinements.
 pub struct Refinement {
     base: Ty,
     facets: Facets,
 }
 
 impl Refinement {
-    /// A refinement of a type. Of a refinement, the base is refined further.
+    /// Starts a refinement of a type. Refining a refinement adds to its facets.
     ///
     /// # Errors
-    /// A sentence, if there is nothing about the type that could be refined.
+    /// A message, if the type cannot be refined.
     pub fn of(ty: Ty, types: &Interner) -> Result<Self, String> {
         let mut base = ty;
         let mut facets = Facets::default();
@@ -155,7 +154,7 @@ impl Refinement {
     /// Adds a facet.
     ///
     /// # Errors
-    /// A sentence that says why the type has no such facet, or not with such a value.
+    /// A message that says why the type does not accept the facet or its value.
     pub fn add(&mut self, name: &str, value: Constant, types: &mut Interner) -> Result<(), String> {
         let (is_text, is_list) = match types.shape(self.base) {
             Shape::Primitive(name) => (types.text(name) == "string", false),
@@ -169,7 +168,7 @@ impl Refinement {
             ("max_length", Constant::Number(id)) if is_text || is_list => added.max_length = Some(count(id, types)?),
             ("pattern", Constant::Text(text)) if is_text => {
                 Regex::new(types.text(text))
-                    .map_err(|error| format!("the pattern is no regular expression: {error}"))?;
+                    .map_err(|error| format!("the pattern is not a regular expression: {error}"))?;
                 added.pattern = Some(text);
             }
             ("min" | "max", _) if is_text || is_list => return Err(format!("only numbers have a `{name}`")),
@@ -191,17 +190,17 @@ impl Refinement {
         Ok(())
     }
 
-    /// The type.
+    /// Returns the refined type.
     ///
     /// # Errors
-    /// A sentence, if it has no values.
+    /// A message, if the type has no values.
     pub fn finish(self, types: &mut Interner) -> Result<Ty, String> {
         let Self { base, facets } = self;
         if facets.is_empty() {
             return Ok(base);
         }
-        let value = Extent::between(facets.min, facets.max).rounded(base == INT, types);
-        let length = Extent::between(facets.min_length, facets.max_length);
+        let value = Interval::between(facets.min, facets.max).rounded(base == INT, types);
+        let length = Interval::between(facets.min_length, facets.max_length);
         for (extent, lower, upper) in [(value, "min", "max"), (length, "min_length", "max_length")] {
             if extent.is_empty(types) {
                 return Err(format!("nothing lies between `{lower}` and `{upper}`"));
@@ -216,30 +215,30 @@ fn count(id: NumberId, types: &Interner) -> Result<NumberId, String> {
     if is_count { Ok(id) } else { Err("a length is an integer, and not negative".to_owned()) }
 }
 
-/// From where to where something lies, both inclusive, and without an end where there is no bound.
+/// An interval. Its bounds are inclusive; without a bound, it is infinite on that side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Extent {
+pub struct Interval {
     lower: Option<NumberId>,
     upper: Option<NumberId>,
 }
 
-impl Extent {
-    /// From one bound to the other.
+impl Interval {
+    /// Creates the interval between two bounds.
     pub fn between(lower: Option<NumberId>, upper: Option<NumberId>) -> Self {
         Self { lower, upper }
     }
 
-    /// Where it begins.
+    /// Returns the lower bound.
     pub fn lower(self) -> Option<NumberId> {
         self.lower
     }
 
-    /// Where it ends.
+    /// Returns the upper bound.
     pub fn upper(self) -> Option<NumberId> {
         self.upper
     }
 
-    /// The integers in it, if that is wanted.
+    /// Rounds the bounds inwards to integers, if that is asked for.
     #[must_use]
     pub fn rounded(self, to_integers: bool, types: &mut Interner) -> Self {
         if !to_integers {
@@ -249,12 +248,12 @@ impl Extent {
         Self { lower: round(self.lower, true), upper: round(self.upper, false) }
     }
 
-    /// Holds if nothing lies in it.
+    /// Holds if the interval is empty.
     pub fn is_empty(self, types: &Interner) -> bool {
         is_above(self.lower, self.upper, types)
     }
 
-    /// Holds if all of it lies in the other.
+    /// Holds if the interval lies within another one.
     pub fn is_within(self, other: Self, types: &Interner) -> bool {
         let is_open = |own: Option<NumberId>, bound: Option<NumberId>| own.is_none() && bound.is_some();
         !is_open(self.lower, other.lower)
@@ -263,8 +262,8 @@ impl Extent {
             && !is_above(self.upper, other.upper, types)
     }
 
-    /// Holds if nothing of it lies in the other.
-    pub fn is_apart_from(self, other: Self, types: &Interner) -> bool {
+    /// Holds if the intervals are disjoint.
+    pub fn is_disjoint_from(self, other: Self, types: &Interner) -> bool {
         is_above(self.lower, other.upper, types)
             || is_above(other.lower, self.upper, types)
             || self.is_empty(types)
@@ -272,16 +271,16 @@ impl Extent {
     }
 }
 
-/// Holds if both bounds are there, and the first is greater.
+/// Holds if both bounds exist, and the first is greater.
 fn is_above(a: Option<NumberId>, b: Option<NumberId>, types: &Interner) -> bool {
     matches!((a, b), (Some(a), Some(b)) if types.number_of(a) > types.number_of(b))
 }
 
-/// The nearest integer that is not below, or not above, a number.
+/// Rounds a number up or down to an integer.
 fn nearest_integer(id: NumberId, up: bool, types: &mut Interner) -> NumberId {
     let number = types.number_of(id);
     let one = Number::from(1_usize);
-    // What is left behind the point has the sign of the number.
+    // The fractional part has the sign of the number.
     let Some(rest) = number.remainder(&one).filter(|rest| !rest.is_zero()) else { return id };
     let truncated = number.plus(&rest.negated()).unwrap_or_else(|_| number.clone());
     let is_positive = rest > Number::from(0_usize);
@@ -294,9 +293,9 @@ fn nearest_integer(id: NumberId, up: bool, types: &mut Interner) -> NumberId {
 }
 
 impl Interner {
-    /// The properties of an object, or of what a declared type stands for, if that is one.
+    /// Returns the properties of an object type, or of the object type that a declared type unfolds to.
     pub fn properties_of(&self, mut ty: Ty) -> Option<Vec<(Name, Ty)>> {
-        // A name may stand for itself.
+        // The definition may be circular.
         for _ in 0..100 {
             ty = match self.shape(ty) {
                 Shape::Object(_) => return Some(self.properties(ty).to_vec()),
@@ -307,7 +306,7 @@ impl Interner {
         None
     }
 
-    /// The definition of a declared type.
+    /// Returns the definition of a declared type.
     pub fn definition_of(&self, ty: Ty) -> Option<Ty> {
         match self.shape(ty) {
             Shape::Named(id) => self.named(id).definition,
@@ -315,7 +314,7 @@ impl Interner {
         }
     }
 
-    /// The type of one value of a type: integral numbers are integers.
+    /// Returns the type of a constant of the type `base`, where an integral number has the base `int`.
     pub fn literal_type(&mut self, base: Ty, value: Constant) -> Ty {
         match value {
             Constant::Number(id) if self.number_of(id).is_integer() => self.constant(INT, value),
@@ -323,28 +322,28 @@ impl Interner {
         }
     }
 
-    /// Where the numbers of a type lie.
-    pub fn values(&self, ty: Ty) -> Extent {
+    /// Returns the interval of the numbers of a type.
+    pub fn values(&self, ty: Ty) -> Interval {
         match self.shape(ty) {
-            Shape::Constant(_, Constant::Number(id)) => Extent::between(Some(id), Some(id)),
-            _ => Extent::between(self.facets(ty).min, self.facets(ty).max),
+            Shape::Constant(_, Constant::Number(id)) => Interval::between(Some(id), Some(id)),
+            _ => Interval::between(self.facets(ty).min, self.facets(ty).max),
         }
     }
 
-    /// Where the lengths of a type's values lie.
-    pub fn lengths(&mut self, ty: Ty) -> Extent {
+    /// Returns the interval of the lengths of a type's values.
+    pub fn lengths(&mut self, ty: Ty) -> Interval {
         let length = match self.shape(ty) {
             Shape::Constant(_, Constant::Text(text)) => self.text(text).chars().count(),
             Shape::Tuple(_) => self.members(ty).len(),
             _ => {
-                return Extent::between(
+                return Interval::between(
                     self.facets(ty).min_length.or_else(|| Some(self.zero())),
                     self.facets(ty).max_length,
                 );
             }
         };
         let length = self.number(Number::from(length));
-        Extent::between(Some(length), Some(length))
+        Interval::between(Some(length), Some(length))
     }
 
     fn zero(&mut self) -> NumberId {

@@ -1,4 +1,4 @@
-//! The tables behind the handles: every type, name and number exists once.
+//! The interner: tables in which every type, name and number exists once.
 
 mod annotated;
 mod cases;
@@ -10,7 +10,7 @@ mod pairs;
 
 pub use declared::Named;
 pub use lists::TyList;
-pub use merge::{Moment, Translation};
+pub use merge::{Snapshot, Translation};
 
 use std::hash::{BuildHasher, Hash};
 
@@ -32,20 +32,20 @@ use crate::{Constant, Number, NumberError, NumberId};
 /// Interned types, names, numbers and lists of types. Building a type costs one lookup; taking it apart, none.
 #[derive(Clone, Debug)]
 pub struct Interner {
-    /// How large types may become.
+    /// The limits on the sizes of types.
     pub limits: Limits,
-    /// The book of rules that is asked about the types.
+    /// The book of rules that answers questions about the types.
     book: BookId,
 
     names: Names,
     numbers: Vec<Number>,
     number_ids: FxHashMap<Number, NumberId>,
-    /// Literals as written, so that a number that occurs often is read once.
+    /// The numbers of literals that have been parsed, by their texts.
     literals: FxHashMap<Name, Result<NumberId, NumberError>>,
 
     shapes: Vec<Shape>,
     flags: Vec<TypeFlags>,
-    /// For each type what is known of all that it leads to, if that was all declared when it was built.
+    /// For each type, the flags of all that it reaches, if all of that was declared when the type was built.
     reachable: Vec<Option<ReachableFlags>>,
     table: HashTable<Ty>,
     members: Vec<Ty>,
@@ -57,13 +57,13 @@ pub struct Interner {
     views: FxHashMap<(Mapping, Ty), Ty>,
     refined: FxHashMap<(Ty, Facets), Ty>,
     built_in: FxHashMap<Name, Ty>,
-    /// The properties of large objects, whatever the case of letters.
+    /// Case-insensitive indices of the properties of large objects.
     cases: Cases,
-    /// The properties of large objects, side by side.
+    /// Cached pairs of the properties of large objects.
     pairs: KnownPairs,
-    /// The answers about types that the rules have given.
+    /// The answers of the rules about types.
     pub(super) memory: Memory,
-    /// The answers that hold as long as something is assumed.
+    /// The answers that depend on coinductive assumptions, while there are any.
     pub(super) provisional: Option<Memory>,
     annotated: Annotated,
 
@@ -105,7 +105,7 @@ impl Default for Interner {
             annotated: Annotated::default(),
             cells: Vec::new(),
         };
-        // In the order of the constants' numbers.
+        // The order matches the numbers of the constants.
         assert_eq!([new.intern(Shape::Any), new.intern(Shape::None)], [ANY, NONE]);
         for (expected, text) in [(BOOL, "bool"), (INT, "int"), (NUMBER, "number"), (STRING, "string"), (ID, "id")] {
             let name = new.name(text);
@@ -116,17 +116,17 @@ impl Default for Interner {
 }
 
 impl Interner {
-    /// No types yet, but those built in, and so far they may grow.
+    /// Creates an interner with limits, and with the built-in types only.
     pub fn within(limits: Limits) -> Self {
         Self { limits, ..Self::default() }
     }
 
-    /// The book of rules that is asked about the types.
+    /// The book of rules that answers questions about the types.
     pub fn book(&self) -> BookId {
         self.book
     }
 
-    /// Has the rules of another book asked from now on. The answers of the one before are forgotten.
+    /// Switches to another book of rules, and discards the answers of the previous one.
     pub fn go_by(&mut self, book: BookId) {
         (self.book, self.memory, self.provisional) = (book, Memory::default(), None);
     }
@@ -152,7 +152,7 @@ impl Interner {
         })
     }
 
-    /// The number that a literal writes.
+    /// Returns the number that a literal denotes.
     ///
     /// # Errors
     /// As [`Number::parse`].
@@ -166,7 +166,7 @@ impl Interner {
         id
     }
 
-    /// The number behind a handle.
+    /// Returns the number of a handle.
     pub fn number_of(&self, id: NumberId) -> &Number {
         &self.numbers[id.0 as usize]
     }
@@ -178,14 +178,14 @@ impl Interner {
     }
 }
 
-/// Taking types apart.
+/// Accessors of types.
 impl Interner {
-    /// How many types, names, numbers and remembered answers there are.
+    /// Returns the number of types, names, numbers and remembered answers.
     pub fn entry_count(&self) -> usize {
         self.shapes.len() + self.names.len() as usize + self.numbers.len() + self.memory.len()
     }
 
-    /// How many types there are.
+    /// Returns the number of types.
     pub fn type_count(&self) -> usize {
         self.shapes.len()
     }
@@ -214,7 +214,7 @@ impl Interner {
         }
     }
 
-    /// The property of that very name. Logarithmic in the number of properties.
+    /// Returns the property with exactly this name. Logarithmic in the number of properties.
     pub fn property(&self, ty: Ty, name: Name) -> Option<Ty> {
         let properties = self.properties(ty);
         if properties.len() <= 16 {
@@ -243,7 +243,7 @@ impl Interner {
     }
 }
 
-/// Putting types together.
+/// Constructors of types.
 impl Interner {
     /// `list(element)`
     pub fn list(&mut self, element: Ty) -> Ty {
@@ -260,22 +260,22 @@ impl Interner {
         self.intern(Shape::Map(element))
     }
 
-    /// `output(element)`, where no eventual type occurs in the element: the rules see to that.
+    /// `output(element)`. The rules ensure that no eventual type occurs in the element.
     pub fn output(&mut self, element: Ty) -> Ty {
         self.intern(Shape::Output(element))
     }
 
-    /// `promise(element)`, where no promise occurs in the element: the rules see to that.
+    /// `promise(element)`. The rules ensure that no promise occurs in the element.
     pub fn promise(&mut self, element: Ty) -> Ty {
         self.intern(Shape::Promise(element))
     }
 
-    /// The type of one value, which belongs to `base`.
+    /// Returns the type of one value of the primitive type `base`.
     pub fn constant(&mut self, base: Ty, value: Constant) -> Ty {
         self.intern(Shape::Constant(base, value))
     }
 
-    /// A type of which only the name is known.
+    /// Returns the type that is known only by this name.
     pub fn opaque(&mut self, name: Name) -> Ty {
         self.intern(Shape::Opaque(name))
     }
@@ -305,7 +305,7 @@ impl Interner {
         self.sequence(hash, &flat, Shape::Union)
     }
 
-    /// `object({properties})`, in any order. Of two properties with one name the later counts.
+    /// `object({properties})`, given in any order. Of several properties with one name, the last one counts.
     pub fn object(&mut self, mut properties: Vec<(Name, Ty)>) -> Ty {
         // Most objects are written in order.
         if !properties.is_sorted_by(|a, b| self.text(a.0) < self.text(b.0)) {
@@ -396,7 +396,7 @@ impl Span {
     }
 }
 
-/// Keeps the hashes of tuples, unions and objects with the same parts apart.
+/// Makes the hashes of tuples, unions and objects with the same parts differ.
 #[derive(Hash)]
 enum Tag {
     Tuple,

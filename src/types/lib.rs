@@ -1,7 +1,7 @@
 //! Types: hash-consed, `Copy`, and without any knowledge of source text.
 //!
 //! A [`Ty`] is a handle into an [`Interner`]; two handles of one interner are equal if and only if the types and their
-//! [annotations](Annotation) are. What a type is made of is its [`Shape`]. Which types go together is not decided here but by the rules.
+//! [annotations](Annotation) are. The structure of a type is its [`Shape`]. The rules decide how types relate, not this crate.
 
 mod annotated_parts;
 mod annotation;
@@ -23,8 +23,8 @@ pub use annotated_parts::{AnnotatedPart, annotated_parts};
 pub use annotation::{Annotation, Class, ClassId, Method};
 pub use book_id::BookId;
 pub use components::components;
-pub use declared_as::{DeclaredAs, Extent, Facets, Refinement, model_types};
-pub use interner::{Interner, Moment, Named, Translation, TyList};
+pub use declared_as::{DeclaredAs, Facets, Interval, Refinement, model_types};
+pub use interner::{Interner, Named, Snapshot, Translation, TyList};
 pub use limits::Limits;
 pub use names::Name;
 pub use number::{MAX_DIGITS, MAX_EXPONENT, Number, NumberError};
@@ -51,13 +51,13 @@ pub enum Constant {
 pub struct Ty(u32);
 
 impl Ty {
-    /// Its place in the table of its interner.
+    /// Returns its index in the table of its interner.
     pub fn number(self) -> u32 {
         self.0
     }
 }
 
-/// The dynamic type: a value of which nothing is known.
+/// The dynamic type: the type of a value whose type is unknown.
 pub const ANY: Ty = Ty(0);
 /// The type of null.
 pub const NONE: Ty = Ty(1);
@@ -81,9 +81,9 @@ pub enum Shape {
     None,
     /// `bool`, `int`, `number`, `string` and `id`: the types that primitive conversions relate.
     Primitive(Name),
-    /// A type of which only the name is known: `Asset`, `Archive`, and declared ones.
+    /// A type known only by its name: `Asset`, `Archive`, and declared ones.
     Opaque(Name),
-    /// `const(value)`: the type of one value, and the primitive type that the value belongs to.
+    /// `const(value)`: the primitive type of the value, and the value.
     Constant(Ty, Constant),
     /// `enum("token", T, [values])`
     Enum(EnumId),
@@ -107,7 +107,7 @@ pub enum Shape {
     Named(NamedId),
 }
 
-/// The outermost constructor of a type: its [`Shape`] without the parts. Tables in the rules speak of constructors.
+/// The outermost constructor of a type: its [`Shape`] without the parts. The tables of the rules are about constructors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Constructor {
     /// `any`
@@ -116,7 +116,7 @@ pub enum Constructor {
     Null,
     /// `bool int number string id`
     Primitive,
-    /// A type of which only the name is known.
+    /// A type known only by its name.
     Opaque,
     /// `const(value)`
     Constant,
@@ -143,7 +143,7 @@ pub enum Constructor {
 }
 
 impl Shape {
-    /// The outermost constructor.
+    /// Returns the outermost constructor.
     pub fn constructor(self) -> Constructor {
         match self {
             Self::Any => Constructor::Dynamic,
@@ -165,7 +165,7 @@ impl Shape {
     }
 }
 
-/// Where the members of a tuple, object or union lie in the interner's tables.
+/// The range of the members of a tuple, object or union in the interner's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     start: u32,
@@ -180,7 +180,7 @@ pub struct EnumId(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NamedId(u32);
 
-/// How eventual a value is: the strongest eventual type that occurs anywhere in its type.
+/// The eventuality of a value: the strongest eventual type that occurs anywhere in its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Eventuality {
     /// Available at once.
@@ -192,17 +192,17 @@ pub enum Eventuality {
     Output,
 }
 
-/// A way to make a type from a type, part by part.
+/// A structural mapping from types to types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mapping {
-    /// To the type without the eventuals in it.
+    /// Removes all eventuals.
     Resolve,
-    /// To the type without the promises in it.
+    /// Removes all promises.
     ResolvePromises,
-    /// To the type in whose eventuals no others are.
+    /// Flattens nested eventuals.
     Normalize,
-    /// To what is expected where the type is: outputs are welcome at every level.
+    /// Accepts outputs at every level: the type that is expected of an input.
     Input,
-    /// To the type of which the constants in it are values.
+    /// Replaces constants by the types of their values.
     Widen,
 }

@@ -1,91 +1,97 @@
-//! Answers about types that the rules have given. What a type converts to, has in common with another, or leads to by a
-//! step depends on nothing but the types: whoever asks again, in whatever program, is answered from memory.
+//! The memo table of answers about types. Conversion, common types and traversal depend only on the types, so a question that is
+//! asked again, in whatever program, is answered from memory.
 
 use rustc_hash::FxHashMap;
 
-use crate::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, Standard, Step, Way};
+use crate::vocabulary::{Builtin, Conversion, Descent, Mode, Operation, Outcome, Standard, Step};
 use crate::{Eventuality, Interner, Mapping, Translation, Ty};
 
 /// A judgment about types: a function from questions to answers.
 pub trait Judgment {
-    /// The columns that are asked.
+    /// The columns of the question.
     type Question: Copy + Eq + std::hash::Hash + 'static;
-    /// The columns that are answered.
+    /// The columns of the answer.
     type Answer: Copy + 'static;
 
-    /// The answers in a memory.
+    /// Returns the table of the judgment in a memory.
     fn table(memory: &Memory) -> &FxHashMap<Self::Question, Self::Answer>;
-    /// The answers in a memory, to add some.
+    /// Returns the table of the judgment in a memory, for insertion.
     fn table_mut(memory: &mut Memory) -> &mut FxHashMap<Self::Question, Self::Answer>;
 }
 
-/// The judgments about types that other families of rules ask. Hands the list to a macro: for each judgment its
-/// documentation, the name of its table, that of its relation, its questions and its answers.
+/// Passes the judgments about types that other families of rules ask to a macro: for each its documentation, the name of its
+/// table, the name of its relation, its questions and its answers.
 #[macro_export]
 macro_rules! for_all_judgments {
     ($macro:ident) => {
         $macro! {
-            /// The declared type `t` stands for `u`.
+            /// The declared type `t` unfolds to `u`.
             Unfolds unfolds(t: Ty) -> Ty;
-            /// The mapping `f` makes `u` of `t`.
+            /// The mapping `f` maps `t` to `u`.
             MapsTo maps_to(f: Mapping, t: Ty) -> Ty;
             /// `t` without the eventuals in it is `u`.
             Resolves resolves(t: Ty) -> Ty;
-            /// `t` is `u` if it is as eventual as `v`, which is not prompt.
+            /// `t`, lifted to the eventuality `v`, is `u`. `v` is not prompt.
             Lifts lifts(v: Eventuality, t: Ty) -> Ty;
             /// `s` converts to `t` in mode `m` with kind `k`.
             Converts converts(s: Ty, t: Ty, m: Mode) -> Conversion;
             /// `s` and `t` unify to `u` with kind `k`.
             Unifies unifies(s: Ty, t: Ty) -> (Ty, Conversion);
-            /// `s` does not convert to `t` in mode `m` because a part of it does not convert to a part of that.
-            Disagrees disagrees(s: Ty, t: Ty, m: Mode) -> Option<(Way, Ty, Ty)>;
-            /// It is not known how `s` converts to `t`, because unions in them have too many pairs of members.
+            /// `s` does not convert to `t` in mode `m` because a part of `s` does not convert to a part of `t`.
+            Disagrees disagrees(s: Ty, t: Ty, m: Mode) -> Option<(Descent, Ty, Ty)>;
+            /// The conversion of `s` to `t` is undecided, because unions in them have too many pairs of members.
             IsUndecided is_undecided(s: Ty, t: Ty) -> bool;
-            /// The only member of the union `t` that is built by a constructor kindred to that of `s`, if there is one.
+            /// The only member of the union `t` whose constructor is related to that of `s`, if there is exactly one.
             HasKin has_kin(s: Ty, t: Ty) -> Option<Ty>;
-            /// An object in `s` has a property that is none of those that `t` has in its place, or lacks one that takes anything.
+            /// An object in `s` has a property that the type at its place in `t` lacks, or lacks a property whose type is
+            /// anything.
             IsInexact is_inexact(s: Ty, t: Ty) -> bool;
-            /// `s` is or is not assignable to `t` in mode `m`.
+            /// `s` is assignable to `t` in mode `m`.
             IsAssignable is_assignable(s: Ty, t: Ty, m: Mode) -> bool;
-            /// `s` and `t` have `u` in common with kind `k`.
+            /// `u` is the common type of `s` and `t`, by conversions of kind `k` or better.
             CommonType common_type(s: Ty, t: Ty, k: Conversion) -> Ty;
-            /// The members of `t` have `u` in common with kind `k`; the flag tells that they vary too much.
+            /// `u` is the common type of the members of `t`, by conversions of kind `k` or better; the flag is set if there are
+            /// too many unlike ones.
             CommonMember common_member(t: Ty, k: Conversion) -> (Ty, bool);
             /// The step `k` leads from `t` to `u`.
             Traverses traverses(t: Ty, k: Step) -> (Ty, Outcome);
-            /// The elements of `t` have the type `u`, and their keys the type `k`, if there is anything to iterate.
+            /// Iterating `t` gives keys of the type `k` and elements of the type `u`; the flag is set if `t` can be iterated.
             Iterates iterates(t: Ty) -> (Ty, Ty, bool);
-            /// An index of `t` by a computed key leads to `u`, where a `k` is expected as the key, if it leads anywhere.
+            /// Indexing `t` by a computed key, which is expected to be a `k`, gives `u`; the flag is set if `t` can be indexed.
             Indexes indexes(t: Ty) -> (Ty, Ty, bool);
-            /// A splat over `t` meets values of type `u`: the elements of a sequence, or the value itself.
+            /// A splat over `t` iterates over values of type `u`: the elements of a sequence (`true`), or the value itself
+            /// (`false`).
             Splats splats(t: Ty) -> (Ty, bool);
-            /// The built-in `i` with arguments of the types `ts`, a tuple, takes `ps`, any number of `rest`, and gives `r`.
+            /// The built-in `i`, on arguments of the types `ts`, a tuple, takes `ps`, further arguments of the type `rest`, and
+            /// gives `r`.
             HasSignature builtin_signature(i: Builtin, ts: Ty) -> (Ty, Option<Ty>, Ty);
-            /// A value of `s`, converted to the type constraint `t`, is a `u`.
+            /// A value of `s`, converted to the type constraint `t`, has the type `u`.
             Converted converted(s: Ty, t: Ty) -> Ty;
-            /// The built-in `i` does not take what the first of `ts` is.
+            /// The built-in `i` does not accept the first of `ts`.
             IsMisapplied is_misapplied(i: Builtin, ts: Ty) -> bool;
             /// `s` fits `t` in mode `m` with kind `k`, in the model of declared types.
             Fits fits(s: Ty, t: Ty, m: Mode) -> Conversion;
-            /// `s` does not fit the declared type `t` because a part of it does not fit a part of that.
-            Unfits unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)>;
-            /// The operator `o` on operands of the types `ts`, a tuple, gives this where types are declared.
+            /// `s` does not fit the declared type `t` because a part of `s` does not fit a part of `t`.
+            Unfits unfits(s: Ty, t: Ty) -> Option<(Descent, Ty, Ty)>;
+            /// In the model of declared types, the operator `o` on operands of the types `ts`, a tuple, has this result.
             Operates operates(o: Operation, ts: Ty) -> Ty;
-            /// In Terraform, a value of the type `s` may become one of the type `t`.
+            /// In Terraform, values of the type `s` may convert to the type `t`.
             CtyConverts cty_converts(s: Ty, t: Ty) -> bool;
-            /// In Terraform, values of the types in `ts` have the type `u` in common, if they do.
+            /// In Terraform, the types in `ts` unify to `u`; the flag is set if they unify.
             CtyUnifies cty_unifies(ts: Ty) -> (Ty, bool);
-            /// In Terraform, the value `v` converted to the type `t` is this, if it converts.
+            /// In Terraform, converting the value `v` to the type `t` gives this value; the flag is set if it succeeds.
             Becomes becomes(v: Ty, t: Ty) -> (Ty, bool);
-            /// In Terraform, the index `k` of the value `v` gives this, if it leads anywhere.
+            /// In Terraform, indexing the value `v` by `k` gives this value; the flag is set if it succeeds.
             IndexGives index_gives(v: Ty, k: Ty) -> (Ty, bool);
-            /// In Terraform, the operator `o` gives this from two values, if it takes them.
+            /// In Terraform, the operator `o` on two values gives this value; the flag is set if it succeeds.
             OperationGives operation_gives(o: Operation, v: Ty, w: Ty) -> (Ty, bool);
-            /// In Terraform, a conditional gives this; whether its branches have a common type, and whether the condition is one.
+            /// In Terraform, a conditional gives this value; the flags are set if its branches have a common type, and if the
+            /// condition is a truth value.
             ConditionalGives conditional_gives(c: Ty, u: Ty, v: Ty) -> (Ty, bool, bool);
-            /// In Terraform, a call of the function `f` with the arguments in the tuple `vs` gives this, if it succeeds.
+            /// In Terraform, a call of the function `f` with the arguments in the tuple `vs` gives this value; the flag is set if
+            /// it succeeds.
             StandardGives standard_gives(f: Standard, vs: Ty) -> (Ty, bool);
-            /// The values of `s` lie to what the refinement `t` narrows down to as `k` says.
+            /// The values of `s` convert to the refinement `t` with kind `k`, as far as its bounds are concerned.
             Refines refines(s: Ty, t: Ty) -> Conversion;
         }
     };
@@ -121,12 +127,12 @@ macro_rules! memory {
         )*
 
         impl Memory {
-            /// How many answers there are.
+            /// Returns the number of answers.
             pub fn len(&self) -> usize {
                 [$(self.$name.len()),*].iter().sum()
             }
 
-            /// Takes over what a copy of this memory has learnt, where types have other handles.
+            /// Merges the answers of a copy of this memory, whose handles are translated.
             pub(crate) fn absorb(&mut self, copy: &Self, with: &Translation) {
                 $(
                     for (&question, &answer) in &copy.$name {
@@ -146,15 +152,15 @@ impl Memory {
         J::table(self).iter().map(|(&question, &answer)| (question, answer))
     }
 
-    /// Holds if nothing has been answered.
+    /// Holds if there are no answers.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Remembering.
+/// Lookup and insertion.
 impl Interner {
-    /// The answer to a question, if it has been given.
+    /// Looks up the answer to a question.
     #[inline]
     pub fn recall<J: Judgment>(&self, question: J::Question) -> Option<J::Answer> {
         if let Some(answer) = self.provisional.as_ref().and_then(|memory| J::table(memory).get(&question)) {
@@ -163,39 +169,40 @@ impl Interner {
         J::table(&self.memory).get(&question).copied()
     }
 
-    /// Notes the answer to a question.
+    /// Stores the answer to a question.
     #[inline]
     pub fn remember<J: Judgment>(&mut self, question: J::Question, answer: J::Answer) {
         J::table_mut(self.provisional.as_mut().unwrap_or(&mut self.memory)).insert(question, answer);
     }
 
-    /// Makes room for so many more answers.
+    /// Reserves room for `more` answers.
     pub fn expect<J: Judgment>(&mut self, more: usize) {
         J::table_mut(self.provisional.as_mut().unwrap_or(&mut self.memory)).reserve(more);
     }
 
-    /// As [`recall`](Self::recall), but nothing that goes by assumptions.
+    /// As [`recall`](Self::recall), without the answers that depend on assumptions.
     pub fn recall_final<J: Judgment>(&self, question: J::Question) -> Option<J::Answer> {
         J::table(&self.memory).get(&question).copied()
     }
 
-    /// The answers that have been given.
+    /// Returns the memo table.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// Sets the answers that have been given, and gives those that were there before.
+    /// Replaces the memo table, and returns the previous one.
     pub fn replace_memory(&mut self, memory: Memory) -> Memory {
         std::mem::replace(&mut self.memory, memory)
     }
 
-    /// From now on answers go by assumptions: they are forgotten when the next assumptions are made, or none.
+    /// Begins a table of answers that depend on assumptions, or, without assumptions, ends it. The answers in the previous one
+    /// are discarded.
     pub fn assume(&mut self, something: bool) {
         self.provisional = something.then(Memory::default);
     }
 }
 
-/// A column whose types have other handles in another interner.
+/// A column that can be translated to the handles of another interner.
 trait Translate: Copy {
     fn translated(self, with: &Translation) -> Self;
 }
@@ -232,7 +239,7 @@ macro_rules! same_everywhere {
     };
 }
 
-same_everywhere!(bool, u32, Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Standard, Way);
+same_everywhere!(bool, u32, Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Standard, Descent);
 
 macro_rules! tuples {
     ($(($($part:ident)+))*) => {

@@ -1,5 +1,4 @@
-//! The vocabulary that facts, rules and messages share: ids of what a program is made of, and the enumerations that stand
-//! in the columns of relations.
+//! The shared vocabulary of facts, rules and messages: ids of program entities, and the enumerations in the columns of relations.
 
 use crate::{Name, NumberId};
 
@@ -7,8 +6,7 @@ use crate::{Name, NumberId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
 
-/// Something that a name may mean: a definition, a declared variable, a variable of a for-expression, the element of a
-/// splat.
+/// A binding: a definition, a declared variable, a variable of a for-expression, or the element of a splat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BindingId(pub u32);
 
@@ -16,7 +14,7 @@ pub struct BindingId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FunctionId(pub u32);
 
-/// The inputs that blocks of one kind take.
+/// The interface of a kind of blocks: the inputs that they take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InterfaceId(pub u32);
 
@@ -44,7 +42,7 @@ impl From<FunctionId> for u32 {
     }
 }
 
-/// A literal. Texts are templates, not literals.
+/// A literal. Texts are templates instead, unless the dialect has text literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Literal {
     /// `null`
@@ -53,7 +51,7 @@ pub enum Literal {
     Bool(bool),
     /// A number.
     Number(NumberId),
-    /// A text, where a text without interpolations is a constant.
+    /// A text, in dialects in which a text without interpolations is a constant.
     Text(Name),
 }
 
@@ -72,11 +70,11 @@ pub enum Form {
     Call,
     /// `[for v in x : operand if operand]`: the value, the key and the condition, if there are any
     For,
-    /// An operator or a conditional, where types are declared
+    /// An operator or a conditional, in the model of declared types
     Operation(Operation),
 }
 
-/// An operation on values, where types are declared.
+/// An operation on values, in the model of declared types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operation {
     /// An operator before its operand.
@@ -88,7 +86,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// How the operation is written.
+    /// Returns the symbol of the operation.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Unary(operator) => operator.symbol(),
@@ -98,10 +96,10 @@ impl Operation {
     }
 }
 
-/// The role of a part in the expression that it is part of.
+/// The role of a part in its parent expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
-    /// The expression is the part, in parentheses or in a template of nothing else.
+    /// The only part of parentheses, or of a template without other text.
     Standing,
     /// The for-directive whose items are joined.
     Joined,
@@ -123,11 +121,11 @@ pub enum Role {
     Collection,
     /// The key of an index.
     Key,
-    /// The collection that a splat goes over.
+    /// The collection that a splat iterates over.
     Splatted,
     /// The result of a splat for each element.
     Each,
-    /// The collection that a for-expression goes over.
+    /// The collection that a for-expression iterates over.
     Iterated,
     /// The key that a for-expression computes for each item. (It is an operand as well.)
     ForKey,
@@ -135,7 +133,7 @@ pub enum Role {
     ForCondition,
 }
 
-/// The meaning of a variable inside of the expression that binds it.
+/// The meaning of a variable in the expression that binds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variable {
     /// The key of each element, in a for-expression.
@@ -148,14 +146,14 @@ pub enum Variable {
     Error,
 }
 
-/// The kind of an expression that means nothing.
+/// The kind of an unresolved expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Unresolved {
     /// A name.
     Name,
     /// A call of a function that does not exist.
     Function,
-    /// A piece of text that could not be read: the syntax has reported it.
+    /// Text with a syntax error, which has been reported.
     Syntax,
 }
 
@@ -183,36 +181,36 @@ pub enum Step {
     Null,
 }
 
-/// How strictly an input takes what is given to it.
+/// The strictness with which an input is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Acceptance {
-    /// A value, or outputs at any level.
+    /// Accepts values of its type, with outputs at any level.
     WithOutputs,
-    /// Exactly its type, which tells where outputs are welcome.
+    /// Accepts exactly its type, which says where outputs are accepted.
     Exactly,
-    /// The same, but what does not convert is not refused.
+    /// As `Exactly`, but a value that does not convert is not an error.
     Loosely,
 }
 
 /// Required or optional presence of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Presence {
-    /// In any case.
+    /// Always required.
     Required,
-    /// In no case.
+    /// Never required.
     Implied,
-    /// Unless its type accepts null.
+    /// Required unless its type accepts null.
     ByType,
 }
 
-/// The law by which a value is held to a type.
+/// The strictness of the check of a value against a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Law {
-    /// It has to convert: a value that does not is refused, and so is all around it.
+    /// The value must convert. If it does not, it is rejected together with the values around it.
     Strict,
-    /// It should convert: the program works without, or fails only when it runs.
+    /// The value should convert. If it does not, the program works anyway, or fails only at run time.
     Loose,
-    /// It has to fit, in the model of declared types.
+    /// The value must fit, in the model of declared types.
     Declared,
 }
 
@@ -223,7 +221,7 @@ pub enum Written {
     Other,
     /// A template without interpolations.
     Text,
-    /// The value of its only operand: in parentheses, or in a template of nothing else.
+    /// The value of its only operand: parentheses, or a template without other text.
     Same,
     /// The value of one of its operands: a conditional.
     Branches,
@@ -239,16 +237,16 @@ pub enum Written {
     ForMap,
 }
 
-/// The kinds of hooks.
+/// The kind of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum HookKind {
-    /// Run at a step in the life of a resource.
+    /// Runs at a step in the lifecycle of a resource.
     Resource,
-    /// Run when such a step fails.
+    /// Runs when such a step fails.
     Error,
 }
 
-/// The forms in which functions of packages are invoked.
+/// The form of an invocation of a package's function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum InvocationForm {
     /// With plain inputs in an object.
@@ -257,11 +255,11 @@ pub enum InvocationForm {
     Output,
     /// With the inputs one by one.
     Positional,
-    /// With arguments of which nothing is known.
+    /// With unknown arguments.
     Unknown,
 }
 
-/// Built-in functions whose signatures depend on the types of their arguments.
+/// A built-in function whose signature depends on the types of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Builtin {
     /// `can(value)`
@@ -292,7 +290,7 @@ pub enum Builtin {
     Try,
 }
 
-/// The functions of Terraform whose results depend on their arguments.
+/// A function of Terraform whose result depends on its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Standard {
     /// `assumeequal(value, assumed)`
@@ -337,7 +335,7 @@ pub enum Standard {
     Matchkeys,
     /// `merge(maps...)`
     Merge,
-    /// `list(...)` and `map(...)`, which are no more
+    /// `list(...)` and `map(...)`, which have been removed
     Removed,
     /// `one(list)`
     One,
@@ -397,24 +395,24 @@ pub enum Standard {
     DecodeTable,
 }
 
-/// What is wrong with an expression of Terraform.
+/// The kind of an error in an expression of Terraform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Flaw {
-    /// A step to an attribute that is not there.
+    /// A step to a missing attribute.
     Attribute,
-    /// An index that leads nowhere.
+    /// An index without an element.
     Index,
     /// An operand that does not convert.
     Operand,
-    /// A condition that is no truth value.
+    /// A condition that is not a truth value.
     Condition,
     /// Branches without a common type.
     Branches,
-    /// A value in a template that is no text.
+    /// A value in a template that is not a text.
     Interpolation,
-    /// A key that is no text.
+    /// A key that is not a text.
     Key,
-    /// A key that there is twice.
+    /// A duplicate key.
     DuplicateKey,
     /// A value without elements.
     Iteration,
@@ -422,45 +420,45 @@ pub enum Flaw {
     Argument,
     /// A call that fails.
     Call,
-    /// A value that is expanded, but is no sequence.
+    /// An expanded value that is not a sequence.
     Expansion,
-    /// A value that is not what a module takes.
+    /// A value that does not convert to an input of a module.
     Input,
-    /// A value that is not of the type that is expected of an attribute.
+    /// A value that does not have the type of its attribute.
     Attributed,
-    /// A value that a block is not repeated by.
+    /// A value that cannot repeat a block.
     Repetition,
 }
 
-/// What a value of Terraform is besides its type.
+/// A mark on a value of Terraform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mark {
-    /// It is not shown.
+    /// The value is not displayed.
     Sensitive,
-    /// It is not kept.
+    /// The value is not stored.
     Ephemeral,
 }
 
-/// The use of a value of Terraform that values with marks may not have.
+/// A use of a value of Terraform in which certain marks are not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Usage {
     /// The value of an output.
     Output,
-    /// The value of an output of a module that no other one calls.
+    /// The value of an output of a root module.
     Result,
     /// The number of the instances of a block.
     Count,
-    /// The collection that a block is repeated for.
+    /// The collection by which a block is repeated.
     ForEach,
-    /// Whether there is an instance of a block.
+    /// The condition of a block's only instance.
     Enabled,
-    /// The identity of what is imported.
+    /// The identity of an imported resource.
     Import,
-    /// What a block is given as an input.
+    /// The value of a block's input.
     Input,
 }
 
-/// Operators before their operand.
+/// A unary operator, before its operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnaryOperator {
     /// `-`
@@ -470,7 +468,7 @@ pub enum UnaryOperator {
 }
 
 impl UnaryOperator {
-    /// How the operator is written.
+    /// Returns the symbol of the operator.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Negate => "-",
@@ -479,7 +477,7 @@ impl UnaryOperator {
     }
 }
 
-/// Operators between their operands.
+/// A binary operator, between its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BinaryOperator {
     /// `||`
@@ -511,7 +509,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// How the operator is written.
+    /// Returns the symbol of the operator.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Or => "||",
@@ -531,72 +529,72 @@ impl BinaryOperator {
     }
 }
 
-/// How well a type converts to another. The order is from the weakest to the strongest.
+/// The kind of a conversion, ordered from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Conversion {
     /// There is no conversion.
     No,
-    /// Some values convert, or it is not known whether all do.
+    /// Some values convert, or it is unknown whether all do.
     Unsafe,
     /// Every value converts.
     Safe,
 }
 
-/// The circumstances of a question.
+/// The mode of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mode {
-    /// The ordinary ones.
+    /// The ordinary mode.
     Plain,
-    /// Unification asks: tuples and objects may differ in their members.
+    /// The mode of unification: tuples and objects may differ in their members.
     Unifying,
-    /// As `Plain`, but a recursive type on top is taken apart where it would otherwise be assumed to convert.
+    /// As `Plain`, but an outermost recursive type is unfolded where its conversion would otherwise be assumed.
     Unfolding,
-    /// As `Plain`, but constants are decided: the value of a constant can be read as a value of the other type, or not.
+    /// As `Plain`, but a constant converts safely or not at all, depending on its value.
     Deciding,
 }
 
-/// How the members of two types are paired.
+/// The pairing of the members of two types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Pairing {
     /// Every member of the source with the element of the target.
     Gather,
     /// The element of the source with every member of the target.
     Scatter,
-    /// The members of the target with those of the source in the same place or of the same name; where the source has
-    /// none, with the type `none`.
+    /// Every member of the target with the member of the source at the same index or with the same name, or with the type `none`
+    /// if the source has none.
     Zip,
 }
 
-/// The outcome of a step.
+/// The outcome of a traversal step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
-    /// It leads where it names.
+    /// The step finds the part that it names.
     Found,
-    /// A property whose name differs in case only.
+    /// The step finds a property whose name differs in case only.
     OtherCase,
-    /// Null.
+    /// The value is null.
     IntoNone,
-    /// A value without parts.
+    /// The value has no parts.
     NotTraversable,
-    /// An object without such a property.
+    /// The object has no such property.
     UnknownProperty,
-    /// A tuple, which has no names.
+    /// The value is a tuple, which has no named members.
     NotAnIndex,
-    /// A tuple that is shorter.
+    /// The tuple is shorter.
     OutOfRange,
 }
 
 impl Outcome {
-    /// Holds if the step leads nowhere.
+    /// Holds if the step fails.
     pub fn fails(self) -> bool {
         !matches!(self, Self::Found | Self::OtherCase | Self::IntoNone)
     }
 }
 
-/// How one finds the part of a type in which a conversion fails.
+/// One step of the descent from a failing conversion to the part in which it fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Way {
-    /// In the type that the question goes by.
+pub enum Descent {
+    /// In the types on whose conversion this one depends.
     Through,
     /// In a pair of members.
     Member(Pairing, u32),
@@ -605,24 +603,24 @@ pub enum Way {
 /// The measure of a value that a refinement bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Measure {
-    /// How great it is.
+    /// Its magnitude.
     Value,
-    /// How long it is.
+    /// Its length.
     Length,
-    /// How it is written.
+    /// Its text.
     Pattern,
 }
 
-/// How the values of one type lie to those of another. The order is from the worst to the best.
+/// The containment of the values of one type in another, ordered from the worst to the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Containment {
-    /// None is one of the other.
+    /// No value is a value of the other type.
     Disjoint,
-    /// It is not known.
+    /// The containment is unknown.
     Unknown,
-    /// Some may be values of the other.
+    /// Some values may be values of the other type.
     Overlapping,
-    /// All are values of the other.
+    /// All values are values of the other type.
     Contained,
 }
 
@@ -631,18 +629,18 @@ pub enum Containment {
 pub enum RangeKind {
     /// One instance or none.
     Condition,
-    /// So many instances.
+    /// A number of instances.
     Count,
-    /// An instance for each item of a collection.
+    /// One instance for each item of a collection.
     Items,
 }
 
-/// Why a call does not fit a signature.
+/// The reason why a call does not fit a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Miss {
-    /// The argument in this place does not fit its parameter.
+    /// The argument at this position does not fit its parameter.
     Argument(u32),
-    /// The parameter in this place has no argument.
+    /// The parameter at this position has no argument.
     Missing(u32),
     /// There are arguments without a parameter.
     TooMany,

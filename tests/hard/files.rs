@@ -1,4 +1,4 @@
-//! Files that are written: nothing is lost that is not typelog's own, also where several write at once.
+//! Output files: typelog overwrites only its own files, also with concurrent writers.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::{command, output, scratch, text, typelog, write};
 
-/// A file of results, with what `--resume` says.
+/// The status and the messages of a run with `--resume`.
 fn resumed(directory: &Path, results: &str) -> (Option<i32>, String) {
     let options = ["check", "--recursive", "--format", "jsonl", "--resume", results, "programs"];
     let output = typelog(&options, directory);
@@ -20,7 +20,7 @@ fn resume_cuts_only_what_starts_like_a_record() {
     for note in ["my only copy", "my only copy\n", "{\"note\":1}", "{\"program\":1}\n", "[]\nx"] {
         write(&directory.join("note"), note);
         let (status, said) = resumed(&directory, "note");
-        assert_eq!((status, said.contains("no file of results")), (Some(2), true), "{note}: {said}");
+        assert_eq!((status, said.contains("not a file of results")), (Some(2), true), "{note}: {said}");
         assert_eq!(fs::read_to_string(directory.join("note")).expect("the note"), note);
     }
     write(&directory.join("cut"), "{\"prog");
@@ -46,7 +46,7 @@ fn a_file_of_results_has_one_writer() {
     for at in 0..40 {
         write(&directory.join(format!("programs/p{at}/main.hcl")), format!("a = missing{at}\n"));
     }
-    // Whoever has the lock is the only one.
+    // The holder of the lock is the only writer.
     let held = fs::File::create(directory.join("held")).expect("a file");
     held.lock().expect("a lock");
     let (status, said) = resumed(&directory, "held");
@@ -79,7 +79,7 @@ fn an_export_replaces_nothing_but_an_export() {
     assert!(text(&output.stderr).contains("facts/mine"), "{}", text(&output.stderr));
     assert!(directory.join("facts/mine/thesis.txt").is_file() && directory.join("facts/has_type.facts").is_file());
     fs::remove_dir_all(directory.join("facts/mine")).expect("the directory");
-    // A manifest of others names nothing.
+    // A foreign manifest lists no files of typelog.
     for manifest in ["[]", "{}", "my only copy", "[{\"name\":\"x\",\"files\":[\"../facts/thesis.txt\"]}]"] {
         write(&directory.join("other/relations.json"), manifest);
         write(&directory.join("other/thesis.txt"), "my only copy");
@@ -93,7 +93,7 @@ fn an_export_replaces_nothing_but_an_export() {
 fn what_others_left_behind_is_not_taken_for_ones_own() {
     let directory = scratch("stale");
     write(&directory.join("main.hcl"), "a = 1\n");
-    // Every number that a process may have.
+    // A directory for many possible process ids.
     for process in (1..=u32::from(u16::MAX)).step_by(64) {
         write(&directory.join(format!(".facts.partial-{process}/stale.txt")), "of another");
     }

@@ -1,4 +1,4 @@
-//! Programs and schemas that nobody trusts: they have files read from where the user says, and from nowhere else.
+//! Untrusted programs and schemas: files are read only from the directories that the user names.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -13,7 +13,7 @@ fn using(source: &str) -> String {
     format!("component \"c\" \"{source}\" {{\n  secret = \"s\"\n}}\noutput \"o\" {{\n  value = c.gives\n}}\n")
 }
 
-/// A folder with programs of components inside and outside.
+/// A folder with components inside and outside of the program.
 fn folder(name: &str) -> std::path::PathBuf {
     let directory = scratch(name);
     write(&directory.join("infra/program/inner/main.pp"), COMPONENT);
@@ -22,7 +22,7 @@ fn folder(name: &str) -> std::path::PathBuf {
     directory
 }
 
-/// What is wrong with a program that uses a component.
+/// The diagnostics of a program that uses a component.
 fn wrong(directory: &Path, source: &str, options: &[&str]) -> Vec<String> {
     write(&directory.join("infra/program/main.pp"), using(source));
     let found = found(&[&["infra/program"], options].concat(), directory);
@@ -46,9 +46,9 @@ fn components_elsewhere_are_not_read() {
         assert!(!found.is_empty(), "{source} is read");
     }
     let page = text(&typelog(&["check", "infra/program"], &directory).stdout);
-    assert!(page.contains("outside of what the program may read; `--root DIR` allows more"), "{page}");
+    assert!(page.contains("outside of the directories that the program may read; `--root DIR` adds one"), "{page}");
     assert_eq!(wrong(&directory, "../../outside", &["--root", "outside"]), [""; 0]);
-    // From within the program's own directory, nothing around it has been named.
+    // From the program's own directory, no surrounding directory has been named.
     write(&directory.join("infra/program/main.pp"), using("../sibling"));
     let within = directory.join("infra/program");
     assert!(!found(&["."], &within).is_empty());
@@ -63,19 +63,20 @@ fn symbolic_links_do_not_lead_outside() {
     fs::create_dir(directory.join("infra/program/files")).expect("a directory");
     symlink("../../../outside/main.pp", directory.join("infra/program/files/main.pp")).expect("a link");
     assert!(!wrong(&directory, "./files", &[]).is_empty());
-    // Nor to what is beside the program, which it may name itself.
+    // A link to a sibling is refused as well, although the program may name the sibling directly.
     symlink("../sibling", directory.join("infra/program/near")).expect("a link");
     assert!(!wrong(&directory, "./near", &[]).is_empty());
     assert_eq!(wrong(&directory, "./near", &["--root", "infra"]), [""; 0]);
     symlink("inner", directory.join("infra/program/inside")).expect("a link");
     assert_eq!(wrong(&directory, "./inside", &[]), [""; 0]);
-    // Nor do the program's own files, unless they were named themselves.
+    // The same holds for the program's own files, unless they are named themselves.
     write(&directory.join("secret"), "top = \"secret\"\n");
     fs::create_dir(directory.join("infra/linked")).expect("a directory");
     symlink("../../secret", directory.join("infra/linked/main.hcl")).expect("a link");
     let output = typelog(&["types", "infra/linked"], &directory);
     assert_eq!((output.status.code(), text(&output.stdout).contains("top")), (Some(2), false));
-    assert!(text(&output.stderr).contains("outside of what the program may read"), "{}", text(&output.stderr));
+    let said = text(&output.stderr);
+    assert!(said.contains("outside of the directories that the program may read"), "{said}");
     assert_eq!(typelog(&["types", "infra/linked/main.hcl"], &directory).status.code(), Some(0));
 }
 
@@ -101,7 +102,7 @@ fn a_report_does_not_tell_what_there_is_outside() {
     let said = |source: &str| {
         write(&directory.join("a/p/main.pp"), using(source));
         let page = text(&typelog(&["check", "--format", "jsonl", "a/p"], &directory).stdout);
-        assert!(page.contains("outside of what the program may read"), "{source}: {page}");
+        assert!(page.contains("outside of the directories that the program may read"), "{source}: {page}");
         page.replace("real", "gone")
     };
     assert_eq!(said("../../outside/real"), said("../../outside/gone"));
@@ -116,7 +117,7 @@ fn components_through_links_are_read_once() {
     symlink(".", directory.join("p/y")).expect("a link");
     let codes: Vec<String> = found(&["p"], &directory).into_iter().map(|found| found.0).collect();
     assert_eq!(codes, ["recursive-component"; 2]);
-    // Two links a level, forty levels: as many ways as a number of twelve digits.
+    // Two links on each of forty levels: a trillion paths.
     let level = "component \"a\" \"./l\" {}\ncomponent \"b\" \"./m\" {}\n";
     for at in 0..40 {
         let program = directory.join(format!("q/d{at}"));

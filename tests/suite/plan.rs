@@ -1,13 +1,13 @@
-//! The engines' plans, as `ascent` prints them.
+//! The plans of the engines, as `ascent` prints them.
 //!
-//! A rule is fast if the new rows of a round drive it: with two relations that grow in the same layer, only a *simple
-//! join* does so from both sides. A pattern, a constant or a condition between the two prevents it, and the rows that
-//! are known already are looked at again in each round.
+//! A rule is fast if the new rows of a round drive it. If two relations grow in the same stratum, only a *simple join* is
+//! driven from both sides. A pattern, a constant or a condition between the two premises prevents it, and each round scans old
+//! rows again.
 //!
-//! The time that it takes to compile an engine grows faster than its clauses.
+//! The compile time of an engine grows superlinearly with its clauses.
 
 use typelog::program_rules::engines::{
-    ExpectationEngine, MarkEngine, MisfitEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
+    ExpectationEngine, MarkEngine, MismatchEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
 };
 use typelog::type_rules::engines::{
     AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, ElementEngine, EventualsEngine, ExactnessEngine,
@@ -15,12 +15,12 @@ use typelog::type_rules::engines::{
 };
 use typelog::{program_rules, type_rules};
 
-/// The most clauses that an engine may have.
+/// The most clauses of an engine.
 const MOST_CLAUSES: usize = 120;
 
-/// A layer of a plan.
+/// A stratum of a plan.
 struct Layer<'a> {
-    /// Whether its rules run until nothing new comes.
+    /// Holds if its rules run to a fixpoint.
     is_looping: bool,
     rules: Vec<&'a str>,
     /// The relations that grow in it.
@@ -42,7 +42,7 @@ fn plans() -> [(&'static str, Vec<Layer<'static>>); 19] {
         ("typing", TypingEngine::summary()),
         ("expectations", ExpectationEngine::summary()),
         ("problems", ProblemEngine::summary()),
-        ("misfits", MisfitEngine::summary()),
+        ("mismatches", MismatchEngine::summary()),
         ("types of Terraform", CtyEngine::summary()),
         ("values of Terraform", CtyValueEngine::summary()),
         ("functions of Terraform", StandardEngine::summary()),
@@ -64,7 +64,7 @@ fn rules_over_two_growing_relations_are_simple_joins() {
             }
         }
     }
-    // If the plans are printed in another way, nothing is found in them.
+    // A plan in another format would contain no joins.
     assert!(joins > 80, "the plans have only {joins} joins");
 }
 
@@ -93,7 +93,7 @@ fn layers(plan: &str) -> Vec<Layer<'_>> {
     layers
 }
 
-/// How many of a rule's premises are relations that grow in its layer.
+/// The number of a rule's premises that are relations growing in its stratum.
 fn growing_clauses(rule: &str, layer: &Layer<'_>) -> usize {
     let body = rule.split_once("<--").map_or("", |parts| parts.1);
     let relations = body.split(',').filter_map(|premise| premise.trim().split_once("_indices_"));

@@ -1,9 +1,9 @@
-//! Declarations, and the programs and types that may refer to them.
+//! Sessions: declarations, with the programs and types that refer to them.
 
 use std::path::Path;
 
 use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose, heed_comments, is_code};
+use typelog::diagnostics::{Diagnostic, Strictness, apply_ignore_comments, declaration_diagnostics, diagnose, is_code};
 use typelog::dialect::{Dialect, Text, environment, pcl, read_hcl_program, read_modelled_program, read_program};
 use typelog::infer::{Inference, infer};
 use typelog::jobs::Jobs;
@@ -18,24 +18,24 @@ use typelog::type_rules::ask::normalized;
 use typelog::types::display::display;
 use typelog::types::{Interner, Ty};
 
-/// What programs and types may refer to.
+/// Declarations, and the types and options of a test.
 pub struct Session {
-    /// All types that have been met.
+    /// All types seen so far.
     pub types: Interner,
     environment: Environment,
     declarations: Vec<Source>,
-    /// What is wrong with the declarations.
+    /// The errors of the declarations.
     pub complaints: Vec<Diagnostic>,
-    /// How strictly programs are checked.
+    /// The strictness of checks.
     pub strictness: Strictness,
 }
 
-/// The folder that programs of PCL are said to be in.
+/// The folder in which programs of PCL are placed.
 const PROGRAM: &str = "program";
 
-/// What is known of a program.
+/// A checked program.
 pub struct Checked {
-    /// The report of all commands, with the types of all expressions.
+    /// The report, with the types of all expressions.
     pub report: Report,
     /// The definitions.
     pub definitions: Vec<Defined>,
@@ -49,9 +49,9 @@ pub struct Checked {
 pub struct Defined {
     /// Its name, or the path through its blocks.
     pub label: String,
-    /// The number of its file.
+    /// The index of its file.
     pub file: usize,
-    /// The lines, from 1, on which it starts and ends.
+    /// Its first and last line, from 1.
     pub lines: (usize, usize),
     /// The canonical text of its type.
     pub ty: String,
@@ -102,8 +102,8 @@ impl Session {
         self.conclude(program)
     }
 
-    /// Checks a program of PCL or Terraform: files with their paths and texts, those in folders belonging to components or
-    /// modules, and the folder with the schemas of packages or providers.
+    /// Checks a program of PCL or Terraform. Files have paths, and those in folders belong to components or modules. `schemas`
+    /// is the folder with the schemas of packages or providers.
     pub fn check_in_folders(&mut self, dialect: Dialect, files: &[(String, String)], schemas: &Path) -> Checked {
         let in_folder = |folder: &str| {
             let texts = files.iter().filter(|(path, _)| path.rsplit_once('/').map_or("", |parts| parts.0) == folder);
@@ -140,7 +140,7 @@ impl Session {
             diagnostics.iter().all(|diagnostic| is_code(&diagnostic.code)),
             "a code is missing in the list: {diagnostics:?}"
         );
-        let diagnostics = heed_comments(&program, diagnostics);
+        let diagnostics = apply_ignore_comments(&program, diagnostics);
         let listed = program.definition_ids().filter(|&id| program.definition(id).kind != Kind::Body);
         let ranges: Vec<(String, usize, (usize, usize))> = listed.map(|id| place(&program, id)).collect();
         let report = Report::new(String::new(), &program, &inference, &self.types, diagnostics, Detail::Expressions);
@@ -151,7 +151,7 @@ impl Session {
         Checked { report, definitions, program, inference }
     }
 
-    /// The page about the declarations, and nothing else.
+    /// The report on the declarations alone.
     pub fn complaints_page(&self) -> String {
         let report = Report {
             program: String::new(),
@@ -166,7 +166,7 @@ impl Session {
     /// Reads a type.
     ///
     /// # Errors
-    /// Why the text is none.
+    /// The reason why the text is not a type.
     pub fn read_type(&mut self, text: &str) -> Result<Ty, String> {
         let name = self.types.name(text);
         if let Some(&declared) = self.environment.types.get(&name) {
@@ -195,7 +195,7 @@ impl Checked {
         self.definitions.iter().flat_map(|defined| [&defined.label[..], ": ", &defined.ty, "\n"]).collect()
     }
 
-    /// The page of diagnostics.
+    /// The report on the diagnostics.
     pub fn page(&self) -> String {
         plain_page(&self.report)
     }
@@ -206,7 +206,7 @@ impl Checked {
     }
 }
 
-/// The page of a report without colours. Lines do not end in spaces, as in files that people edit.
+/// A report without colours and without trailing spaces.
 fn plain_page(report: &Report) -> String {
     page(report, Palette::Plain, &str::to_owned).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }

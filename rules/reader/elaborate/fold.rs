@@ -1,21 +1,21 @@
-//! Folds: steps over the members of something, one after the other.
+//! Elaboration of folds into steps over members, one after the other.
 //!
-//! `k = min l { (a, b) in pair(p, s, t, ..), converts(a, b, m, l) }` becomes a relation whose rows are the steps: what has been
-//! folded before the `i`-th member, and that member. A step goes on once the answer about its member is there. Members that
-//! do not meet a condition of the fold's body are left out.
+//! `k = min l { (a, b) in pair(p, s, t, ..), converts(a, b, m, l) }` becomes a relation whose rows are the steps: the `i`-th
+//! member, and the accumulator before it. A step proceeds once the answer about its member is there. Members that do not
+//! satisfy a condition of the fold's body are skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::live::{used_by_term, without_places};
 use super::rename::{renamed, renamed_atom, renamed_premise};
 use super::walk::{Members, Walk, number};
-use super::ways::Way;
+use super::ways::StepCase;
 use super::{Clause, Elaboration, FoldKey, in_order, is_plain, question, variable};
 use crate::Span;
 use crate::syntax::{Aggregate, Argument, Atom, Comparison, Connective, Literal, Term, TermKind};
 use crate::typing::Types;
 
-/// The pattern and the fold of a premise that is one.
+/// Returns the pattern and the fold of a premise that is a fold.
 pub fn folded(premise: &Literal) -> Option<(&Term, &Aggregate)> {
     match premise {
         Literal::Compare(Comparison::Equal, left, Term { kind: TermKind::Aggregate(aggregate), .. }) => {
@@ -25,13 +25,13 @@ pub fn folded(premise: &Literal) -> Option<(&Term, &Aggregate)> {
     }
 }
 
-/// A fold on its way to clauses.
+/// A fold under construction.
 pub struct Folding {
     /// Its parts.
     pub walk: Walk,
     /// The premises that come before the fold: at most one row.
     prefix: Vec<Literal>,
-    /// The variables of what is folded.
+    /// The variables of the accumulator.
     pub folded: Vec<String>,
     /// The variables of a member.
     own: BTreeSet<String>,
@@ -49,8 +49,8 @@ pub struct Folding {
 }
 
 impl Elaboration<'_> {
-    /// Adds a fold to a clause. Gives the clauses for the other ways in which the fold may end: for nothing to fold as well,
-    /// unless there always is something.
+    /// Adds a fold to a clause. Returns the clauses for the other ends of the fold, among them the empty fold, unless there
+    /// always is a member.
     pub(super) fn fold(
         &mut self,
         result: &Term,
@@ -136,7 +136,7 @@ impl Elaboration<'_> {
         Ok(Folding { walk, prefix, folded, own, columns, next, types, relation, asked: None, span })
     }
 
-    /// Finds out the types of what is folded from the steps, where its start does not tell them.
+    /// Infers the types of the accumulator from the steps, where the start does not determine them.
     fn bind_folded(&self, walk: &Walk, types: &mut Types) {
         let mut all = types.clone();
         let row = walk.row.clone().map(Literal::Holds);
@@ -152,8 +152,8 @@ impl Elaboration<'_> {
         }
     }
 
-    /// Asks the questions of all steps at once, if they do not depend on what has been folded. Otherwise each step asks: if
-    /// the fold is lazy, or if it asks at once about few members only.
+    /// Asks the questions of all steps at once, if they do not depend on the accumulator. Each step asks for itself if the fold
+    /// is lazy, or if it asks at once about few members only.
     fn ask_steps(&mut self, folding: &mut Folding, aggregate: &Aggregate) {
         let Folding { walk, span, .. } = &*folding;
         let Some(row) = &walk.row else { return };
@@ -179,7 +179,7 @@ impl Elaboration<'_> {
         }
     }
 
-    /// The step before the first member.
+    /// Emits the step before the first member.
     fn first_step(&mut self, folding: &Folding) {
         let Folding { walk, span, .. } = folding;
         let mut body = folding.prefix.clone();
@@ -197,8 +197,8 @@ impl Elaboration<'_> {
         self.emit([row].into_iter().chain(asked).collect(), body, *span);
     }
 
-    /// The step from a member to the next one.
-    fn next_step(&mut self, folding: &Folding, way: &Way) {
+    /// Emits the step from a member to the next one.
+    fn next_step(&mut self, folding: &Folding, way: &StepCase) {
         let Folding { walk, span, next, .. } = folding;
         let mut body = way.clause.body.clone();
         body.extend(folding.until(way).map(|until| Literal::Condition(not(until))));
@@ -213,8 +213,8 @@ impl Elaboration<'_> {
         self.emit([row].into_iter().chain(asked).collect(), body, *span);
     }
 
-    /// The clauses that go on behind the last member, or behind the first one that meets all.
-    fn ends(&self, folding: &Folding, result: &Term, ways: Vec<Way>) -> Vec<Clause> {
+    /// Returns the clauses that continue after the last member, or after the first one that satisfies all conditions.
+    fn ends(&self, folding: &Folding, result: &Term, ways: Vec<StepCase>) -> Vec<Clause> {
         let Folding { walk, .. } = folding;
         let mut ends = Vec::new();
         for way in ways {
@@ -224,7 +224,7 @@ impl Elaboration<'_> {
                 }
                 continue;
             }
-            // What has been folded stands in the variables of the result.
+            // The accumulator is in the variables of the result.
             let value = renamed(&walk.steps.variables, &folding.next);
             let until = folding.until(&way);
             for end in folding.ends(until) {
@@ -237,7 +237,7 @@ impl Elaboration<'_> {
         ends
     }
 
-    /// A clause with the value of the fold.
+    /// Returns a clause with the value of the fold.
     fn with_result(&self, mut clause: Clause, result: &Term, value: &Term) -> Clause {
         let own = |term: &Term| format!("{:?}", without_places(&Literal::Condition(term.clone())));
         if own(result) != own(value) {
@@ -247,7 +247,7 @@ impl Elaboration<'_> {
         clause
     }
 
-    /// The clause for nothing to fold.
+    /// Returns the clause for an empty fold.
     fn nothing_folded(&self, folding: &Folding, result: &Term, clause: &Clause) -> Clause {
         let Folding { walk, span, prefix, .. } = folding;
         let mut empty = Clause {
@@ -264,25 +264,25 @@ impl Elaboration<'_> {
 }
 
 impl Folding {
-    /// A row of the relation of the steps.
+    /// Returns a row of the relation of the steps.
     pub fn step(&self, column: impl Fn(&str) -> Argument) -> Atom {
         let arguments = self.columns.iter().map(|name| column(name)).collect();
         Atom { name: self.relation.clone(), name_span: self.span, arguments, span: self.span }
     }
 
-    /// The place among so many premises of a way where it looks for the next member: before anything is folded, if what is
-    /// folded does not decide whether there is one.
-    fn place_of_end(&self, way: &Way, premises: usize) -> usize {
+    /// Returns the position, among the premises of a way, of the lookup of the next member: before the step is folded, if the
+    /// accumulator does not decide whether there is a next member.
+    fn place_of_end(&self, way: &StepCase, premises: usize) -> usize {
         premises - usize::from(self.until(way).is_none() && !self.folded.is_empty())
     }
 
-    /// The condition under which no more steps follow a way. What a member that is left out does not change ends nothing.
-    fn until(&self, way: &Way) -> Option<Term> {
+    /// Returns the condition under which a way ends the fold. A skipped member ends nothing.
+    fn until(&self, way: &StepCase) -> Option<Term> {
         let until = self.walk.steps.until.as_ref().filter(|_| way.meets);
         until.map(|until| renamed(until, &self.next))
     }
 
-    /// The conditions under which there are no more steps: there is no member, or none is needed.
+    /// Returns the conditions under which the fold ends: there is no next member, or none is needed.
     fn ends(&self, until: Option<Term>) -> Vec<Vec<Literal>> {
         let none = self.walk.none_at(&self.walk.place_behind(), &self.own);
         match (until, none) {
@@ -299,7 +299,7 @@ impl Folding {
 }
 
 impl Walk {
-    /// The premise that binds what is folded before the first member.
+    /// Returns the premise that binds the accumulator before the first member.
     fn start(&self) -> Literal {
         Literal::Compare(Comparison::Equal, self.steps.variables.clone(), self.steps.start.clone())
     }
@@ -315,7 +315,7 @@ fn not(term: Term) -> Term {
     Term { kind: TermKind::Not(Box::new(term)), span }
 }
 
-/// Holds if a premise has a column that may be anything: rows may differ in that alone.
+/// Holds if a premise has a wildcard column, in which alone rows may differ.
 fn has_any(body: &[Literal]) -> bool {
     body.iter().any(|premise| match premise {
         Literal::Holds(atom) => atom.arguments.iter().any(|argument| matches!(argument.term.kind, TermKind::Any)),

@@ -1,4 +1,4 @@
-//! The ways on from a step of a fold: its member meets all conditions, or it does not meet one of them and is left out.
+//! The ways to continue after a step of a fold: its member satisfies all conditions, or it violates one and is skipped.
 
 use super::fold::Folding;
 use super::live::used_by_term;
@@ -8,16 +8,16 @@ use crate::syntax::{Comparison, Literal, Term, TermKind};
 use crate::typing::Types;
 use crate::words::Shape;
 
-/// A way on from a step.
-pub struct Way {
-    /// The premises, with what has been folded.
+/// A way to continue after a step.
+pub struct StepCase {
+    /// The premises, with the accumulator.
     pub clause: Clause,
-    /// Holds if the member meets all conditions.
+    /// Holds if the member satisfies all conditions.
     pub meets: bool,
 }
 
 impl Elaboration<'_> {
-    /// Holds for premises that not every member meets.
+    /// Holds for premises that may fail for a member.
     pub(super) fn can_fail(&self, premise: &Literal, types: &Types) -> bool {
         match premise {
             Literal::Compare(Comparison::Equal, left, right) => {
@@ -41,8 +41,8 @@ impl Elaboration<'_> {
         }
     }
 
-    /// The ways on from a step: once it has been answered, and for each condition that its member may not meet.
-    pub(super) fn ways(&self, folding: &Folding, name: &str) -> Result<Vec<Way>, String> {
+    /// Returns the ways to continue after a step: one with its answer, and one for each condition that its member may violate.
+    pub(super) fn ways(&self, folding: &Folding, name: &str) -> Result<Vec<StepCase>, String> {
         let Folding { walk, span, .. } = folding;
         let row = folding.step(|column| variable(column, *span));
         let body = vec![Literal::Holds(row)];
@@ -58,10 +58,10 @@ impl Elaboration<'_> {
         let mut unmet = |clause: &Clause, premise: &Literal| -> Result<(), String> {
             let mut clause = clause.clone();
             clause.body.push(self.negated(premise, &clause.types)?);
-            ways.push(Way { clause, meets: false });
+            ways.push(StepCase { clause, meets: false });
             Ok(())
         };
-        // A member that is left out needs no row.
+        // A skipped member needs no row.
         let mut without = start.clone();
         for premise in &walk.filters {
             unmet(&without, premise)?;
@@ -86,8 +86,8 @@ impl Elaboration<'_> {
             self.signatures().bind(premise, &mut step.types);
             step.body.push(premise.clone());
         }
-        ways.push(Way { clause: step, meets: true });
-        // What has been folded is what it was, or what the step makes of it.
+        ways.push(StepCase { clause: step, meets: true });
+        // The accumulator stays the same for a skipped member, and is updated otherwise.
         for way in &mut ways {
             let value = if way.meets { &walk.steps.next } else { &walk.steps.variables };
             if !folding.folded.is_empty() {
@@ -100,7 +100,7 @@ impl Elaboration<'_> {
         Ok(ways)
     }
 
-    /// The opposite of a condition.
+    /// Returns the negation of a condition.
     fn negated(&self, premise: &Literal, types: &Types) -> Result<Literal, String> {
         let not =
             |term: &Term| Literal::Condition(Term { kind: TermKind::Not(Box::new(term.clone())), span: term.span });

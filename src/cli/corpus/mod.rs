@@ -11,9 +11,9 @@ use clap::Args;
 
 use super::export;
 use super::fault::attempt;
-use super::input::{Input, InputArguments, UnreadInput};
+use super::input::{Input, InputArguments, LazyInput};
 use super::ordered::map_in_order;
-use super::output::{EndArguments, Failure, Status, print_aside};
+use super::output::{ExitArguments, Failure, Status, print_to_stderr};
 use super::progress::{Progress, When};
 use super::resume::{digest, seal};
 use super::session::{Session, SessionArguments, dialect_name};
@@ -25,28 +25,28 @@ use crate::relations::collect::Collector;
 use crate::relations::{Database, Dataset, MANIFEST, Part, ProgramRow, write_manifest};
 use crate::results::checked_program::CheckedProgram;
 
-use parts::{Contents, End, Parts, SealedProgram};
+use parts::{End, PartManifest, Parts, SealedProgram};
 
-/// The number of programs of a part, which is done again as a whole if the run is interrupted.
+/// The number of programs in a part. An interrupted part is done again as a whole.
 const PROGRAMS_OF_A_PART: usize = 256;
 
-/// The relations of reasons that are large, and left out unless they are wanted.
+/// The relations of reasons, which are large, and left out without `--reasons`.
 const REASONS: [&str; 3] = ["derivation", "derivation_of", "premise"];
 
-/// Checks all programs below directories, and writes their facts and what the rules derive from them as one dataset.
+/// Checks all programs below directories, and writes their facts and derived rows as one dataset.
 ///
-/// Each relation is a Parquet file with a column `program`; ids count from 0 in each program. An interrupted run goes on
-/// where it stopped when it is started again, and makes the same dataset. A program whose check fails costs itself only:
-/// the relation `program` says how each ended.
+/// Each relation is a Parquet file with a column `program`; ids count from 0 in each program. An interrupted run continues where
+/// it stopped when it is started again, and produces the same dataset. If the check of a program fails, only its own rows are
+/// missing: the relation `program` contains the outcome of each check.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   typelog corpus repositories/ --out dataset             one file for each relation: dataset/has_type.parquet
   typelog corpus repositories/ --out dataset --shards 8  eight files for each: dataset/has_type/0000.parquet
-  typelog corpus repositories/ --out dataset --reasons   which rule concludes each row, and what from
+  typelog corpus repositories/ --out dataset --reasons   the rule and the premises of each row
   typelog corpus repositories/ --out third --part 3/10   the third of ten parts, for one of ten machines")]
 pub struct Arguments {
-    /// The directories: every one below them that holds files of a language is a program
+    /// The directories; every directory in or below them with source files is a program
     #[arg(required = true, value_name = "DIR")]
     directories: Vec<PathBuf>,
     #[command(flatten)]
@@ -59,24 +59,24 @@ pub struct Arguments {
     /// The number of files of each relation
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]
     shards: u16,
-    /// Write the reasons as well: which rule concludes each row, and what from
+    /// Also write the reasons: the rule that derives each row, and its premises
     #[arg(long, help_heading = "Output")]
     reasons: bool,
-    /// Only the K-th of N parts of the programs
+    /// Take only the K-th of N parts of the programs
     #[arg(long, value_name = "K/N", value_parser = parts::share, help_heading = "Run")]
-    part: Option<parts::Share>,
-    /// How many threads work at a time; without it, as many as the machine has
+    part: Option<parts::Shard>,
+    /// The number of threads; by default as many as the machine runs in parallel
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
     jobs: Option<u16>,
-    /// When to tell on standard error how far the run is
+    /// When to show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Run")]
     progress: When,
     #[command(flatten)]
-    end: EndArguments,
+    end: ExitArguments,
 }
 
-/// A program that is not read yet, or why there is none.
-type Unread = Result<UnreadInput, Failure>;
+/// A program that is not read yet, or the reason why it cannot be read.
+type Unread = Result<LazyInput, Failure>;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let work = Work { dataset: &dataset, parts: &parts, settings: arguments.settings() };
     let mut progress = Progress::new(arguments.progress, true).with_total(programs.len());
     let mut status = Status::Clean;
-    let mut done: Vec<Contents> = Vec::new();
+    let mut done: Vec<PartManifest> = Vec::new();
     let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
     let sessions = Sessions::new(&arguments.session, Jobs::ONE);
     let answer = |sessions: &mut Sessions<'_>, (at, programs): (usize, Vec<Unread>)| work.part(at, programs, sessions);
@@ -101,10 +101,10 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
             status = ends.iter().copied().fold(status, Status::max);
             let faults = contents.programs.iter().filter(|program| program.end == End::Fault);
             let message = |program: &SealedProgram| {
-                format!("typelog: {}: there is no result, for the fault above\n", program.program)
+                format!("typelog: {}: no result, because of the fault above\n", program.program)
             };
             let messages: String = faults.map(message).collect();
-            progress.steps(&ends, || print_aside(&messages));
+            progress.steps(&ends, || print_to_stderr(&messages));
             done.push(contents);
             Ok::<(), Failure>(())
         },
@@ -116,12 +116,12 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 impl Arguments {
-    /// The programs below the directories, in the order of their paths.
+    /// Returns the programs in and below the directories, in the order of their paths.
     fn programs(&self) -> Result<Vec<Unread>, Failure> {
         let mut programs = Vec::new();
         for directory in &self.directories {
             if !directory.is_dir() {
-                return Err(Failure::Usage(format!("{}: this is no directory", directory.display())));
+                return Err(Failure::Usage(format!("{}: this is not a directory", directory.display())));
             }
             programs.extend(self.input.below(directory));
         }
@@ -136,7 +136,7 @@ impl Arguments {
         Dataset::new(Collector::with_reasons().finish(), left_out)
     }
 
-    /// A number for all that results depend on besides files.
+    /// Returns a hash of everything that results depend on, apart from files.
     fn settings(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         let version = env!("CARGO_PKG_VERSION");
@@ -145,7 +145,7 @@ impl Arguments {
     }
 }
 
-/// The programs in parts of the same size.
+/// Splits the programs into parts of the same size.
 fn in_parts(programs: Vec<Unread>) -> impl Iterator<Item = Vec<Unread>> + Send {
     let mut programs = programs.into_iter();
     std::iter::from_fn(move || {
@@ -162,28 +162,28 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Makes a part of the dataset, unless an earlier run has made it of the same programs.
-    fn part(&self, at: usize, programs: Vec<Unread>, sessions: &mut Sessions<'_>) -> Result<Contents, Failure> {
+    /// Writes a part of the dataset, unless an earlier run has written it for the same programs.
+    fn part(&self, at: usize, programs: Vec<Unread>, sessions: &mut Sessions<'_>) -> Result<PartManifest, Failure> {
         let mut inputs = Vec::with_capacity(programs.len());
         for program in programs {
             match program {
                 Ok(program) => inputs.push(program.read()),
                 Err(failure) if failure.is_final() => return Err(failure),
-                Err(failure) => print_aside(&format!("typelog: {failure}\n")),
+                Err(failure) => print_to_stderr(&format!("typelog: {failure}\n")),
             }
         }
         if let Some(contents) = self.parts.made(at).filter(|contents| self.is_current(contents, &inputs)) {
             return Ok(contents);
         }
-        let (mut part, mut contents) = (self.dataset.part(), Contents::default());
+        let (mut part, mut contents) = (self.dataset.part(), PartManifest::default());
         for input in inputs {
             contents.programs.push(self.program(input, sessions, &mut part)?);
         }
         self.parts.make(at, self.dataset, &part, contents).map_err(Failure::Write)
     }
 
-    /// Holds if a part was made of these programs as they are now.
-    fn is_current(&self, contents: &Contents, inputs: &[Input]) -> bool {
+    /// Holds if a part was written for these programs in their current state.
+    fn is_current(&self, contents: &PartManifest, inputs: &[Input]) -> bool {
         let is_same = |(old, input): (&SealedProgram, &Input)| {
             let components: Vec<PathBuf> = old.seal.components.iter().map(PathBuf::from).collect();
             old.program == input.name
@@ -222,7 +222,7 @@ impl Work<'_> {
     }
 }
 
-/// Checks a program: its relations, and how many errors and warnings there are.
+/// Checks a program. Returns its relations, and the numbers of errors and warnings.
 fn relations(input: &mut Input, session: &mut Session) -> (Database, [usize; 2]) {
     let (mut checked, mut judgments) = session.check_keeping(input);
     let CheckedProgram { program, inference, types, .. } = &mut checked;
@@ -234,7 +234,7 @@ fn relations(input: &mut Input, session: &mut Session) -> (Database, [usize; 2])
     (collector.finish(), [Severity::Error, Severity::Warning].map(count))
 }
 
-/// A digest of the files of a program, whatever they are called.
+/// Returns a digest of the contents of a program's files, regardless of their names.
 fn content(input: &Input) -> String {
     let mut hasher = DefaultHasher::new();
     for text in &input.texts {
@@ -243,8 +243,8 @@ fn content(input: &Input) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Writes the dataset of parts.
-fn write(directory: &Path, dataset: &Dataset, parts: &Parts, done: &[Contents], shards: usize) -> io::Result<()> {
+/// Writes the dataset from its parts.
+fn write(directory: &Path, dataset: &Dataset, parts: &Parts, done: &[PartManifest], shards: usize) -> io::Result<()> {
     let (mut counts, mut paths) = (Vec::new(), Vec::new());
     for (relation, schema) in dataset.schemas().iter().enumerate() {
         let name = &schema.name;

@@ -1,5 +1,5 @@
-//! The parts of a dataset while it comes into being: directories beside it, each made as a whole. They stay if the run is
-//! interrupted, so that the next one takes them over.
+//! The parts of an unfinished dataset: directories beside it, each written atomically. They are kept if the run is interrupted,
+//! and the next run reuses them.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
@@ -15,21 +15,21 @@ use crate::cli::temporary_files::TemporaryFile;
 use crate::relations::{Dataset, Part};
 use crate::render::Seal;
 
-/// The file of a part that says what it was made of.
+/// The file of a part that lists its programs and its numbers of rows.
 const CONTENTS: &str = "contents.json";
 
-/// The directory of the parts of a dataset. One run at a time has it.
+/// The directory of the parts of a dataset, locked by one run at a time.
 pub struct Parts {
     directory: PathBuf,
     lock: File,
 }
 
-/// The programs of which a part was made, and the rows that it has.
+/// The programs of a part, and its numbers of rows.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Contents {
+pub struct PartManifest {
     /// Its programs, in order.
     pub programs: Vec<SealedProgram>,
-    /// The number of rows of each relation that has some.
+    /// The number of rows of each relation that is not empty.
     pub rows: BTreeMap<String, usize>,
 }
 
@@ -38,13 +38,13 @@ pub struct Contents {
 pub struct SealedProgram {
     /// Its path.
     pub program: String,
-    /// How it ended.
+    /// The outcome of its check.
     pub end: End,
     /// The digest of the files that its rows depend on.
     pub seal: Seal,
 }
 
-/// How the check of a program ended.
+/// The outcome of the check of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
@@ -77,10 +77,10 @@ impl From<End> for Status {
 }
 
 impl Parts {
-    /// Opens the directory for the parts of a dataset, or makes it.
+    /// Opens the directory for the parts of a dataset, which is created if it does not exist.
     ///
     /// # Errors
-    /// If it cannot be made, or another run has it.
+    /// If it cannot be created, or another run has locked it.
     pub fn open(dataset: &Path) -> Result<Self, Failure> {
         let failed = |message: &str| Failure::Usage(format!("{}: {message}", dataset.display()));
         let Some(name) = dataset.file_name() else {
@@ -99,16 +99,22 @@ impl Parts {
         }
     }
 
-    /// The contents of a part that an earlier run has made.
-    pub fn made(&self, at: usize) -> Option<Contents> {
+    /// Returns the contents of a part that an earlier run has written.
+    pub fn made(&self, at: usize) -> Option<PartManifest> {
         serde_json::from_slice(&fs::read(self.path(at).join(CONTENTS)).ok()?).ok()
     }
 
-    /// Makes a part, in place of an earlier one.
+    /// Writes a part, in place of an earlier one.
     ///
     /// # Errors
-    /// Why it cannot be written.
-    pub fn make(&self, at: usize, dataset: &Dataset, part: &Part<'_>, mut contents: Contents) -> io::Result<Contents> {
+    /// If it cannot be written.
+    pub fn make(
+        &self,
+        at: usize,
+        dataset: &Dataset,
+        part: &Part<'_>,
+        mut contents: PartManifest,
+    ) -> io::Result<PartManifest> {
         let path = self.path(at);
         let partial = TemporaryFile::directory_beside(&path, "partial")?;
         for relation in part.filled() {
@@ -124,14 +130,14 @@ impl Parts {
         Ok(contents)
     }
 
-    /// The file of a relation in a part.
+    /// Returns the file of a relation in a part.
     pub fn file(&self, at: usize, relation: &str) -> PathBuf {
         self.path(at).join(format!("{relation}.parquet"))
     }
 
-    /// Removes the parts: the dataset is there.
+    /// Removes the parts, once the dataset is complete.
     pub fn remove(self) {
-        // What stays costs room, and nothing else.
+        // Files that remain only take disk space.
         let _ = fs::remove_dir_all(&self.directory);
         drop(self.lock);
     }
@@ -141,25 +147,25 @@ impl Parts {
     }
 }
 
-/// Removes what a killed run was writing.
+/// Removes the unfinished files of a killed run.
 fn remove_partial(directory: &Path) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with('.') {
-            // What stays costs room, and nothing else.
+            // Files that remain only take disk space.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
-/// One of several parts of the programs, for one of several machines.
+/// A share of the programs, for one of several machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
+pub struct Shard {
     number: usize,
     of: usize,
 }
 
-impl Share {
-    /// The programs of the part, of so many.
+impl Shard {
+    /// Returns the range of the share in this number of programs.
     pub fn of(self, programs: usize) -> Range<usize> {
         programs * (self.number - 1) / self.of..programs * self.number / self.of
     }
@@ -168,11 +174,11 @@ impl Share {
 /// Reads `K/N`.
 ///
 /// # Errors
-/// The message for a text that is no part.
-pub fn share(text: &str) -> Result<Share, String> {
+/// If the text has another form, or a number is out of range.
+pub fn share(text: &str) -> Result<Shard, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match numbers {
-        Some((number, of)) if 0 < number && number <= of => Ok(Share { number, of }),
+        Some((number, of)) if 0 < number && number <= of => Ok(Shard { number, of }),
         _ => Err("a part is K/N, from 1/N to N/N".to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! What another book of rules changes in programs.
+//! The changes in programs that another book of rules makes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,15 +23,15 @@ struct Entry<'a> {
     column: usize,
     /// The definition, or the problem.
     name: &'a str,
-    /// The type or the severity by the first book.
+    /// The type or the severity with the first book.
     before: Option<&'a str>,
-    /// The same by the second one.
+    /// The same with the second book.
     after: Option<&'a str>,
-    /// The rules that make the difference.
+    /// The rules that cause the change.
     rules: &'a [String],
 }
 
-/// Checks programs by two books, and prints what changes.
+/// Checks programs with two books, and prints the changes.
 pub fn run(arguments: &Arguments, books: [&String; 2]) -> Result<Status, Failure> {
     let books = [known(books[0])?, known(books[1])?];
     books[0].choose();
@@ -59,8 +59,8 @@ pub fn run(arguments: &Arguments, books: [&String; 2]) -> Result<Status, Failure
     Ok(if counts { Status::Problems } else { Status::Clean })
 }
 
-/// What changes in a program, which has been read twice. The second book begins with the types of the first one, so that
-/// the same types have the same numbers.
+/// Returns the changes in a program, which has been read twice. The second check begins with the types of the first, so that
+/// equal types have equal handles.
 fn differences([mut first, mut second]: [Input; 2], books: [BookId; 2], session: &mut Session) -> Vec<BookChange> {
     let mut before = session.check(&mut first);
     let mut types = before.types.clone();
@@ -84,18 +84,18 @@ fn entry((program, change): &(String, BookChange)) -> Entry<'_> {
 }
 
 fn json(changes: &[(String, BookChange)]) -> String {
-    // Changes are texts and numbers, so that encoding does not fail.
+    // Changes contain only texts and numbers, so that encoding does not fail.
     serde_json::to_string_pretty(&changes.iter().map(entry).collect::<Vec<_>>()).unwrap_or_default() + "\n"
 }
 
-/// The changes below the rules that make the difference, and how many there are.
+/// Renders the changes below the rules that cause them, and the number of changes.
 fn text(changes: &[(String, BookChange)], programs: usize) -> String {
     let mut groups: BTreeMap<String, Vec<&(String, BookChange)>> = BTreeMap::new();
     for change in changes {
         groups.entry(change.1.rules.join(", ")).or_default().push(change);
     }
     let mut text = String::new();
-    // What follows from other changes comes last.
+    // Changes that follow from others come last.
     let follows = groups.remove("");
     let named = groups.into_iter().chain(follows.map(|group| ("follows from other changes".to_owned(), group)));
     for (rules, group) in named {

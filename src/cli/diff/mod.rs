@@ -1,4 +1,4 @@
-//! `typelog diff`: what has changed between two versions of a program, or of the schema of a package.
+//! `typelog diff`: the changes between two versions of a program, or of the schema of a package.
 
 mod books;
 mod schemas;
@@ -15,19 +15,19 @@ use crate::relations::collect::Collector;
 use crate::render::difference::{Difference, ProblemChange, json, text};
 use crate::results::compare::{Version, compare};
 
-/// Says what has changed between two versions of a program, or of the schema of a package, or what another book of rules
-/// changes in programs.
+/// Prints the changes between two versions of a program, or of the schema of a package, or between the results of two books of
+/// rules.
 ///
-/// For programs: the types of nodes, the problems, and how many rows of each relation are new and gone. What breaks callers of a
-/// module or component counts as a problem: a member that is gone, an input that is required now, a type that does not convert. Where something
-/// stands does not matter, only what it is. For schemas, which are files of JSON: what resources take and give, what
-/// functions take and return, and as problems what makes programs wrong that were right.
+/// For programs, prints the changes of types and problems, and for each relation the numbers of added and removed rows. A change
+/// that breaks callers of a module or component is reported as a problem: a removed member, an input that has become required, a
+/// type that does not convert. Changes of position are ignored. For schemas, which are JSON files, prints the changes of the
+/// inputs and outputs of resources and functions, and as problems those that break correct programs.
 ///
-/// Where a type has changed, it is said how the earlier one converts to the later one.
+/// For each changed type, the output says how the earlier type converts to the later one.
 ///
-/// With `--book A --book B`, each program is checked by both books of rules, and the types and problems that change are printed
-/// below the rules that make the difference: those that conclude by one book what the other one does not conclude, from
-/// premises that both conclude.
+/// With `--book A --book B`, each program is checked with both books of rules, and the types and problems that differ are printed
+/// below the rules that cause the difference: rules that derive a row in one book that the other book does not derive, from
+/// premises that both books derive.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -39,20 +39,20 @@ Examples:
 Exit status: 0 the changes are printed, 2 wrong usage or unreadable input. With --exit-code, 1 if anything has changed; with
 --exit-code=errors, 1 if an error is new.")]
 pub struct Arguments {
-    /// The earlier version and the later one: programs, or schemas. With two books, programs, any number of them
+    /// The earlier version and the later one: programs, or schemas. With two books, any number of programs
     #[arg(required = true, value_name = "A B|PROGRAM")]
     programs: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
-    /// How to print the changes
+    /// The output format
     #[arg(long, default_value = "text", help_heading = "Output")]
     format: Format,
-    /// Print the rows that are new and gone, and not only how many
+    /// Print the added and removed rows, not only their numbers
     #[arg(long, help_heading = "Output")]
     facts: bool,
-    /// Changes give the exit status 1: any, or new errors alone
+    /// Exit with status 1 on changes: on any change, or only on new errors
     #[arg(long, value_name = "CHANGES", num_args = 0..=1, require_equals = true, default_missing_value = "any")]
     #[arg(help_heading = "Output")]
     exit_code: Option<Counted>,
@@ -60,7 +60,7 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people
+    /// Human-readable text
     Text,
     /// One JSON object
     Json,
@@ -71,11 +71,11 @@ enum Format {
 enum Counted {
     /// Any change
     Any,
-    /// Errors that are new
+    /// New errors
     Errors,
 }
 
-/// Runs the command. The books are those that have been named.
+/// Runs the command with the books named on the command line.
 pub fn run(arguments: &Arguments, books: &[String]) -> Result<Status, Failure> {
     if let [first, second] = books {
         return books::run(arguments, [first, second]);
@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments, books: &[String]) -> Result<Status, Failure> {
     Ok(if counts { Status::Problems } else { Status::Clean })
 }
 
-/// Holds for files of JSON that are no programs.
+/// Holds if a path is a JSON file that is no program.
 fn is_schema(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.is_file() && name.ends_with(".json") && ![".pp.json", ".hcl.json"].iter().any(|end| name.ends_with(end))
@@ -136,8 +136,8 @@ impl Arguments {
     }
 }
 
-/// Gives the only file of a program the name of the other's: two files are compared as versions of one. Returns its own
-/// name. The syntax of a file depends on whether its name ends in `.json`, so that such a name stays.
+/// Renames the only file of `before` to the name in `after`, so that two files are compared as versions of one. Returns the
+/// original name. Names stay if only one of them ends in `.json`, since the extension determines the syntax.
 fn rename(before: &mut Input, after: &Input) -> Option<String> {
     let ([before], [after]) = (&mut before.texts[..], &after.texts[..]) else { return None };
     let is_json = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "json");

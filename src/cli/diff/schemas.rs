@@ -1,4 +1,4 @@
-//! Two versions of the schema of a package.
+//! The changes between two versions of the schema of a package.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +21,7 @@ enum Kind {
     Member(Side),
 }
 
-/// The differences between the schemas in two files.
+/// Returns the differences between the schemas in two files.
 pub fn difference(before: &Path, after: &Path) -> Result<Difference, Failure> {
     let mut types = Interner::default();
     let old = members(before, &mut types)?;
@@ -39,7 +39,7 @@ pub fn difference(before: &Path, after: &Path) -> Result<Difference, Failure> {
         let both = was.and_then(|was| was.1).zip(is.and_then(|is| is.1));
         let conversion = both.map(|(was, is)| conversion(was, is, &mut types));
         let Some((kind, _)) = is.or(was) else { continue };
-        // The parts of what is gone, or new, as a whole say nothing more.
+        // The parts of a removed or added whole are not listed.
         let whole = name.split(' ').next().filter(|whole| *whole != name);
         if whole.is_some_and(|whole| !old.contains_key(whole) || !new.contains_key(whole)) {
             continue;
@@ -55,7 +55,7 @@ pub fn difference(before: &Path, after: &Path) -> Result<Difference, Failure> {
     Ok(difference)
 }
 
-/// The name of a member: the token, and the name of the input or output.
+/// Returns the displayed name of a member: the token, and the name of the input or output.
 fn shown(name: &str) -> String {
     match name.splitn(3, ' ').collect::<Vec<_>>()[..] {
         [token, _, part] => format!("{token} {part}"),
@@ -64,7 +64,7 @@ fn shown(name: &str) -> String {
     }
 }
 
-/// Why a change makes programs wrong that were right, if it does.
+/// Returns the problem if a change breaks correct programs.
 fn broken(
     name: &str,
     kind: Kind,
@@ -142,7 +142,7 @@ fn add_function(members: &mut Members, token: &str, function: &Function, types: 
     }
 }
 
-/// The properties of an object; any other type as a whole.
+/// Adds the properties of an object, or any other type as a whole.
 fn add_parts(members: &mut Members, token: &str, kind: Kind, whole: Ty, types: &Interner) {
     if types.shape(whole).constructor() != Constructor::Object {
         members.insert(format!("{token} {}", kind.word()), (kind, Some(whole)));

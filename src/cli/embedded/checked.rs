@@ -1,12 +1,12 @@
-//! A program that has been checked, and the questions that it answers.
+//! A checked program, and questions about it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::derived::{DerivedFacts, RuleText};
-use super::{Error, said};
+use super::{Error, with_captured_stderr};
 use crate::cli::book_proofs::BookProofs;
-use crate::cli::explain::{Depth, Goal, USUAL_DEPTH, answers, explain, find};
+use crate::cli::explain::{DEFAULT_DEPTH, ProofOptions, SubjectArgument, answers, explain, find};
 use crate::cli::input::Input;
 use crate::cli::output::Failure;
 use crate::cli::program_options::ProgramOptions;
@@ -24,7 +24,7 @@ use crate::source::{Source, Span};
 pub struct Checked {
     options: Arc<ProgramOptions>,
     session: Session,
-    /// The program as it was found, with its texts.
+    /// The program as found, with its texts.
     input: Input,
     program: CheckedProgram,
     facts: Option<Database>,
@@ -37,7 +37,7 @@ pub struct CheckedNode {
     pub name: String,
     /// Its kind in its dialect.
     pub kind: &'static str,
-    /// Its type, in which types from schemas go by their names.
+    /// Its type, with schema types shown by name.
     pub ty: String,
     /// The canonical text of its type.
     pub full_type: String,
@@ -50,7 +50,7 @@ pub struct CheckedNode {
 /// The subject of a proof.
 #[derive(Clone, Debug)]
 pub enum Subject {
-    /// The innermost expression at a place, or one that is wider. Line and column count from 1.
+    /// The innermost expression at a place, or one that encloses it. Line and column count from 1.
     At {
         /// The name of the file, or its path.
         file: String,
@@ -58,17 +58,17 @@ pub enum Subject {
         line: usize,
         /// The column.
         column: usize,
-        /// How many expressions wider than the innermost one.
+        /// The number of expressions outwards from the innermost one.
         wider: usize,
     },
     /// The value of a name.
     Name(String),
-    /// The diagnostic of a number, from 0.
+    /// The diagnostic with this index, from 0.
     Diagnostic(usize),
 }
 
 impl Subject {
-    /// The subject that a text means: the place `FILE:LINE:COLUMN`, or else a name.
+    /// Reads a subject: the place `FILE:LINE:COLUMN`, or else a name.
     pub fn of(text: &str) -> Self {
         let mut parts = text.rsplitn(3, ':');
         let (column, line, file) = (parts.next(), parts.next(), parts.next());
@@ -88,7 +88,7 @@ impl Checked {
         Self { options, session, input, program, facts: None }
     }
 
-    /// The name of the program: its path as it was given, or the name of its first text.
+    /// Returns the name of the program: its path as given, or the name of its first text.
     pub fn name(&self) -> &str {
         &self.input.name
     }
@@ -98,33 +98,33 @@ impl Checked {
         !self.diagnostics().iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// The diagnostics, in the order of places.
+    /// Returns the diagnostics in source order.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.program.diagnostics
     }
 
-    /// A file of the program.
+    /// Returns a file of the program.
     pub fn source(&self, file: FileId) -> &Source {
         &self.program.program.file(file).source
     }
 
-    /// The path by which a reader finds a file of the program.
+    /// Returns the path of a file of the program, as shown to the user.
     pub fn path_of(&self, file: FileId) -> String {
         self.input.path_of(&self.source(file).name)
     }
 
-    /// The report that `typelog check` prints.
+    /// Returns the report that `typelog check` prints.
     pub fn text(&self, palette: Palette) -> String {
         page(&self.report(Detail::Diagnostics), palette, &|name| self.input.path_of(name))
     }
 
-    /// The results as texts.
+    /// Returns the results as texts.
     pub fn report(&self, detail: Detail) -> Report {
         let CheckedProgram { program, inference, diagnostics, types } = &self.program;
         Report::new(self.input.name.clone(), program, inference, types, diagnostics.clone(), detail)
     }
 
-    /// The named nodes with their types, in source order.
+    /// Returns the named nodes with their types, in source order.
     pub fn nodes(&self) -> Vec<CheckedNode> {
         let program = &self.program.program;
         let named = program.definition_ids().map(|id| program.definition(id));
@@ -140,36 +140,48 @@ impl Checked {
         nodes.collect()
     }
 
-    /// The proof of a type or a problem, some steps deep, down to the facts of the program; with `is_through`, also in the definitions that it
-    /// leads to.
+    /// Returns the proof of a type or a problem, at most `steps` steps deep, down to the facts of the program. With `follow_definitions`,
+    /// it continues in the definitions that it refers to.
     ///
     /// # Errors
-    /// If there is no such thing in the program.
-    pub fn explain(&mut self, subject: &Subject, steps: Option<usize>, is_through: bool) -> Result<ProofNode, Error> {
+    /// If the program has no such subject.
+    pub fn explain(
+        &mut self,
+        subject: &Subject,
+        steps: Option<usize>,
+        follow_definitions: bool,
+    ) -> Result<ProofNode, Error> {
         let Self { session, input, program, .. } = self;
-        let steps = steps.unwrap_or(USUAL_DEPTH);
+        let steps = steps.unwrap_or(DEFAULT_DEPTH);
         let (goal, wider) = match subject {
             Subject::At { file, line, column, wider } => {
-                (Goal::At { file: PathBuf::from(file), line: *line, column: *column }, *wider)
+                (SubjectArgument::At { file: PathBuf::from(file), line: *line, column: *column }, *wider)
             }
-            Subject::Name(name) => (Goal::Node(name.clone()), 0),
-            Subject::Diagnostic(number) => (Goal::Diagnostic(number + 1), 0),
+            Subject::Name(name) => (SubjectArgument::Node(name.clone()), 0),
+            Subject::Diagnostic(number) => (SubjectArgument::Diagnostic(number + 1), 0),
         };
-        said(|| {
+        with_captured_stderr(|| {
             let wanted = find(program, input, &goal, wider)?;
-            explain(program, session.environment(input.dialect), input, &wanted, Depth { steps, is_through })
+            explain(
+                program,
+                session.environment(input.dialect),
+                input,
+                &wanted,
+                ProofOptions { steps, follow_definitions },
+            )
         })
     }
 
-    /// The answers, or the first ones, to a question about the relations of the program, `has_type(e, t), is_any(t)`: each with the values of the
-    /// variables, and with the proofs of the rows that it rests on. There are none if no row is like that.
+    /// Returns the answers, at most `most`, to a question about the relations of the program, such as `has_type(e, t),
+    /// is_any(t)`. Each has the values of the variables, and the proofs of the rows that it follows from. There are none if no
+    /// row matches.
     ///
     /// # Errors
-    /// A text that is no question.
+    /// If the text is no question.
     pub fn ask(&mut self, question: &str, most: Option<usize>) -> Result<Vec<ProofNode>, Error> {
         let mut database = self.facts().clone();
         let Self { options, session, input, .. } = self;
-        said(|| {
+        with_captured_stderr(|| {
             let mut book = proofs(options, session, input, &[]);
             let mut nodes = Vec::new();
             let most = most.unwrap_or(usize::MAX);
@@ -181,7 +193,7 @@ impl Checked {
         })
     }
 
-    /// All that is known of the program, as relations.
+    /// Returns all facts about the program, as relations.
     pub fn facts(&mut self) -> &Database {
         let Self { session, input, facts, .. } = self;
         facts.get_or_insert_with(|| {
@@ -195,10 +207,10 @@ impl Checked {
     /// Runs rules over the facts.
     ///
     /// # Errors
-    /// Faults of the rules, and limits that they exceed.
+    /// If the rules have faults, or exceed a limit.
     pub fn query(&mut self, rules: &RuleText) -> Result<DerivedFacts, Error> {
         let mut database = self.facts().clone();
-        said(|| {
+        with_captured_stderr(|| {
             let files = match rules {
                 RuleText::File(path) => RuleFiles::read(std::slice::from_ref(path))?,
                 RuleText::Text(text) => RuleFiles::of_text(Source::new("rules", text.clone()))?,
@@ -222,13 +234,13 @@ impl Checked {
         })
     }
 
-    /// The directory that the files of the program are relative to.
+    /// Returns the directory that the files of the program are relative to.
     pub fn directory(&self) -> Option<&Path> {
         self.input.directory.as_deref()
     }
 }
 
-/// Proofs of the rows that the book of rules has concluded about a program, which is checked again for them.
+/// Returns the proofs of rows that the book of rules has derived about a program, which is checked again for them.
 pub(super) fn proofs<'a>(
     options: &'a ProgramOptions,
     session: &mut Session,
@@ -237,6 +249,6 @@ pub(super) fn proofs<'a>(
 ) -> BookProofs<'a> {
     let checked = session.check(&mut input.clone());
     let environment = session.environment(input.dialect).clone();
-    let book = BookProofs::new(&options.input, paths, &options.session, Depth::default());
+    let book = BookProofs::new(&options.input, paths, &options.session, ProofOptions::default());
     book.with_program(checked, environment, input.clone())
 }

@@ -1,10 +1,10 @@
-//! Facts that rules of one's own have derived from those about a program.
+//! Facts that user rules have derived from those about a program.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::checked::proofs;
-use super::{Error, said};
+use super::{Error, with_captured_stderr};
 use crate::cli::input::Input;
 use crate::cli::program_options::ProgramOptions;
 use crate::cli::row_proofs::{Derived, Layer, nodes_like};
@@ -15,16 +15,16 @@ use crate::query::RuleSources;
 use crate::relations::{Database, RelationId};
 use crate::render::ProofNode;
 
-/// Rules of one's own.
+/// User rules.
 #[derive(Clone, Debug)]
 pub enum RuleText {
     /// In a file.
     File(PathBuf),
-    /// As a text. What it includes are paths from the working directory.
+    /// As a text. Its includes are relative to the working directory.
     Text(String),
 }
 
-/// The rows that rules have derived.
+/// The rows that user rules have derived.
 pub struct DerivedFacts {
     pub(super) options: Arc<ProgramOptions>,
     pub(super) session: Session,
@@ -38,28 +38,29 @@ pub struct DerivedFacts {
 }
 
 impl DerivedFacts {
-    /// All facts, with those that the rules have derived.
+    /// Returns all facts, with those that the rules have derived.
     pub fn database(&self) -> &Database {
         &self.database
     }
 
-    /// The relations that the rules derive.
+    /// Returns the relations that the rules derive.
     pub fn relations(&self) -> impl Iterator<Item = RelationId> {
         self.database.relations().map(|(id, _)| id).skip(self.first)
     }
 
-    /// The findings of the lints among the rules.
+    /// Returns the findings of the lints among the rules.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.found
     }
 
-    /// Why rows are there, `unused("a", _)`: the proof of each, or of the first ones, through the rules of the book where these have concluded it.
+    /// Returns the proofs of the rows that match a pattern, such as `unused("a", _)`, at most `most` of them. They continue
+    /// through the rules of the book for rows that these have derived.
     ///
     /// # Errors
-    /// A text that is no row, or like which there is none.
+    /// If the text is no row, or no row matches it.
     pub fn why(&mut self, row: &str, most: Option<usize>) -> Result<Vec<ProofNode>, Error> {
         let Self { options, session, input, sources, derived, database, .. } = self;
-        said(|| {
+        with_captured_stderr(|| {
             let mut book = proofs(options, session, input, &[]);
             let most = most.unwrap_or(usize::MAX);
             let (nodes, _) = nodes_like(row, most, Layer { sources, derived }, Some(&mut book), database)?;
@@ -67,12 +68,12 @@ impl DerivedFacts {
         })
     }
 
-    /// Why there is no row like a text: the rule that comes nearest, and the premise by which it fails.
+    /// Explains why no row matches a pattern: the nearest rule, and its failing premise.
     ///
     /// # Errors
-    /// A text that is no row, or a relation that the rules do not derive.
+    /// If the text is no row, or the rules do not derive its relation.
     pub fn why_not(&mut self, row: &str) -> Result<String, Error> {
         let Self { sources, derived, database, .. } = self;
-        said(|| refusal(row, sources, derived, database))
+        with_captured_stderr(|| refusal(row, sources, derived, database))
     }
 }

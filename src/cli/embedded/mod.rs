@@ -1,8 +1,7 @@
-//! The checker for other programs: what the commands do, as values instead of printed texts.
+//! The checker as a library: the results of the commands, as values instead of printed texts.
 //!
 //! It takes the options of the command line, reads the same files in the same way, and answers the same questions. A wrong
-//! program has diagnostics; an [`Error`] is about the call alone: a path or an option that makes no sense, or rules that
-//! cannot be read.
+//! program has diagnostics. An [`Error`] concerns only the call: an invalid path or option, or rules that cannot be read.
 
 mod checked;
 mod derived;
@@ -19,17 +18,17 @@ pub use derived::{DerivedFacts, RuleText};
 pub use opened::Opened;
 pub use options::Options;
 
-pub use super::why_not::Judged;
+pub use super::why_not::JudgmentExplanation;
 
 use super::input::Input;
-use super::output::{Failure, collecting_aside};
+use super::output::{Failure, capture_stderr};
 use super::program_options::ProgramOptions;
 use super::session::Session;
 use super::why_not;
 use crate::jobs::Jobs;
 use crate::types::BookId;
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(String);
 
@@ -41,56 +40,57 @@ impl std::fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Checks programs. Each check is on its own, and reads the files that there are then.
+/// A checker of programs. Each check is independent, and reads the files again.
 #[derive(Clone, Debug)]
 pub struct Checker {
     options: Arc<ProgramOptions>,
-    /// The book that programs go by, whatever their settings say.
+    /// The book for all programs, which takes precedence over their settings.
     book: Option<BookId>,
     jobs: Jobs,
 }
 
 impl Checker {
-    /// A checker with these options.
+    /// Creates a checker with these options.
     ///
     /// # Errors
-    /// Options that make no sense, and a book that cannot be used.
+    /// If an option is invalid, or the book cannot be used.
     pub fn new(options: &Options) -> Result<Self, Error> {
         let (parsed, book) = (options.parsed()?, options.book.as_deref());
-        let book = book.map(|name| said(|| super::book::known(name))).transpose()?;
+        let book = book.map(|name| with_captured_stderr(|| super::book::known(name))).transpose()?;
         Ok(Self { options: Arc::new(parsed), book, jobs: options.jobs.map_or_else(Jobs::available, Jobs::new) })
     }
 
     /// Checks the program in a file or a directory.
     ///
     /// # Errors
-    /// A path without a program, and surroundings that cannot be read.
+    /// If there is no program at the path, or its environment cannot be read.
     pub fn check(&self, path: &Path) -> Result<Checked, Error> {
         self.checked(|| self.found(path))
     }
 
-    /// Checks a program that is one text, called by the name of a file: `main.pp` is PCL, `main.tf` Terraform, all else HCL.
+    /// Checks a program of one text. The name of its file determines the dialect: `main.pp` is PCL, `main.tf` Terraform, all else
+    /// HCL.
     ///
     /// # Errors
-    /// Surroundings that cannot be read.
+    /// If the environment cannot be read.
     pub fn check_text(&self, name: &str, text: &str) -> Result<Checked, Error> {
         self.check_texts(vec![(name.to_owned(), text.as_bytes().to_vec())])
     }
 
-    /// Checks a program of texts, each with the name of its file. Its dialect is that of the first name.
+    /// Checks a program of texts, each with the name of its file. The first name determines the dialect.
     ///
     /// # Errors
-    /// Surroundings that cannot be read.
+    /// If the environment cannot be read.
     pub fn check_texts(&self, texts: Vec<(String, Vec<u8>)>) -> Result<Checked, Error> {
         self.checked(|| self.options.input.of_texts(texts))
     }
 
-    /// Answers a question about types, `converts(list(int), bool)`: why the judgment holds, or why it does not.
+    /// Explains why a judgment about types, such as `converts(list(int), bool)`, holds or does not hold.
     ///
     /// # Errors
-    /// A text that is no judgment, and surroundings that cannot be read.
-    pub fn judge(&self, judgment: &str) -> Result<Judged, Error> {
-        said(|| why_not::judged(judgment, self.session(None)?.into_all_parts()))
+    /// If the text is no judgment, or the environment cannot be read.
+    pub fn judge(&self, judgment: &str) -> Result<JudgmentExplanation, Error> {
+        with_captured_stderr(|| why_not::judged(judgment, self.session(None)?.into_all_parts()))
     }
 
     /// Opens the program in a file or a directory, to check it again when its texts change.
@@ -98,7 +98,7 @@ impl Checker {
     /// # Errors
     /// As for [`Self::check`].
     pub fn open(&self, path: &Path) -> Result<Opened, Error> {
-        said(|| {
+        with_captured_stderr(|| {
             let input = self.found(path)?;
             Ok(Opened::new(self.session(Some(&input))?, input))
         })
@@ -109,37 +109,37 @@ impl Checker {
     /// # Errors
     /// As for [`Self::check_texts`].
     pub fn open_texts(&self, texts: Vec<(String, Vec<u8>)>) -> Result<Opened, Error> {
-        said(|| {
+        with_captured_stderr(|| {
             let input = self.options.input.of_texts(texts)?;
             Ok(Opened::new(self.session(Some(&input))?, input))
         })
     }
 
     fn checked(&self, read: impl FnOnce() -> Result<Input, Failure>) -> Result<Checked, Error> {
-        said(|| {
+        with_captured_stderr(|| {
             let input = read()?;
             let session = self.session(Some(&input))?;
             Ok(Checked::new(self.options.clone(), session, input))
         })
     }
 
-    /// The program at a path.
+    /// Returns the program at a path.
     fn found(&self, path: &Path) -> Result<Input, Failure> {
         let none = || Failure::Usage(format!("{}: there is no program", path.display()));
         let paths = [path.to_owned()];
         self.options.input.inputs(&paths).next().unwrap_or_else(|| Err(none()))
     }
 
-    /// Reads what surrounds programs.
+    /// Opens a session: reads the environment of programs.
     fn session(&self, input: Option<&Input>) -> Result<Session, Failure> {
         let settings = input.and_then(|input| input.configuration.as_deref());
-        Ok(self.options.session.open_by(settings, self.book)?.with_jobs(self.jobs))
+        Ok(self.options.session.open_with_book(settings, self.book)?.with_jobs(self.jobs))
     }
 }
 
-/// Does some work of a command. What the command says on standard error becomes a part of the error.
-fn said<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Error> {
-    let (result, aside) = collecting_aside(work);
+/// Runs part of a command. Its messages on standard error become part of the error.
+fn with_captured_stderr<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Error> {
+    let (result, aside) = capture_stderr(work);
     let faults = take_faults();
     match result {
         Ok(value) if faults.is_empty() => Ok(value),

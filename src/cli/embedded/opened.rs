@@ -9,7 +9,7 @@ use crate::program::FileId;
 use crate::render::{Detail, NodeType, Palette, Report, page};
 use crate::source::Source;
 
-/// A program that is open. A check parses and types only what has changed since the last one, and what depends on it; its
+/// An open program. A check parses and types only the parts that have changed since the last check, and their dependents. The
 /// results are those of a check of the whole program.
 pub struct Opened {
     session: Session,
@@ -35,17 +35,17 @@ impl Opened {
         opened
     }
 
-    /// Gives a file of the program another text, or adds it.
+    /// Sets the text of a file of the program, or adds the file.
     pub fn set(&mut self, name: &str, text: &str) {
         self.program.set(Text { name: name.to_owned(), bytes: Ok(text.as_bytes().to_vec()) });
     }
 
-    /// Takes a file out of the program.
+    /// Removes a file from the program.
     pub fn remove(&mut self, name: &str) {
         self.program.remove(name);
     }
 
-    /// Checks the program, as far as it has changed. Gives its diagnostics.
+    /// Checks the changed parts of the program. Returns the diagnostics of the whole program.
     pub fn check(&mut self) -> &[Diagnostic] {
         let Self { session, input, program, .. } = self;
         let load = |directory: &std::path::Path| load_component(directory, &input.roots, input.dialect);
@@ -62,27 +62,27 @@ impl Opened {
         !self.report.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// The diagnostics of the last check.
+    /// Returns the diagnostics of the last check.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.report.diagnostics
     }
 
-    /// The named nodes with their types, as the last check has found them.
+    /// Returns the named nodes with the types from the last check.
     pub fn nodes(&self) -> &[NodeType] {
         &self.report.nodes
     }
 
-    /// The number of definitions that the last check has typed; it has taken the results of the others from the check before.
+    /// Returns the number of definitions that the last check has typed. The results of the others come from earlier checks.
     pub fn typed(&self) -> usize {
         self.typed
     }
 
-    /// A file of the program, as the last check has read it.
+    /// Returns a file of the program, as read by the last check.
     pub fn source(&self, file: FileId) -> &Source {
         &self.report.sources[file.0 as usize]
     }
 
-    /// The report that `typelog check` prints.
+    /// Returns the report that `typelog check` prints.
     pub fn text(&self, palette: Palette) -> String {
         page(&self.report, palette, &|name| self.input.path_of(name))
     }

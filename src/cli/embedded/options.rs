@@ -8,10 +8,10 @@ use clap::Parser;
 use super::Error;
 use crate::cli::program_options::ProgramOptions;
 
-/// How programs are read and checked.
+/// The options for reading and checking programs.
 ///
-/// Everything that is not set is as on the command line: the dialect is that of the file's name, and settings are those of the
-/// first `typelog.toml` in the directory of a program and those around it.
+/// Options that are not set have the defaults of the command line: the name of a file determines its dialect, and settings come
+/// from the first `typelog.toml` in the directory of a program and the directories above it.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     arguments: Vec<OsString>,
@@ -46,7 +46,7 @@ impl Options {
         self.option("dialect", name)
     }
 
-    /// Makes warnings of unknown variables, properties and packages.
+    /// Reports unknown variables, properties and packages as warnings.
     #[must_use]
     pub fn lenient(self) -> Self {
         self.flag("lenient")
@@ -59,7 +59,7 @@ impl Options {
         self
     }
 
-    /// Sets how many threads work at a time; without it, as many as the machine has.
+    /// Sets the number of threads; by default as many as the machine runs in parallel.
     #[must_use]
     pub fn jobs(mut self, count: usize) -> Self {
         self.jobs = Some(count);
@@ -84,7 +84,7 @@ impl Options {
 
     pub(super) fn parsed(&self) -> Result<ProgramOptions, Error> {
         let line = OptionLine::try_parse_from(&self.arguments).map_err(|error| {
-            // The first line says what is wrong; the others are about the command line.
+            // The first line is the message. The others concern the command line.
             let text = error.to_string();
             Error(text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned())
         })?;

@@ -1,4 +1,4 @@
-//! Why a type converts to another, or why it does not.
+//! Explanations why a type converts to another, or why it does not.
 
 use super::Arguments;
 use crate::cli::notation::read_argument;
@@ -18,7 +18,7 @@ use crate::types::{Interner, Ty};
 /// The longest type that is shown in full where a conversion fails, in bytes.
 const LONGEST_TYPE: usize = 160;
 
-/// The proof of the answer to `--not convert FROM TO`.
+/// Returns the proof of the answer to `--not convert FROM TO`.
 pub fn explain(arguments: &Arguments) -> Result<ProofNode, Failure> {
     let [question, from, to] = &arguments.target[..] else {
         return Err(Failure::Usage("`--not` takes a question: `convert FROM TO`".to_owned()));
@@ -42,8 +42,8 @@ pub fn explain(arguments: &Arguments) -> Result<ProofNode, Failure> {
     Ok(node)
 }
 
-/// The innermost part in which a conversion fails: the path to it, the type found there, and the type expected there.
-/// None if the conversion does not fail.
+/// Describes the innermost part in which a conversion fails: the path to it, the type found there, and the type expected there.
+/// Returns `None` if the conversion does not fail.
 pub fn fails_at(types: &mut Interner, from: Ty, to: Ty) -> Option<String> {
     if ask(types, &[Question::Convert(from, to)]) != [Answer::Convert(Conversion::No)] {
         return None;
@@ -52,14 +52,14 @@ pub fn fails_at(types: &mut Interner, from: Ty, to: Ty) -> Option<String> {
     Some(failure(types, from, to, &way))
 }
 
-/// The end of the way on which a conversion fails, as a text.
+/// Renders the end of the path to the failing part of a conversion.
 fn failure(types: &Interner, from: Ty, to: Ty, way: &[Step]) -> String {
     let text = |ty: Ty| display_within(types, ty, LONGEST_TYPE);
     match disagreement(types, from, to, way) {
         Some((path, Some(found), expected)) => {
             format!("{path}: {} does not convert to {}", text(found), text(expected))
         }
-        Some((path, None, expected)) => format!("{path}: nothing is there, where {} is expected", text(expected)),
+        Some((path, None, expected)) => format!("{path}: the value is missing, where {} is expected", text(expected)),
         None => format!("{} does not convert to {}", text(from), text(to)),
     }
 }

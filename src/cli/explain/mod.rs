@@ -1,4 +1,4 @@
-//! `typelog explain`: why a type or a problem holds, and why a conversion does not.
+//! `typelog explain`: proofs of types and problems, and explanations of conversions that fail.
 
 mod conversion;
 mod proofs;
@@ -9,75 +9,75 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-pub use proofs::{Depth, USUAL_DEPTH, explain};
+pub use proofs::{DEFAULT_DEPTH, ProofOptions, explain};
 pub use rows::answers;
-pub use subject::{Goal, Wanted, find};
+pub use subject::{Subject, SubjectArgument, find};
 
 use super::output::{Failure, Status, print};
 use super::program_options::ProgramOptions;
-use super::row_proofs::USUAL_PROOFS;
+use super::row_proofs::DEFAULT_PROOFS;
 use crate::diagnostics::{CODES, page_of};
 use crate::render::{ProofFormat, proof};
 use crate::types::nearest::nearest;
 
 /// Explains why an expression has its type, why there is a problem, how one type converts to another, or what a code means.
 ///
-/// Of the code of a diagnostic, like `unknown-property`, its page is printed: what it means, a wrong program and a right one.
+/// For the code of a diagnostic, such as `unknown-property`, prints its page: the meaning, a wrong program and a right one.
 ///
-/// The explanation is a proof: what holds, the rule that concludes it, and below it what the rule concludes it from, down
-/// to the facts of the program, with their places, to the rows of tables, with the files and lines of the rules, and to the
-/// entries of schemas. What is proved in another definition is folded, unless `--through` is given; what occurs twice is
-/// shown once, with a number that the other place refers to. `typelog rules NAME` prints the page of a rule.
+/// The explanation is a proof tree: a conclusion, the rule that derives it, and below it the premises, down to the facts of the
+/// program with their places, to the rows of tables with their places in rule files, and to the entries of schemas. Proofs in
+/// other definitions are folded, unless `--through` is given. A proof that occurs twice is shown once, with a number that the
+/// other occurrence refers to. `typelog rules NAME` prints the page of a rule.
 ///
 /// Every place that `typelog check` prints can be explained: the innermost expression there, or the problem, or the definition.
-/// Behind a program, a question about its relations is answered with the values of its variables, each answer with the proofs
-/// of the rows that it rests on. Without a program, a judgment about types is explained, or why it does not hold.
+/// After a program, a question about its relations may follow: each answer has the values of the variables, and the proofs of the
+/// rows that it follows from. Without a program, a judgment about types is explained, or why it does not hold.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   typelog explain main.hcl:3:8                     the expression at a place
   typelog explain main.hcl:3:8 --wider 1           the expression around it
-  typelog explain main.hcl:3:8 --through           down to the text of all definitions that it rests on
+  typelog explain main.hcl:3:8 --through           also in the definitions that the proof refers to
   typelog explain --in infra/ infra/main.pp:3:8    the same in a program of several files
   typelog explain main.hcl port                    the value called port
   typelog explain main.hcl --diagnostic 1          the first problem that check reports
   typelog explain main.hcl 'has_type(e, t), is_any(t)'   all expressions of type any, and why
   typelog explain 'converts(int, string)'          a judgment about types
   typelog explain unknown-property                 what a diagnostic means, with programs
-  typelog explain --not convert 'list(int)' bool   why there is no conversion, or which there is")]
+  typelog explain --not convert 'list(int)' bool   why there is no conversion, or a proof of it")]
 pub struct Arguments {
     /// <FILE:LINE:COLUMN>, a program and a name or a question, a judgment, or the code of a diagnostic; with `--not`,
     /// `convert FROM TO`
     #[arg(required_unless_present = "list", value_name = "PLACE", num_args = 1..=3)]
     target: Vec<String>,
-    /// The program that the file of the place belongs to; without it, the file is the program
+    /// The program that the file of the place belongs to; by default the file itself
     #[arg(long = "in", value_name = "PROGRAM", conflicts_with_all = ["node", "diagnostic", "not"], help_heading = "Subject")]
     program: Option<PathBuf>,
-    /// Explain the value of this name
+    /// Explain the value with this name
     #[arg(long, value_name = "NAME", help_heading = "Subject")]
     node: Option<String>,
-    /// Explain the problem of this number, from 1, in the order of `typelog check`
+    /// Explain the N-th problem, counted from 1 in the order of `typelog check`
     #[arg(long, value_name = "N", conflicts_with = "node", help_heading = "Subject")]
     diagnostic: Option<usize>,
     /// Explain a conversion, or why there is none
     #[arg(long, conflicts_with_all = ["node", "diagnostic"], help_heading = "Subject")]
     not: bool,
-    /// Explain the expression that is this many expressions wider than the innermost one at the place
+    /// Explain the expression N levels outwards from the innermost one at the place
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Subject")]
     wider: usize,
     /// List the codes of all diagnostics
     #[arg(long, conflicts_with_all = ["target", "node", "diagnostic", "not"], help_heading = "Subject")]
     list: bool,
-    /// How many conclusions deep the proof is shown
-    #[arg(long, value_name = "N", default_value_t = proofs::USUAL_DEPTH, help_heading = "Output")]
+    /// The maximum depth of the proof, in conclusions
+    #[arg(long, value_name = "N", default_value_t = proofs::DEFAULT_DEPTH, help_heading = "Output")]
     depth: usize,
-    /// Prove no more answers to a question than this; machine-readable formats have all
-    #[arg(long, value_name = "N", default_value_t = USUAL_PROOFS, help_heading = "Output")]
+    /// Prove at most N answers to a question; machine-readable formats contain all
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PROOFS, help_heading = "Output")]
     max_proofs: usize,
-    /// Go on in the definitions and components that the proof leads to
+    /// Continue in the definitions and components that the proof refers to
     #[arg(long, help_heading = "Output")]
     through: bool,
-    /// How to print the proof
+    /// The output format
     #[arg(long, default_value = "tree", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
@@ -123,8 +123,8 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 impl Arguments {
-    fn depth(&self) -> Depth {
-        Depth { steps: self.depth, is_through: self.through }
+    fn depth(&self) -> ProofOptions {
+        ProofOptions { steps: self.depth, follow_definitions: self.through }
     }
 
     fn proof_format(&self) -> ProofFormat {
@@ -137,7 +137,7 @@ impl Arguments {
         }
     }
 
-    /// The page of a code, if a code is asked for and not a place or program.
+    /// Returns the page of a code, if the target is a code and not a place or program.
     fn page(&self) -> Result<Option<&'static str>, Failure> {
         let is_program = self.not || self.node.is_some() || self.diagnostic.is_some();
         let [code] = &self.target[..] else { return Ok(None) };

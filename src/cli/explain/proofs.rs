@@ -1,14 +1,14 @@
-//! Proofs of what a program's expressions and definitions are, and of its diagnostics.
+//! Proofs of the types of a program's expressions and definitions, of marks, and of diagnostics.
 
 use std::path::{Path, PathBuf};
 
 use super::Arguments;
 use super::conversion::fails_at;
-use super::subject::{Wanted, find};
+use super::subject::{Subject, find};
 use crate::cli::input::Input;
 use crate::cli::output::{Failure, Status};
 use crate::cli::session::Session;
-use crate::diagnostics::problems_behind;
+use crate::diagnostics::problem_numbers;
 use crate::program::environment::Environment;
 use crate::program::{FileId, Kind};
 use crate::provenance::{Explainable, Explainer};
@@ -16,7 +16,7 @@ use crate::render::ProofNode;
 use crate::results::checked_program::CheckedProgram;
 use crate::terms::trace::Value;
 
-/// The proof that is asked for, and how checking the program ends.
+/// Returns the requested proof, and the outcome of checking the program.
 pub fn explain_program(arguments: &Arguments) -> Result<(ProofNode, Status), Failure> {
     let (path, goal) = arguments.goal()?;
     let mut input = input(arguments, &path)?;
@@ -32,38 +32,38 @@ pub fn explain_program(arguments: &Arguments) -> Result<(ProofNode, Status), Fai
     Ok((node, status))
 }
 
-/// The program at a path.
+/// Returns the program at a path.
 fn input(arguments: &Arguments, path: &Path) -> Result<Input, Failure> {
     let paths = [path.to_owned()];
     let found = arguments.options.input.inputs(&paths).next();
     found.unwrap_or_else(|| Err(Failure::Usage(format!("there is no program `{}`", path.display()))))
 }
 
-/// How far proofs go.
+/// The extent of proofs.
 #[derive(Clone, Copy, Debug)]
-pub struct Depth {
-    /// How many conclusions deep.
+pub struct ProofOptions {
+    /// The maximum depth, in conclusions.
     pub steps: usize,
-    /// Holds if they go on in other definitions.
-    pub is_through: bool,
+    /// Holds if proofs continue in other definitions.
+    pub follow_definitions: bool,
 }
 
-/// The depth of proofs without an option.
-pub const USUAL_DEPTH: usize = 64;
+/// The default depth of proofs.
+pub const DEFAULT_DEPTH: usize = 64;
 
-impl Default for Depth {
+impl Default for ProofOptions {
     fn default() -> Self {
-        Self { steps: USUAL_DEPTH, is_through: false }
+        Self { steps: DEFAULT_DEPTH, follow_definitions: false }
     }
 }
 
-/// The proof of something in a program.
+/// Returns the proof of a subject in a program.
 pub fn explain(
     checked: &mut CheckedProgram,
     environment: &Environment,
     input: &Input,
-    wanted: &Wanted,
-    depth: Depth,
+    wanted: &Subject,
+    depth: ProofOptions,
 ) -> Result<ProofNode, Failure> {
     let CheckedProgram { program, inference, diagnostics, types } = checked;
     let place = |file: FileId, offset: u32| {
@@ -72,25 +72,25 @@ pub fn explain(
         format!("{}:{}:{}", input.path_of(&source.name), position.line, position.column)
     };
     let problem = match *wanted {
-        Wanted::Diagnostic(number) => {
+        Subject::Diagnostic(number) => {
             let wanted = std::slice::from_ref(&diagnostics[number]);
-            problems_behind(program, inference, environment, types, wanted)[0]
+            problem_numbers(program, inference, environment, types, wanted)[0]
         }
         _ => None,
     };
     let mut explainer = Explainer::new(Explainable { program, environment, inference }, types);
-    explainer = explainer.through(depth.is_through);
+    explainer = explainer.through(depth.follow_definitions);
     let row = match *wanted {
-        Wanted::Expression(place) => explainer.typing(place),
-        Wanted::Node(id) => explainer.definition_row(id),
-        Wanted::Mark(place, ref path, ref mark) => explainer.mark(place, path, mark),
-        Wanted::Diagnostic(_) => problem.and_then(|at| explainer.problem(program, &inference.problems[at])),
+        Subject::Expression(place) => explainer.typing(place),
+        Subject::Node(id) => explainer.definition_row(id),
+        Subject::Mark(place, ref path, ref mark) => explainer.mark(place, path, mark),
+        Subject::Diagnostic(_) => problem.and_then(|at| explainer.problem(program, &inference.problems[at])),
     };
     let Some((origin, row)) = row else {
-        let Wanted::Diagnostic(number) = *wanted else {
+        let Subject::Diagnostic(number) = *wanted else {
             return Err(Failure::Usage("the rules conclude nothing there".to_owned()));
         };
-        // A problem that no rule concludes is a fact: the text itself says it, at the places of its labels.
+        // A problem that no rule derives is a fact, which follows from the source text at the places of its labels.
         let found = &diagnostics[number];
         let conclusion = format!("{}: {}", found.code, found.message);
         let mut node = ProofNode::leaf(conclusion, Some(place(found.file, found.span.start)));
@@ -109,10 +109,10 @@ pub fn explain(
     Ok(node)
 }
 
-/// What stands before the directory of a component.
+/// The prefix of a component's directory in the source of a node.
 const COMPONENT: &str = "component ";
 
-/// Puts the proofs of the outputs of components below what the components give.
+/// Adds the proofs of components' outputs below the nodes that refer to the components.
 fn go_into_components(
     node: &mut ProofNode,
     arguments: &Arguments,
@@ -128,7 +128,7 @@ fn go_into_components(
         let outputs: Vec<_> = outputs.filter(|&id| checked.program.definition(id).kind == Kind::Output).collect();
         for id in outputs {
             let environment = session.environment(own.dialect);
-            let mut output = explain(&mut checked, environment, &own, &Wanted::Node(id), arguments.depth())?;
+            let mut output = explain(&mut checked, environment, &own, &Subject::Node(id), arguments.depth())?;
             go_into_components(&mut output, arguments, session, &own)?;
             node.premises.push(output);
         }

@@ -1,4 +1,4 @@
-//! Questions about the relations of a program: the values of their variables, and the proofs of the rows behind them.
+//! Questions about the relations of a program: the values of their variables, and the proofs of the matching rows.
 
 use std::path::{Path, PathBuf};
 
@@ -22,14 +22,14 @@ use crate::render::{ProofFormat, ProofNode, proof};
 /// The name of the relation of answers.
 const ANSWER: &str = "answer";
 
-/// Holds for a text like `has_type(e, t)`, which is no place, name or code.
+/// Holds if a text is a question like `has_type(e, t)`, and no place, name or code.
 pub fn is_question(text: &str) -> bool {
     let name = text.split('(').next().unwrap_or_default().trim_start_matches('!');
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.contains('(') && !name.is_empty() && name.chars().all(is_name) && !Path::new(text).exists()
 }
 
-/// Answers a question, with proofs; without a program, a judgment about types.
+/// Answers a question about a program, with proofs. Without a program, explains a judgment about types.
 pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure> {
     let path = match (&arguments.target[..], &arguments.program) {
         ([_], Some(path)) => path.clone(),
@@ -40,7 +40,7 @@ pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure
                 let message = format!("`{name}` is a relation of programs: explain PROGRAM '{text}'");
                 return Err(Failure::Usage(message));
             }
-            let (text, status) = why_not::told(text, &arguments.options.session)?;
+            let (text, status) = why_not::explained(text, &arguments.options.session)?;
             print(&text)?;
             return Ok(arguments.options.end.status(status));
         }
@@ -62,11 +62,11 @@ pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure
     Ok(arguments.options.end.status(status))
 }
 
-/// Takes the first answers to a question about the relations in a database one by one, each with the values of its variables and
-/// its proof. Gives the number of all of them.
+/// Passes at most `most` answers to a question about the relations of a database to `take`, each with the values of its variables
+/// and its proof. Returns the number of all answers.
 ///
 /// # Errors
-/// A text that is no question.
+/// If the text is no question.
 pub fn answers(
     text: &str,
     most: usize,

@@ -9,42 +9,42 @@ use crate::program::{DefinitionId, Expression, FileId, Place};
 use crate::results::checked_program::CheckedProgram;
 use crate::types::nearest::nearest;
 
-/// The subject, as it is asked for.
-pub enum Goal {
-    /// What stands at a place.
+/// The subject, as the user names it.
+pub enum SubjectArgument {
+    /// The expression, problem or definition at a place.
     At { file: PathBuf, line: usize, column: usize },
     /// The value of a name.
     Node(String),
-    /// The diagnostic of a number, from 1.
+    /// The diagnostic with this number, from 1.
     Diagnostic(usize),
 }
 
-/// The subject in a program that has been checked.
+/// The subject in a checked program.
 #[derive(Clone)]
-pub enum Wanted {
-    /// Why an expression has its type.
+pub enum Subject {
+    /// The type of an expression.
     Expression(Place),
-    /// Why what a name means has its type.
+    /// The type of a definition.
     Node(DefinitionId),
-    /// Why a part of an expression's value has a mark: the texts of the path to it and of the mark.
+    /// The mark of a part of an expression's value: the texts of the path to it and of the mark.
     Mark(Place, String, String),
-    /// Why there is a diagnostic, by its number.
+    /// A diagnostic, by its index.
     Diagnostic(usize),
 }
 
 impl Arguments {
-    /// The program, and the subject of the explanation.
-    pub(super) fn goal(&self) -> Result<(PathBuf, Goal), Failure> {
+    /// Returns the program, and the subject of the explanation.
+    pub(super) fn goal(&self) -> Result<(PathBuf, SubjectArgument), Failure> {
         let (target, name) = match &self.target[..] {
             [target] => (target, self.node.clone()),
             [target, name] if self.node.is_none() => (target, Some(name.clone())),
             _ => return Err(Failure::Usage("explain takes one place, or a program and a name".to_owned())),
         };
         if let Some(name) = name {
-            return Ok((PathBuf::from(target), Goal::Node(name)));
+            return Ok((PathBuf::from(target), SubjectArgument::Node(name)));
         }
         if let Some(number) = self.diagnostic {
-            return Ok((PathBuf::from(target), Goal::Diagnostic(number)));
+            return Ok((PathBuf::from(target), SubjectArgument::Diagnostic(number)));
         }
         let mut parts = target.rsplitn(3, ':');
         let (column, line, path) = (parts.next(), parts.next(), parts.next());
@@ -53,20 +53,20 @@ impl Arguments {
             (Some(path), Some(line), Some(column)) => {
                 let file = PathBuf::from(path);
                 let program = self.program.clone().unwrap_or_else(|| file.clone());
-                Ok((program, Goal::At { file, line, column }))
+                Ok((program, SubjectArgument::At { file, line, column }))
             }
             _ => Err(Failure::Usage(format!(
-                "`{target}` is no place: write FILE:LINE:COLUMN, or add `--node` or `--diagnostic`"
+                "`{target}` is not a place: write FILE:LINE:COLUMN, or add `--node` or `--diagnostic`"
             ))),
         }
     }
 }
 
-/// Finds the subject in a program. Of the expressions at a place it is the innermost, or one that is wider.
-pub fn find(checked: &CheckedProgram, input: &Input, goal: &Goal, wider: usize) -> Result<Wanted, Failure> {
+/// Finds the subject in a program. At a place, it is the expression `wider` levels outwards from the innermost one.
+pub fn find(checked: &CheckedProgram, input: &Input, goal: &SubjectArgument, wider: usize) -> Result<Subject, Failure> {
     let program = &checked.program;
     match goal {
-        Goal::At { file, line, column } => {
+        SubjectArgument::At { file, line, column } => {
             let is_meant = |name: &str| Path::new(name) == file || Path::new(&input.path_of(name)) == file;
             let files = (0..).map(FileId).zip(&program.files);
             let found = files.filter(|(_, found)| program.files.len() == 1 || is_meant(&found.source.name));
@@ -76,45 +76,50 @@ pub fn find(checked: &CheckedProgram, input: &Input, goal: &Goal, wider: usize) 
                 .ok_or_else(|| Failure::Usage(format!("{}: the program has no such file", file.display())))?;
             at(checked, file, (*line, *column), wider)
         }
-        Goal::Node(name) => {
+        SubjectArgument::Node(name) => {
             let named = program.definition_ids().find(|&id| program.definition(id).label == *name);
-            named.map(Wanted::Node).ok_or_else(|| {
+            named.map(Subject::Node).ok_or_else(|| {
                 let names = program.definitions.iter().map(|definition| definition.label.as_str());
                 let help = nearest(name, names).map_or_else(String::new, |name| format!("; there is `{name}`"));
                 Failure::Usage(format!("there is no value `{name}`{help}"))
             })
         }
-        Goal::Diagnostic(number) => {
+        SubjectArgument::Diagnostic(number) => {
             let count = checked.diagnostics.len();
             let at = number.checked_sub(1).filter(|&at| at < count);
-            at.map(Wanted::Diagnostic)
+            at.map(Subject::Diagnostic)
                 .ok_or_else(|| Failure::Usage(format!("there is no diagnostic {number}: there are {count}")))
         }
     }
 }
 
-/// What is at a position: an expression with a type, a diagnostic that begins there or holds it, or a definition.
-fn at(checked: &CheckedProgram, file: FileId, (line, column): (usize, usize), wider: usize) -> Result<Wanted, Failure> {
+/// Finds the subject at a position: an expression with a type, a diagnostic that begins there or contains it, or a definition.
+fn at(
+    checked: &CheckedProgram,
+    file: FileId,
+    (line, column): (usize, usize),
+    wider: usize,
+) -> Result<Subject, Failure> {
     let none = || Failure::Usage(format!("there is nothing at {line}:{column}"));
     let offset = checked.program.file(file).source.offset(line, column).ok_or_else(none)?;
     let expressions = expressions_at(checked, file, offset);
     if let Some(last) = expressions.len().checked_sub(1) {
-        return Ok(Wanted::Expression(expressions[wider.min(last)]));
+        return Ok(Subject::Expression(expressions[wider.min(last)]));
     }
     let here = |of: &crate::diagnostics::Diagnostic| {
         of.file == file && (of.span.start == offset || (of.span.start..of.span.end).contains(&offset))
     };
     let mut found: Vec<usize> = (0..checked.diagnostics.len()).filter(|&at| here(&checked.diagnostics[at])).collect();
-    // The one that begins there, and else the narrowest.
+    // The diagnostic that begins there, or else the narrowest one.
     found.sort_by_key(|&at| {
         let span = checked.diagnostics[at].span;
         (span.start != offset, span.end - span.start)
     });
-    let definition = || checked.definition_at(file, offset).map(Wanted::Node);
-    found.first().copied().map(Wanted::Diagnostic).or_else(definition).ok_or_else(none)
+    let definition = || checked.definition_at(file, offset).map(Subject::Node);
+    found.first().copied().map(Subject::Diagnostic).or_else(definition).ok_or_else(none)
 }
 
-/// The expressions with types that hold a byte, the innermost first.
+/// Returns the expressions with types that contain an offset, the innermost first.
 fn expressions_at(checked: &CheckedProgram, file: FileId, offset: u32) -> Vec<Place> {
     let program = &checked.program;
     let tree = &program.file(file).tree;

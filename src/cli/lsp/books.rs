@@ -1,4 +1,4 @@
-//! The files of books of rules that an editor has open.
+//! The open files of books of rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,9 +14,9 @@ use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::{path_of, uri_of};
 use crate::schema::read_regular_text_file;
 
-/// A file of a book that is open.
+/// An open file of a book.
 struct BookDocument {
-    /// Its address, as the client spells it.
+    /// Its URI, as the client spells it.
     uri: String,
     version: i32,
     text: EditedText,
@@ -25,18 +25,18 @@ struct BookDocument {
     root: PathBuf,
 }
 
-/// A book with files that are open.
+/// A book with open files.
 #[derive(Default)]
 struct OpenBook {
-    /// Its files as they were asked about last.
+    /// Its files, as of the last request.
     pages: Pages,
     /// Holds if the client does not have the diagnostics of the current texts.
-    has_news: bool,
-    /// The files of which the client has diagnostics.
+    has_unpublished: bool,
+    /// The URIs of the files for which the client has diagnostics.
     published: BTreeSet<String>,
 }
 
-/// The files of books that are open, and their books.
+/// The open files of books, and their books.
 #[derive(Default)]
 pub struct Books {
     documents: BTreeMap<String, BookDocument>,
@@ -44,13 +44,13 @@ pub struct Books {
 }
 
 impl Books {
-    /// Opens a file if it is one of a book, and returns its text if it is none.
+    /// Opens a file of a book. Returns its text as the error if it belongs to no book.
     pub fn open(&mut self, key: &str, uri: &str, version: i32, text: String) -> Result<(), String> {
         let Some((path, place)) = path_of(key).and_then(|path| Some((path.clone(), place_of(&path)?))) else {
             return Err(text);
         };
         let BookPlace { root, .. } = place;
-        self.books.entry(root.clone()).or_default().has_news = true;
+        self.books.entry(root.clone()).or_default().has_unpublished = true;
         let (uri, text) = (uri.to_owned(), EditedText::new(text));
         self.documents.insert(key.to_owned(), BookDocument { uri, version, text, path, root });
         Ok(())
@@ -72,7 +72,7 @@ impl Books {
         true
     }
 
-    /// Closes a file; `None` if it is not open. Without files that are open, the diagnostics of a book are withdrawn.
+    /// Closes a file; `None` if it is not open. The diagnostics of a book are withdrawn with its last open file.
     pub fn close(&mut self, key: &str) -> Option<Vec<MessageText>> {
         let document = self.documents.remove(key)?;
         if self.documents.values().any(|other| other.root == document.root) {
@@ -84,7 +84,7 @@ impl Books {
         Some(published.map(|uri| withdrawal(&uri)).collect())
     }
 
-    /// The directory of the book of a file that is open.
+    /// Returns the directory of the book of an open file.
     pub fn root(&self, key: &str) -> Option<&Path> {
         Some(&self.documents.get(key)?.root)
     }
@@ -92,11 +92,11 @@ impl Books {
     /// Notes that files of a book have changed.
     pub fn note_change(&mut self, root: &Path) {
         if let Some(book) = self.books.get_mut(root) {
-            book.has_news = true;
+            book.has_unpublished = true;
         }
     }
 
-    /// Asks about a file that is open, given the rows of a program.
+    /// Answers a question about an open file, given the rows of a program.
     pub fn ask<R>(
         &mut self,
         key: &str,
@@ -113,16 +113,16 @@ impl Books {
         Some(question(BookView { pages: &book.pages, page, encoding, rows, words: &words }))
     }
 
-    /// The diagnostics of a book that the client does not have, with the directory of the book.
-    pub fn news(&mut self, encoding: Encoding) -> Option<Vec<MessageText>> {
-        let root = self.books.iter().find(|(_, book)| book.has_news)?.0.clone();
-        // What fails here has no news.
-        self.books.get_mut(&root)?.has_news = false;
+    /// Returns the diagnostics of a book that the client does not have, if there is such a book.
+    pub fn unpublished(&mut self, encoding: Encoding) -> Option<Vec<MessageText>> {
+        let root = self.books.iter().find(|(_, book)| book.has_unpublished)?.0.clone();
+        // Set first, so that a check that panics is not repeated.
+        self.books.get_mut(&root)?.has_unpublished = false;
         let own = self.files(&root);
         let found = check(&own);
         let book = self.books.get_mut(&root)?;
         book.pages = pages(&own, &book.pages);
-        let mut news = Vec::new();
+        let mut unpublished = Vec::new();
         let mut wrong = BTreeSet::new();
         for page in book.pages.iter() {
             let Some(key) = &page.uri else { continue };
@@ -133,10 +133,10 @@ impl Books {
                 found.iter().filter(is_own).map(|found| diagnostic(page, &found.fault, encoding)).collect();
             if document.is_some() || !faults.is_empty() || book.published.contains(uri) {
                 wrong.extend((!faults.is_empty()).then(|| uri.clone()));
-                news.push(of_rules(uri, document.map(|document| document.version), &faults));
+                unpublished.push(of_rules(uri, document.map(|document| document.version), &faults));
             }
         }
-        // What is wrong with the list of engines has no page.
+        // Lists of engines have no page.
         for list in own.iter().filter(|file| !file.holds_rules()) {
             let uri = uri_of(Path::new(&list.path));
             let page = Page::foreign(list.path.clone(), uri.clone(), list.text.clone());
@@ -144,14 +144,14 @@ impl Books {
             let faults: Vec<_> = own.map(|found| diagnostic(&page, &found.fault, encoding)).collect();
             if !faults.is_empty() || book.published.contains(&uri) {
                 wrong.extend((!faults.is_empty()).then(|| uri.clone()));
-                news.push(of_rules(&uri, None, &faults));
+                unpublished.push(of_rules(&uri, None, &faults));
             }
         }
         book.published = wrong;
-        Some(news)
+        Some(unpublished)
     }
 
-    /// The files of a book: as they are in the editor, or on disk.
+    /// Returns the files of a book: as in the editor if they are open, or else as on disk.
     fn files(&self, root: &Path) -> Vec<OwnFile> {
         let mut files = files_at(root).unwrap_or_default();
         for document in self.documents.values().filter(|document| document.root == *root) {
@@ -172,7 +172,7 @@ fn pages(own: &[OwnFile], before: &Pages) -> Pages {
     Pages::of(own, |path| uri_of(Path::new(path)), before)
 }
 
-/// The files of Rust that define the words of rules, where they lie beside the book's folders.
+/// Returns the Rust files that define the words of rules, if they lie beside the book's folders.
 fn word_files(root: &Path) -> Vec<Arc<Page>> {
     let paths = typelog_reader::book::paths(&root.join("terms"), "rs").unwrap_or_default();
     let texts = paths.into_iter().filter_map(|path| Some((read_regular_text_file(&path).ok()?, path)));

@@ -1,4 +1,4 @@
-//! The capabilities of the server, and what it wants to know of the client.
+//! The capabilities of the server, and those of the client that it depends on.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use crate::lsp::text::Encoding;
 use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
 
-/// The capabilities of a client, as far as answers depend on them.
+/// Returns the capabilities of a client that answers depend on.
 pub fn client(params: &InitializeParams) -> Client {
     let general = params.capabilities.general.as_ref();
     let encodings: &[PositionEncodingKind] =
@@ -33,14 +33,14 @@ pub fn client(params: &InitializeParams) -> Client {
     }
 }
 
-/// Holds if the client watches files for the server.
+/// Holds if the client can watch files for the server.
 pub fn can_watch(capabilities: &ClientCapabilities) -> bool {
     let workspace = capabilities.workspace.as_ref();
     let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
     watched.and_then(|watched| watched.dynamic_registration).unwrap_or(false)
 }
 
-/// The folders that are open.
+/// Returns the open folders.
 #[allow(deprecated, reason = "old clients name one folder")]
 pub fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     match &params.workspace_folders_initialize_params.workspace_folders {
@@ -51,7 +51,7 @@ pub fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     }
 }
 
-/// What the server can do.
+/// Returns the capabilities of the server.
 pub fn server(client: &Client) -> InitializeResult {
     let letters = |letters: &[&str]| Some(letters.iter().map(|letter| (*letter).to_owned()).collect());
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();

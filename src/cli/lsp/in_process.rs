@@ -1,5 +1,5 @@
-//! A server in the same process, message by message: for tests and fuzzers. It says the same each time, for no thread takes
-//! the messages.
+//! A server in the same process, driven message by message, for tests and fuzzers. It is deterministic, because no other thread
+//! receives the messages.
 
 use std::sync::mpsc::{Receiver, channel};
 
@@ -8,27 +8,27 @@ use lsp_server::{Message, Request, RequestId};
 use serde_json::Value;
 
 use super::super::{Command, CommandLine};
-use super::inbox::{Door, Inbox};
+use super::inbox::{Inbox, InboxSender};
 use super::outbox::Outbox;
 use super::publication::MessageText;
 use super::server::Server;
 
-/// A server that has been greeted.
+/// An initialized server.
 pub struct ServerInProcess<'a> {
     server: Server<'a>,
-    door: Door,
+    door: InboxSender,
     /// The messages to the client, as JSON texts.
-    said: Receiver<MessageText>,
+    messages: Receiver<MessageText>,
 }
 
-/// The number of the request that introduces the client.
+/// The id of the `initialize` request.
 const GREETING: i32 = 0;
 
-/// Starts a server with the arguments of `typelog lsp`, introduces a client with the parameters of `initialize`, and lets it
-/// talk to the server.
+/// Starts a server with the arguments of `typelog lsp`, initializes it with the parameters of `initialize`, and passes it to
+/// `talk`.
 ///
 /// # Errors
-/// Arguments that make no sense.
+/// If the arguments are invalid.
 pub fn with_server<R>(
     arguments: &[&str],
     greeting: Value,
@@ -39,22 +39,22 @@ pub fn with_server<R>(
     let Command::Lsp(arguments) = parsed.command else {
         return Err("these are arguments of another command".to_owned());
     };
-    let (inbox, door) = Inbox::with_door();
-    let (sender, said) = channel();
+    let (inbox, door) = Inbox::channel();
+    let (sender, messages) = channel();
     let hello = Request { id: RequestId::from(GREETING), method: "initialize".to_owned(), params: greeting };
     door.put(hello.into()).ok_or("the server takes no messages")?;
     let outbox = Outbox::new(move |text| sender.send(text).is_ok());
-    let server = Server::greeted(&arguments, inbox, outbox).ok_or("the server does not start")?;
-    Ok(talk(&mut ServerInProcess { server, door, said }))
+    let server = Server::initialize(&arguments, inbox, outbox).ok_or("the server does not start")?;
+    Ok(talk(&mut ServerInProcess { server, door, messages }))
 }
 
 impl ServerInProcess<'_> {
-    /// Gives the server messages that have come before it looks at the first one. What it says is what it has to say until it
-    /// waits for more: the answers, and the diagnostics of what has changed.
+    /// Sends messages to the server, all before it reads the first one. Returns its messages until it waits for more: the
+    /// answers, and the diagnostics of changed programs.
     pub fn exchange(&mut self, messages: impl IntoIterator<Item = Value>) -> Vec<Value> {
         let messages = messages.into_iter().filter_map(|message| serde_json::from_value::<Message>(message).ok());
         let _ = messages.map(|message| self.door.put(message)).find(Option::is_none);
         self.server.settle();
-        self.said.try_iter().filter_map(|text| serde_json::from_str(&text).ok()).collect()
+        self.messages.try_iter().filter_map(|text| serde_json::from_str(&text).ok()).collect()
     }
 }

@@ -1,4 +1,5 @@
-//! Messages from the client. A thread takes them as they come, so that a cancellation is seen while a request is answered.
+//! Messages from the client. A thread receives them as they arrive, so that a cancellation is noticed while a request is being
+//! answered.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,20 +13,20 @@ use lsp_server::{Message, Notification, RequestId};
 /// The notification that cancels a request.
 const CANCEL: &str = "$/cancelRequest";
 
-/// Messages in the order in which they come.
+/// The queue of messages, in order of arrival.
 pub struct Inbox {
     messages: Receiver<Message>,
     pending: Arc<Pending>,
 }
 
-/// The way by which messages come in.
-pub struct Door {
+/// The sending end of an inbox.
+pub struct InboxSender {
     sender: Sender<Message>,
     pending: Arc<Pending>,
 }
 
-impl Door {
-    /// Takes a message in. None if nobody waits for messages any more.
+impl InboxSender {
+    /// Adds a message to the inbox. Returns `None` if the inbox has been dropped.
     pub fn put(&self, message: Message) -> Option<()> {
         match self.pending.pass(message) {
             Some(message) => self.sender.send(message).ok(),
@@ -34,7 +35,7 @@ impl Door {
     }
 }
 
-/// Whether a request has been cancelled.
+/// The cancellation flag of a request.
 #[derive(Clone, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 
@@ -45,7 +46,7 @@ impl Cancellation {
     }
 }
 
-/// The requests without an answer.
+/// The requests that are not answered yet.
 #[derive(Default)]
 struct Pending(Mutex<HashMap<RequestId, Cancellation>>);
 
@@ -54,7 +55,7 @@ impl Pending {
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Notes a request, or a cancellation. Cancellations go no further.
+    /// Notes a request or a cancellation. Returns the message, unless it is a cancellation.
     fn pass(&self, message: Message) -> Option<Message> {
         match message {
             Message::Notification(Notification { method, params }) if method == CANCEL => {
@@ -80,25 +81,25 @@ impl Pending {
 }
 
 impl Inbox {
-    /// The messages of a client.
+    /// Creates the inbox for the messages of a client.
     pub fn new(client: impl IntoIterator<Item = Message> + Send + 'static) -> Self {
-        let (inbox, door) = Self::with_door();
-        // It ends with the client.
+        let (inbox, door) = Self::channel();
+        // The thread ends with the client.
         thread::spawn(move || client.into_iter().try_for_each(|message| door.put(message)));
         inbox
     }
 
-    /// The messages that come through a door.
-    pub fn with_door() -> (Self, Door) {
+    /// Creates an inbox with its sending end.
+    pub fn channel() -> (Self, InboxSender) {
         let (sender, messages) = channel();
         let pending = Arc::<Pending>::default();
-        (Self { messages, pending: pending.clone() }, Door { sender, pending })
+        (Self { messages, pending: pending.clone() }, InboxSender { sender, pending })
     }
 
-    /// The next message; `None` if there is none now.
+    /// Returns the next message; `None` if none is waiting.
     ///
     /// # Errors
-    /// The client has gone.
+    /// If the client is gone.
     pub fn next_now(&self) -> Result<Option<Message>, ()> {
         match self.messages.try_recv() {
             Ok(message) => Ok(Some(message)),
@@ -107,12 +108,12 @@ impl Inbox {
         }
     }
 
-    /// The next message, when it comes; `None` if the client has gone.
+    /// Waits for the next message; `None` if the client is gone.
     pub fn wait(&self) -> Option<Message> {
         self.messages.recv().ok()
     }
 
-    /// The cancellation of a request that is about to be answered.
+    /// Returns the cancellation flag of a request that is about to be answered.
     pub fn cancellation(&self, id: &RequestId) -> Cancellation {
         self.pending.with(|pending| pending.get(id).cloned().unwrap_or_default())
     }

@@ -1,12 +1,12 @@
 //! `typelog lsp`: a language server.
 //!
-//! - `inbox` takes messages from the client, and notes which requests it cancels.
+//! - `inbox` receives messages from the client, and notes which requests are cancelled.
 //! - `server` answers them one after the other.
-//! - `outbox` takes what it says to the client.
-//! - `in_process` drives it without a stream, for tests.
-//! - `workspace` knows the documents, and the programs that they are part of.
+//! - `outbox` sends messages to the client.
+//! - `in_process` runs the server without a stream, for tests.
+//! - `workspace` manages the documents, and the programs that they are part of.
 //!
-//! What answers say is in [`crate::lsp`].
+//! The contents of answers are computed in [`crate::lsp`].
 
 mod books;
 mod capabilities;
@@ -33,11 +33,11 @@ use inbox::Inbox;
 use outbox::Outbox;
 use server::Server;
 
-/// Serves an editor over standard input and output, by the language server protocol.
+/// Runs a server for the language server protocol, over standard input and output.
 ///
-/// A document is part of the program in its directory, as `check` reads it. `typelog.toml` decides schemas and dialect; the
-/// options here are for programs without one. Editors start the server: examples/editors has an extension for VS Code, and
-/// settings for others.
+/// A document is part of the program in its directory, as `check` reads it. `typelog.toml` sets schemas and dialect; the options
+/// here are for programs without one. Editors start the server: examples/editors has an extension for VS Code, and settings for
+/// others.
 #[derive(Debug, Args)]
 #[command(
     mut_arg("recursive", |argument| argument.hide(true)),
@@ -52,17 +52,17 @@ pub struct Arguments {
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
-    /// A file of rules whose lints are reported as well; when it is saved, they are found anew
+    /// A rule file whose lints are also reported; it is read again when it is saved
     #[arg(long, value_name = "FILE", help_heading = "Diagnostics")]
     rules: Vec<PathBuf>,
-    /// Talk over standard input and output, which is what the server does anyway
+    /// Use standard input and output, as the server does by default
     #[arg(long, hide = true)]
     stdio: bool,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    // Its writer would have each message as a tree before it is text, which takes longer than a check.
+    // The writer of `Connection` would build a tree for each message, which takes longer than a check.
     let (Connection { receiver, .. }, threads) = Connection::stdio();
     let (outbox, writer) = Outbox::to_output();
     let has_ended_well = Server::run(arguments, Inbox::new(receiver), outbox);

@@ -1,5 +1,5 @@
-//! The messages to the client. They are large where a file has many diagnostics: each is made text once, and another thread
-//! writes it while the server goes on.
+//! The messages to the client. They are large if a file has many diagnostics. Each is serialized once, and another thread writes
+//! it while the server continues.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use super::publication::MessageText;
 
-/// Where messages to the client go, as JSON texts. It says whether somebody takes them.
+/// The function that sends messages to the client, as JSON texts. It returns `false` if the client is gone.
 pub struct Outbox(Box<dyn Fn(MessageText) -> bool>);
 
-/// A message, with the version of the protocol that it belongs to.
+/// A message with its version of JSON-RPC.
 #[derive(Serialize)]
 struct Versioned<M> {
     jsonrpc: &'static str,
@@ -20,7 +20,7 @@ struct Versioned<M> {
     message: M,
 }
 
-/// A message that is not answered.
+/// A message without an answer.
 #[derive(Serialize)]
 struct Notification<'a, P> {
     method: &'a str,
@@ -28,12 +28,12 @@ struct Notification<'a, P> {
 }
 
 impl Outbox {
-    /// One that gives messages to a function.
+    /// Creates an outbox that passes messages to a function.
     pub fn new(take: impl Fn(MessageText) -> bool + 'static) -> Self {
         Self(Box::new(take))
     }
 
-    /// One whose messages a thread writes to standard output. The thread ends with it.
+    /// Creates an outbox whose messages are written to standard output by a thread, which ends when the outbox is dropped.
     pub fn to_output() -> (Self, JoinHandle<io::Result<()>>) {
         let (sender, texts) = channel();
         let writer = thread::spawn(move || write_all(&texts, io::stdout().lock()));
@@ -42,15 +42,15 @@ impl Outbox {
 
     /// Sends a request or a response.
     pub fn send(&self, message: impl Serialize) {
-        // What the types of the protocol hold can be written.
+        // The types of the protocol can always be serialized.
         if let Ok(text) = serde_json::to_string(&Versioned { jsonrpc: "2.0", message }) {
             self.send_text(text.into());
         }
     }
 
-    /// Sends a message that is text already.
+    /// Sends a message that is already serialized.
     pub fn send_text(&self, text: MessageText) {
-        // A client that has gone needs nothing.
+        // Messages to a client that is gone are dropped.
         let _ = (self.0)(text);
     }
 

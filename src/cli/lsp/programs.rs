@@ -31,37 +31,37 @@ pub struct EditedProgram {
     input: Input,
     session: Session,
     open: OpenProgram,
-    /// The diagnostics that are shown, where these are not just those of the open program.
+    /// The diagnostics that are shown, if they differ from those of the open program.
     own_diagnostics: Option<Vec<diagnostics::Diagnostic>>,
-    /// The facts about the current texts, once they have been asked for.
+    /// The facts about the current texts, once they have been requested.
     facts: Option<Database>,
-    /// The rows that the rules conclude about the current texts, once they have been asked for.
+    /// The rows that the rules derive about the current texts, once they have been requested.
     rows: Option<Rc<Rows>>,
     /// The directories of its components.
     components: BTreeSet<PathBuf>,
     /// The documents that have changed since the last check.
     changed: BTreeSet<String>,
-    /// Holds if files have been read since.
+    /// Holds if files have been read since the last check.
     has_new_files: bool,
-    /// Holds if the last check is one of the current texts.
+    /// Holds if the last check was of the current texts.
     is_checked: bool,
     /// Holds if the client has the diagnostics of the current texts.
     is_published: bool,
-    /// The diagnostics that the client has, by the addresses of files.
+    /// The diagnostics that the client has, by the URIs of files.
     published: Published,
 }
 
-/// The most nodes of a program whose rows are counted.
+/// The maximum number of syntax nodes of a program whose rows are counted.
 const LARGEST: usize = 10_000;
 
-/// Diagnostics by the addresses of files.
+/// Diagnostics by the URIs of files.
 type Published = BTreeMap<String, Publication>;
 
-/// A checked program with all that answers are made of.
+/// A checked program with all data for an answer.
 pub struct Asked<'a> {
     /// The program.
     pub view: View<'a>,
-    /// The document that is asked about.
+    /// The document in question.
     pub file: FileId,
     /// The types of the program.
     pub types: &'a mut Interner,
@@ -72,7 +72,7 @@ pub struct Asked<'a> {
 }
 
 impl EditedProgram {
-    /// A program whose files have been read.
+    /// Creates a program, whose files have been read.
     pub fn new(key: ProgramKey, input: Input, session: Session) -> Self {
         let open = session.open(&input);
         Self {
@@ -98,7 +98,7 @@ impl EditedProgram {
         self.outdate();
     }
 
-    /// Takes the files as they are on disk now.
+    /// Replaces the files by those on disk.
     pub fn take_files(&mut self, input: Input) {
         self.input = input;
         self.has_new_files = true;
@@ -112,12 +112,12 @@ impl EditedProgram {
         }
     }
 
-    /// Takes the place of a program whose diagnostics the client has.
+    /// Takes over the published diagnostics of the program that this one replaces.
     pub fn follow(&mut self, before: Self) {
         self.published = before.published;
     }
 
-    /// What is left of a check that had a fault is not to be relied on.
+    /// Discards the state of a check that has panicked, which may be inconsistent.
     pub fn start_over(&mut self) {
         self.open = self.session.open(&self.input);
         self.has_new_files = true;
@@ -130,35 +130,35 @@ impl EditedProgram {
     }
 
     /// Holds if the client does not have the diagnostics of the current texts.
-    pub fn has_news(&self) -> bool {
+    pub fn has_unpublished(&self) -> bool {
         !self.is_published
     }
 
-    /// Gives up on diagnostics of the current texts.
-    pub fn give_up(&mut self) {
+    /// Marks the diagnostics of the current texts as published, since there are none.
+    pub fn mark_published(&mut self) {
         self.is_published = true;
     }
 
-    /// All facts about the program.
+    /// Returns all facts about the program.
     pub fn facts(&mut self, documents: &Documents) -> Database {
         if let Some(known) = &self.facts {
             return known.clone();
         }
         let mut input = Input { texts: self.current_texts(documents), ..self.input.clone() };
-        // The members of packages that have been read belong to the types of the open program.
+        // The schema members that the session has read belong to the types of the open program.
         let mut session = self.session.clone();
         let mut collector = Collector::keeping_types(true);
         let checked = session.collect(&mut input, &mut collector);
         self.facts.insert(collector.finish_with(checked.types)).clone()
     }
 
-    /// The book that its settings name.
+    /// Returns the book named in its settings.
     pub fn book(&self) -> Option<&str> {
         self.input.configuration.as_ref()?.book.as_deref()
     }
 
-    /// The rows that the rules conclude about the program, which has been checked. None for large programs: they are typed
-    /// again for it.
+    /// Returns the rows that the rules derive about the checked program; `None` for large programs, since the program is typed
+    /// again.
     pub fn rows(&mut self) -> Option<Rc<Rows>> {
         if self.rows.is_none() {
             let (environment, _) = self.session.surroundings(self.input.dialect);
@@ -174,7 +174,7 @@ impl EditedProgram {
         self.rows.clone()
     }
 
-    /// Checks the program, as far as it has changed.
+    /// Checks the changed parts of the program.
     pub fn check(&mut self, documents: &Documents, rules: &RuleFiles) {
         if self.is_checked {
             return;
@@ -187,11 +187,11 @@ impl EditedProgram {
         self.is_checked = true;
     }
 
-    /// Adds what the lints of rules find.
+    /// Adds the findings of lints.
     fn find(&mut self, documents: &Documents, rules: &RuleFiles) {
         let facts = self.facts(documents);
         let Some(ExtensibleVersion { program, diagnostics, .. }) = self.open.checked_mut() else { return };
-        // What is wrong with the rules is on standard error, and at the rules if they are open.
+        // Faults of the rules are shown on standard error, and in their file if it is open.
         let found = rules.findings(program, &facts, &self.session).unwrap_or_default();
         let shown = self.own_diagnostics.take().unwrap_or_else(|| diagnostics.to_vec());
         self.own_diagnostics = Some(diagnostics::in_order(shown.into_iter().chain(found).collect()));
@@ -202,7 +202,7 @@ impl EditedProgram {
         self.outdate();
     }
 
-    /// Checks the texts as they have been taken.
+    /// Checks the texts of the open program.
     fn diagnose(&mut self, documents: &Documents) {
         let components = RefCell::new(BTreeSet::new());
         let (roots, dialect) = (&self.input.roots, self.input.dialect);
@@ -234,7 +234,7 @@ impl EditedProgram {
         self.open.replace(self.current_texts(documents));
     }
 
-    /// The texts of the program: those of documents, and of files that are not open.
+    /// Returns the texts of the program: those of documents, and of files that are not open.
     fn current_texts(&self, documents: &Documents) -> Vec<Text> {
         let mut texts = self.input.texts.clone();
         for document in documents.of_program(&self.key) {
@@ -246,7 +246,7 @@ impl EditedProgram {
         texts
     }
 
-    /// A document of the program, which has been checked.
+    /// Returns the checked program, for a question about one of its documents.
     pub fn asked<'a>(&'a mut self, key: &str, documents: &'a Documents, client: &'a Client) -> Option<Asked<'a>> {
         let (environment, schemas) = self.session.surroundings(self.input.dialect);
         let ExtensibleVersion { program, inference, types, diagnostics } = self.open.checked_mut()?;
@@ -256,8 +256,7 @@ impl EditedProgram {
         Some(Asked { view, file, types, schemas, diagnostics: self.own_diagnostics.as_deref().unwrap_or(diagnostics) })
     }
 
-    /// Checks the program with another text of a document, and asks about that; the next check is one of the current texts
-    /// again.
+    /// As [`Self::asked`], after a check with another text of the document. The next check is of the current texts again.
     pub fn asked_with<'a>(
         &'a mut self,
         key: &str,
@@ -274,8 +273,8 @@ impl EditedProgram {
         self.asked(key, documents, client)
     }
 
-    /// The diagnostics that the client does not have yet.
-    pub fn news(&mut self, documents: &Documents, client: &Client) -> Vec<MessageText> {
+    /// Returns the diagnostics that the client does not have yet.
+    pub fn unpublished(&mut self, documents: &Documents, client: &Client) -> Vec<MessageText> {
         self.is_published = true;
         let (environment, _) = self.session.surroundings(self.input.dialect);
         let Some(version) = self.open.checked_mut() else { return Vec::new() };
@@ -284,24 +283,24 @@ impl EditedProgram {
         let files = file_views(program, &self.input, &self.key, documents);
         let view = View::new((program, inference), environment, self.input.dialect, client, files);
         let mut before = std::mem::take(&mut self.published);
-        let mut news = Vec::new();
+        let mut unpublished = Vec::new();
         for (file, found) in view.file_ids().zip(shown(&view, diagnostics)) {
             let uri = view.uri(file);
             let version = view.document(file).and_then(|key| documents.get(key)).map(|document| document.version);
             let mut before = before.remove(uri);
             let publication = Publication::new(uri, version, &found, before.as_mut());
-            // The client is told of each version that is open, so that it knows when it has been checked.
+            // Diagnostics are sent for each version of an open document, so that the client knows when it has been checked.
             if publication.is_news(before.as_ref()) {
-                news.push(publication.message());
+                unpublished.push(publication.message());
             }
             self.published.insert(uri.to_owned(), publication);
         }
-        news.extend(withdrawn(before));
-        news
+        unpublished.extend(withdrawn(before));
+        unpublished
     }
 
     /// Withdraws all diagnostics.
-    pub fn farewell(self) -> Vec<MessageText> {
+    pub fn withdraw(self) -> Vec<MessageText> {
         withdrawn(self.published).collect()
     }
 }
@@ -311,7 +310,7 @@ fn withdrawn(published: Published) -> impl Iterator<Item = MessageText> {
     wrong.map(|(uri, _)| withdrawal(&uri))
 }
 
-/// The files of a program, by their documents if they are open.
+/// Returns the views of a program's files, through their documents if they are open.
 fn file_views<'a>(program: &Program, input: &Input, key: &ProgramKey, documents: &'a Documents) -> Vec<FileView<'a>> {
     let own: Vec<&Document> = documents.of_program(key).collect();
     let view = |name: &str| match own.iter().find(|document| document.name == name) {

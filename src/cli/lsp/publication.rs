@@ -11,24 +11,24 @@ use crate::lsp::diagnostics::{SentDiagnostic, ShownDiagnostic};
 /// A message to the client, as JSON text.
 pub type MessageText = Arc<String>;
 
-/// The diagnostics of a file, as the message that tells them. A file may have a thousand, and all are sent with each version
-/// of it: the text of those that are as they were is copied.
+/// The diagnostics of a file, as a serialized message. A file may have a thousand, and all are sent with each version of it. The
+/// text of unchanged ones is copied.
 #[derive(Debug)]
 pub struct Publication {
     /// The version of the document, if it is open.
     version: Option<i32>,
     message: MessageText,
-    /// The place of the list of diagnostics in the message.
+    /// The byte range of the list of diagnostics in the message.
     diagnostics: Range<usize>,
-    /// The diagnostics of a program, with the places of their texts in the message.
+    /// The diagnostics of a program, with the byte ranges of their texts in the message.
     sent: Vec<(SentDiagnostic, Range<usize>)>,
 }
 
-/// What follows the place of a diagnostic in its text.
+/// The text that follows the range of a diagnostic in its JSON.
 const BEHIND_PLACE: &str = r#","severity":"#;
 
 impl Publication {
-    /// The diagnostics of a file of a program. What is kept of the publication before is taken from it.
+    /// Creates the publication of a file of a program. Texts that are reused are taken out of the publication before.
     pub fn new(uri: &str, version: Option<i32>, shown: &[ShownDiagnostic<'_>], before: Option<&mut Self>) -> Self {
         let (earlier, sent) = match before {
             Some(before) => (MessageText::clone(&before.message), std::mem::take(&mut before.sent)),
@@ -42,7 +42,7 @@ impl Publication {
                 if !written.is_empty() {
                     text.push(b',');
                 }
-                // Both lists are in the order of places, or else fewer are known again.
+                // Both lists are in source order; otherwise fewer texts are reused.
                 let is_gone = |sent: &SentDiagnostic| !sent.says(shown) && start(sent.range()) < start(shown.range());
                 while sent.next_if(|(sent, _)| is_gone(sent)).is_some() {}
                 let known = sent.next_if(|(sent, _)| sent.says(shown));
@@ -71,22 +71,22 @@ impl Publication {
         let sent = write(&mut text);
         let diagnostics = start..text.len();
         text.extend(b"}}");
-        // JSON is text.
+        // JSON is valid UTF-8.
         let message = String::from_utf8(text).unwrap_or_default();
         Self { version, message: message.into(), diagnostics, sent }
     }
 
-    /// The message to the client.
+    /// Returns the message to the client.
     pub fn message(&self) -> MessageText {
         MessageText::clone(&self.message)
     }
 
-    /// Holds if there is none.
+    /// Holds if there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.diagnostics() == "[]"
     }
 
-    /// Holds if the client does not know it from what it has been told before.
+    /// Holds if it differs from the publication before, so that it has to be sent.
     pub fn is_news(&self, before: Option<&Self>) -> bool {
         match before {
             None => self.version.is_some() || !self.is_empty(),
@@ -99,7 +99,7 @@ impl Publication {
     }
 }
 
-/// The message that tells the diagnostics of a file of rules.
+/// Returns the message with the diagnostics of a rule file.
 pub fn of_rules(uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> MessageText {
     let write = |text: &mut Vec<u8>| {
         push_json(text, diagnostics);
@@ -108,12 +108,12 @@ pub fn of_rules(uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> 
     Publication::written(uri, version, 0, write).message
 }
 
-/// The message that takes all diagnostics of a file back.
+/// Returns the message that withdraws all diagnostics of a file.
 pub fn withdrawal(uri: &str) -> MessageText {
     of_rules(uri, None, &[])
 }
 
-/// Adds a diagnostic, whose words may be those of one in an earlier message.
+/// Appends a diagnostic, whose text may be copied from an earlier message.
 fn push(
     text: &mut Vec<u8>,
     shown: &ShownDiagnostic<'_>,
@@ -142,10 +142,10 @@ fn start(range: gen_lsp_types::Range) -> (u32, u32) {
     (line, character)
 }
 
-/// Adds a value to a text, as JSON.
+/// Appends a value to a text, as JSON.
 fn push_json<T: Serialize + ?Sized>(text: &mut Vec<u8>, value: &T) {
     let start = text.len();
-    // What the types of the protocol hold can be written.
+    // The types of the protocol can always be serialized.
     if serde_json::to_writer(&mut *text, value).is_err() {
         text.truncate(start);
         text.extend(b"null");

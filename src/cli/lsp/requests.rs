@@ -1,4 +1,4 @@
-//! Requests by their methods.
+//! Dispatch of requests by method.
 
 use gen_lsp_types as lsp;
 use gen_lsp_types::LspRequestMethod as Method;
@@ -19,25 +19,25 @@ use crate::lsp::rules::{self, RulesView};
 use crate::lsp::view::Client;
 use crate::lsp::{actions, completion, folding, hints, hover, references, semantic_tokens, signatures, symbols};
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The client does not want it any more.
+    /// The client has cancelled the request.
     Cancelled,
-    /// The request makes no sense; the message says why.
+    /// The request is invalid, for the reason in the message.
     Invalid(String),
-    /// The parameters make no sense.
+    /// The parameters are invalid.
     WrongParameters(String),
-    /// What is asked cannot be done; the message says why.
+    /// The request cannot be fulfilled, for the reason in the message.
     Failed(String),
     /// There is no such method.
     Unknown(String),
-    /// Something is wrong with typelog.
+    /// There was an internal fault.
     Fault,
 }
 
 impl Refusal {
-    /// The code in the protocol.
+    /// Returns the code in the protocol.
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Cancelled => ErrorCode::RequestCanceled,
@@ -49,7 +49,7 @@ impl Refusal {
         }
     }
 
-    /// The message.
+    /// Returns the message.
     pub fn message(self) -> String {
         match self {
             Self::Cancelled => "the request has been cancelled".to_owned(),
@@ -104,7 +104,7 @@ pub fn answer(
     }
 }
 
-/// The answers to the requests of a client.
+/// The handlers of the requests of a client.
 struct Requests<'r, 'w> {
     workspace: &'r mut Workspace<'w>,
     client: &'r Client,
@@ -124,7 +124,7 @@ impl Requests<'_, '_> {
         serde_json::to_value(result).map_err(|error| Refusal::Failed(error.to_string()))
     }
 
-    /// Asks about a document; `None` if it is not open. The check may take long enough to be cancelled.
+    /// Answers a question about a document; `None` if it is not open. The request may be cancelled during the check.
     fn ask<R>(
         &mut self,
         document: &lsp::TextDocumentIdentifier,
@@ -139,7 +139,7 @@ impl Requests<'_, '_> {
         }
     }
 
-    /// Asks about a position in a document.
+    /// Answers a question about a position in a document.
     fn ask_at<R>(
         &mut self,
         at: &TextDocumentPositionParams,
@@ -153,7 +153,7 @@ impl Requests<'_, '_> {
         Ok(answer.flatten())
     }
 
-    /// Asks about a position in a file of rules; `None` if the document is no such file.
+    /// Answers a question about a position in a rule file; `None` if the document is no such file.
     fn of_rules<R>(
         &mut self,
         at: &TextDocumentPositionParams,
@@ -163,7 +163,7 @@ impl Requests<'_, '_> {
         Some(ask(view, at.position))
     }
 
-    /// Asks about a position in a file of a book; `None` if the document is no such file.
+    /// Answers a question about a position in a file of a book; `None` if the document is no such file.
     fn of_book<R>(
         &mut self,
         at: &TextDocumentPositionParams,
@@ -300,7 +300,7 @@ impl Requests<'_, '_> {
         })
     }
 
-    /// Asks about a position in a document that is being written, as it is when it has been made well-formed.
+    /// Answers a question about a position in an unfinished document, whose text is repaired first.
     fn ask_repaired<R>(
         &mut self,
         at: &TextDocumentPositionParams,
@@ -328,8 +328,9 @@ impl Requests<'_, '_> {
         }
         let has_snippets = self.client.has_snippets;
         let list = self.ask_repaired(&params.text_document_position_params, |asked, repaired, range| {
-            let (offers, is_all) = completion::offers(&asked.view, asked.types, asked.schemas, asked.file, repaired);
-            let items = offers.into_iter().enumerate();
+            let (completions, is_all) =
+                completion::completions(&asked.view, asked.types, asked.schemas, asked.file, repaired);
+            let items = completions.into_iter().enumerate();
             let items = items.map(|(number, offer)| completion::item(offer, number, range, has_snippets)).collect();
             lsp::CompletionList { is_incomplete: !is_all, items, ..lsp::CompletionList::default() }
         })?;
@@ -364,7 +365,7 @@ impl Requests<'_, '_> {
                 .ok_or_else(|| Refusal::Failed("there is no such code".to_owned()));
         }
         if let rules::ROWS | rules::WHY = &params.command[..] {
-            let wanted: rules::Wanted =
+            let wanted: rules::RowPattern =
                 serde_json::from_value(argument).map_err(|error| Refusal::WrongParameters(error.to_string()))?;
             let view = self.workspace.rules(&wanted.uri, self.client);
             let view = view.ok_or_else(|| Refusal::Failed("the file of rules is not open".to_owned()))?;

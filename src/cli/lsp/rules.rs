@@ -1,11 +1,11 @@
-//! The files of rules that an editor has open.
+//! The open rule files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use gen_lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
-use super::super::row_proofs::{Derived, Layer, USUAL_PROOFS, proofs_like};
+use super::super::row_proofs::{DEFAULT_PROOFS, Derived, Layer, proofs_like};
 use super::super::rule_files::included;
 use super::publication::{MessageText, of_rules, withdrawal};
 use crate::lsp::rules::{RulesView, WHY, rows};
@@ -13,23 +13,23 @@ use crate::lsp::text::{EditedText, Encoding};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 
-/// A file of rules that is open.
+/// An open rule file.
 pub struct RuleDocument {
     uri: String,
     version: i32,
     text: EditedText,
     /// Holds if the client does not have the diagnostics of the text.
-    has_news: bool,
+    has_unpublished: bool,
 }
 
-/// The files of rules that are open, by their addresses in one spelling.
+/// The open rule files, by normalized URI.
 #[derive(Default)]
 pub struct RuleDocuments(BTreeMap<String, RuleDocument>);
 
-/// The answer to a command about rows, as a text.
+/// Returns the answer to a command about rows, as a text.
 ///
 /// # Errors
-/// What is wrong with the rules or with what is asked.
+/// If the rules have faults, or the row is invalid.
 pub fn answer(mut view: RulesView<'_>, command: &str, row: &str) -> Result<String, String> {
     let Some((compiled, history)) = view.derived.take() else {
         return Err(view.first_fault().unwrap_or("no program is open").to_owned());
@@ -39,10 +39,10 @@ pub fn answer(mut view: RulesView<'_>, command: &str, row: &str) -> Result<Strin
     }
     let derived = Derived { compiled, history };
     let layer = Layer { sources: &view.sources, derived: &derived };
-    proofs_like(row, USUAL_PROOFS, layer, None, &mut view.database).map_err(|failure| failure.to_string())
+    proofs_like(row, DEFAULT_PROOFS, layer, None, &mut view.database).map_err(|failure| failure.to_string())
 }
 
-/// Holds for documents that are files of rules.
+/// Holds if a document is a rule file.
 pub fn is_rules(uri: &str, language: &str) -> bool {
     language == "typelog-rules" || Path::new(uri).extension().is_some_and(|extension| extension == "dl")
 }
@@ -51,10 +51,10 @@ impl RuleDocuments {
     /// Opens a file.
     pub fn open(&mut self, key: String, uri: String, version: i32, text: String) {
         let text = EditedText::new(text);
-        self.0.insert(key, RuleDocument { uri, version, text, has_news: true });
+        self.0.insert(key, RuleDocument { uri, version, text, has_unpublished: true });
     }
 
-    /// Holds if it is open.
+    /// Holds if a file is open.
     pub fn has(&self, key: &str) -> bool {
         self.0.contains_key(key)
     }
@@ -69,7 +69,7 @@ impl RuleDocuments {
     ) -> bool {
         let Some(document) = self.0.get_mut(key) else { return false };
         document.version = version;
-        document.has_news = true;
+        document.has_unpublished = true;
         document.text.apply_all(changes, encoding);
         true
     }
@@ -80,7 +80,7 @@ impl RuleDocuments {
         Some(withdrawal(&document.uri))
     }
 
-    /// A file over a database; without one, over relations that have no rows.
+    /// Returns the view of a file over a database; without one, over relations that have no rows.
     pub fn view(&self, key: &str, encoding: Encoding, database: Option<Database>) -> Option<RulesView<'_>> {
         let document = self.0.get(key)?;
         let has_program = database.is_some();
@@ -89,11 +89,11 @@ impl RuleDocuments {
         Some(RulesView::new(file, &mut included, encoding, database, has_program))
     }
 
-    /// The diagnostics of a file that the client does not have.
-    pub fn news(&mut self, encoding: Encoding) -> Option<MessageText> {
-        let key = self.0.iter().find(|(_, document)| document.has_news)?.0.clone();
-        // What fails here has no news.
-        self.0.get_mut(&key)?.has_news = false;
+    /// Returns the diagnostics of a file that the client does not have, if there is such a file.
+    pub fn unpublished(&mut self, encoding: Encoding) -> Option<MessageText> {
+        let key = self.0.iter().find(|(_, document)| document.has_unpublished)?.0.clone();
+        // Set first, so that a check that panics is not repeated.
+        self.0.get_mut(&key)?.has_unpublished = false;
         let diagnostics: Vec<Diagnostic> = self.view(&key, encoding, None)?.diagnostics();
         let document = self.0.get(&key)?;
         Some(of_rules(&document.uri, Some(document.version), &diagnostics))

@@ -1,5 +1,5 @@
-//! The loop of the server. Messages are answered in their order; when none is waiting, programs that have changed are
-//! checked, so that many edits in a row cost one check.
+//! The main loop of the server. Messages are handled in order. Changed programs are checked when no message is waiting, so that
+//! many edits in a row need only one check.
 
 use gen_lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions,
@@ -22,7 +22,7 @@ use super::workspace::Workspace;
 use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
 
-/// The files whose changes on disk matter.
+/// The files that the client watches on disk.
 const WATCHED: [&str; 2] = ["**/*.{pp,hcl,tf,tofu,json,dl}", "**/{typelog.toml,engines.txt}"];
 
 /// A server with its client.
@@ -37,25 +37,25 @@ pub struct Server<'a> {
     requests: i32,
 }
 
-/// What a message leads to.
+/// The next step after a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// The next message is waited for.
-    GoOn,
-    /// The server ends.
+    /// Wait for the next message.
+    Continue,
+    /// End the server.
     End,
 }
 
 impl<'a> Server<'a> {
-    /// Serves a client until it says that it goes, or goes. Holds if it has said so.
+    /// Serves a client until it exits or disconnects. Returns `true` if it has requested a shutdown.
     pub fn run(arguments: &'a Arguments, inbox: Inbox, outbox: Outbox) -> bool {
-        let Some(mut server) = Self::greeted(arguments, inbox, outbox) else { return false };
+        let Some(mut server) = Self::initialize(arguments, inbox, outbox) else { return false };
         server.serve();
         server.is_shut_down
     }
 
-    /// A server whose client has said what it can do. None if the client goes before.
-    pub fn greeted(arguments: &'a Arguments, inbox: Inbox, outbox: Outbox) -> Option<Self> {
+    /// Creates a server once the client has sent `initialize`. Returns `None` if the client disconnects before.
+    pub fn initialize(arguments: &'a Arguments, inbox: Inbox, outbox: Outbox) -> Option<Self> {
         loop {
             let Message::Request(request) = inbox.wait()? else { continue };
             if request.method != "initialize" {
@@ -75,7 +75,7 @@ impl<'a> Server<'a> {
     }
 
     fn serve(&mut self) {
-        while self.settle() == Next::GoOn {
+        while self.settle() == Next::Continue {
             let Some(message) = self.inbox.wait() else { return };
             if self.take(message) == Next::End {
                 return;
@@ -83,7 +83,7 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// Takes the messages that have come, and checks what has changed, until nothing is left to do.
+    /// Handles the waiting messages, and checks changed programs, until nothing is left to do.
     pub fn settle(&mut self) -> Next {
         loop {
             match self.inbox.next_now() {
@@ -95,7 +95,7 @@ impl<'a> Server<'a> {
                 }
                 Ok(None) => {
                     if !self.publish_one() {
-                        return Next::GoOn;
+                        return Next::Continue;
                     }
                 }
             }
@@ -111,15 +111,15 @@ impl<'a> Server<'a> {
                     self.workspace.start_over(None);
                 }
             }
-            // What the client says to what it has been asked changes nothing.
+            // The client's responses are ignored.
             Message::Response(_) => {}
         }
-        self.tell();
-        Next::GoOn
+        self.send_notices();
+        Next::Continue
     }
 
-    /// Tells the client what has come up besides.
-    fn tell(&mut self) {
+    /// Sends withdrawn diagnostics and errors to the client.
+    fn send_notices(&mut self) {
         let withdrawn = self.workspace.take_withdrawn();
         self.publish(withdrawn);
         for message in self.workspace.take_complaints() {
@@ -127,35 +127,39 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// Checks a program that has changed, and sends its diagnostics; `false` if there is none.
+    /// Checks a changed program, book or rule file, and sends its diagnostics; `false` if there is none.
     fn publish_one(&mut self) -> bool {
         let Some(key) = self.workspace.waiting() else { return self.publish_rules() };
-        match attempt(|| self.workspace.news(&key, &self.client)) {
-            Some(news) => self.publish(news),
+        match attempt(|| self.workspace.unpublished(&key, &self.client)) {
+            Some(unpublished) => self.publish(unpublished),
             None => self.workspace.start_over(Some(&key)),
         }
         true
     }
 
-    /// Sends the diagnostics of a file of rules that has changed; `false` if there is none.
+    /// Sends the diagnostics of a changed rule file or book; `false` if there is none.
     fn publish_rules(&mut self) -> bool {
-        let Some(news) = attempt(|| self.workspace.rules_news(&self.client)) else { return true };
-        let Some(news) = news else { return self.publish_books() };
-        self.publish(vec![news]);
+        let Some(unpublished) = attempt(|| self.workspace.unpublished_rule_diagnostics(&self.client)) else {
+            return true;
+        };
+        let Some(unpublished) = unpublished else { return self.publish_books() };
+        self.publish(vec![unpublished]);
         true
     }
 
-    /// Sends the diagnostics of a book that has changed; `false` if there is none.
+    /// Sends the diagnostics of a changed book; `false` if there is none.
     fn publish_books(&mut self) -> bool {
-        let Some(news) = attempt(|| self.workspace.books_news(&self.client)) else { return true };
-        let Some(news) = news else { return false };
-        self.publish(news);
+        let Some(unpublished) = attempt(|| self.workspace.unpublished_book_diagnostics(&self.client)) else {
+            return true;
+        };
+        let Some(unpublished) = unpublished else { return false };
+        self.publish(unpublished);
         true
     }
 
     /// Sends diagnostics of files.
-    fn publish(&self, news: Vec<MessageText>) {
-        for message in news {
+    fn publish(&self, unpublished: Vec<MessageText>) {
+        for message in unpublished {
             self.outbox.send_text(message);
         }
     }
@@ -175,7 +179,7 @@ impl<'a> Server<'a> {
         self.respond(id, result);
     }
 
-    /// The answer to a request. A fault costs this answer, and what is known of programs.
+    /// Returns the answer to a request. A panic loses this answer, and the state of all programs.
     fn answer(&mut self, method: &str, params: Value, cancellation: &Cancellation) -> Result<Value, Refusal> {
         if cancellation.is_requested() {
             return Err(Refusal::Cancelled);
@@ -185,7 +189,7 @@ impl<'a> Server<'a> {
             self.workspace.start_over(None);
             Err(Refusal::Fault)
         });
-        // Nobody waits for it.
+        // The client no longer waits for the answer.
         if cancellation.is_requested() { Err(Refusal::Cancelled) } else { result }
     }
 

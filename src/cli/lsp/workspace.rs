@@ -1,4 +1,4 @@
-//! The documents that an editor has open, and the programs that they are part of.
+//! The open documents of an editor, and the programs that they are part of.
 
 mod of_books;
 
@@ -27,13 +27,13 @@ use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
 use crate::relations::Database;
 
-/// A document that is open.
+/// An open document.
 pub struct Document {
-    /// Its address, in one spelling.
+    /// Its normalized URI.
     pub key: String,
-    /// Its address, as the client spells it.
+    /// Its URI, as the client spells it.
     pub uri: String,
-    /// The client's word for its language.
+    /// The client's identifier of its language.
     language: String,
     /// Its name in its program.
     pub name: String,
@@ -46,7 +46,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// The document as a file of a program.
+    /// Returns the document as a file of a program.
     pub fn as_text(&self) -> Text {
         Text { name: self.name.clone(), bytes: Ok(self.text.text().as_bytes().to_vec()) }
     }
@@ -67,17 +67,17 @@ impl ProgramKey {
 pub struct Documents(BTreeMap<String, Document>);
 
 impl Documents {
-    /// The document of an address in its one spelling.
+    /// Returns the document with a normalized URI.
     pub fn get(&self, key: &str) -> Option<&Document> {
         self.0.get(key)
     }
 
-    /// The document that is a file.
+    /// Returns the document of a file.
     pub fn of_file(&self, path: &Path) -> Option<&Document> {
         self.0.get(&key_of_path(path))
     }
 
-    /// The documents of a program.
+    /// Returns the documents of a program.
     pub fn of_program<'a, 'k>(&'a self, key: &'k ProgramKey) -> impl Iterator<Item = &'a Document> + use<'a, 'k> {
         self.0.values().filter(move |document| document.program == *key)
     }
@@ -91,21 +91,21 @@ pub struct Workspace<'a> {
     documents: Documents,
     rules: RuleDocuments,
     books: Books,
-    /// The files of books that programs go by, as they have been read last.
+    /// The files of the books that programs use, as last read.
     read_books: BTreeMap<PathBuf, Vec<OwnFile>>,
     /// The rules whose lints are reported.
     lints: RuleFiles,
     programs: BTreeMap<ProgramKey, EditedProgram>,
-    /// The program that was changed last: rules are about it.
+    /// The program that was changed last. Open rule files are run over it.
     last: Option<ProgramKey>,
-    /// What the user has to know.
-    complaints: Vec<String>,
-    /// What the client has to withdraw.
+    /// The error messages for the user.
+    errors: Vec<String>,
+    /// The messages that withdraw diagnostics.
     withdrawn: Vec<MessageText>,
 }
 
 impl<'a> Workspace<'a> {
-    /// No documents yet, in some folders.
+    /// Creates a workspace of some folders, without documents.
     pub fn new(arguments: &'a Arguments, folders: Vec<PathBuf>) -> Self {
         let mut workspace = Self {
             arguments,
@@ -118,25 +118,25 @@ impl<'a> Workspace<'a> {
             read_books: BTreeMap::new(),
             last: None,
             programs: BTreeMap::new(),
-            complaints: Vec::new(),
+            errors: Vec::new(),
             withdrawn: Vec::new(),
         };
         workspace.read_rules();
         workspace
     }
 
-    /// Reads the rules whose lints are reported. If something is wrong with them, those that have been read before stay.
+    /// Reads the rules whose lints are reported. If they have faults, those that were read before are kept.
     fn read_rules(&mut self) {
         match RuleFiles::read(&self.arguments.rules) {
             Ok(rules) => self.lints = rules,
-            Err(failure) => self.complaints.push(failure.to_string()),
+            Err(failure) => self.errors.push(failure.to_string()),
         }
         self.programs.values_mut().for_each(EditedProgram::note_rules);
     }
 
-    /// Complaints since the last time.
+    /// Takes the error messages since the last call.
     pub fn take_complaints(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.complaints)
+        std::mem::take(&mut self.errors)
     }
 
     /// Opens and closes folders.
@@ -151,7 +151,7 @@ impl<'a> Workspace<'a> {
         let key = key_of(uri.as_ref());
         let language: String = language_id.into();
         if is_rules(uri.as_ref(), &language) {
-            // Files of books have rules of another kind.
+            // Rules in books have another syntax.
             if let Err(text) = self.books.open(&key, uri.as_ref(), version, text) {
                 self.rules.open(key, uri.as_ref().to_owned(), version, text);
             }
@@ -189,19 +189,19 @@ impl<'a> Workspace<'a> {
         let Some(document) = self.documents.0.remove(&key_of(uri)) else { return };
         if self.documents.of_program(&document.program).next().is_none() {
             let program = self.programs.remove(&document.program);
-            self.withdrawn.extend(program.into_iter().flat_map(EditedProgram::farewell));
+            self.withdrawn.extend(program.into_iter().flat_map(EditedProgram::withdraw));
         }
-        // The text is that of the file again.
+        // The text is again that of the file on disk.
         self.read_files_again(&document.program);
         self.note_component(uri);
     }
 
-    /// Takes what the client has to withdraw since the last time.
+    /// Takes the messages that withdraw diagnostics since the last call.
     pub fn take_withdrawn(&mut self) -> Vec<MessageText> {
         std::mem::take(&mut self.withdrawn)
     }
 
-    /// Notes that a document has been saved: of programs it says nothing new.
+    /// Notes that a document has been saved, which matters only for rules: programs already have its text.
     pub fn saved(&mut self, uri: &str) {
         if let Some(root) = self.books.root(&key_of(uri)).map(Path::to_owned) {
             return self.book_changed(&root);
@@ -211,7 +211,7 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Notes that files have changed on disk, or have come or gone.
+    /// Notes that files have been changed, created or deleted on disk.
     pub fn files_changed<'u>(&mut self, uris: impl Iterator<Item = &'u str>) {
         let paths: Vec<PathBuf> = uris.filter_map(path_of).collect();
         let is_schema = |path: &PathBuf| {
@@ -242,28 +242,28 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// The key of a program whose diagnostics the client does not have.
+    /// Returns the key of a program whose diagnostics the client does not have.
     pub fn waiting(&self) -> Option<ProgramKey> {
-        let mut waiting = self.programs.iter().filter(|(_, program)| program.has_news());
+        let mut waiting = self.programs.iter().filter(|(_, program)| program.has_unpublished());
         waiting.next().map(|(key, _)| key.clone())
     }
 
-    /// Checks a program, and returns what the client does not know yet.
-    pub fn news(&mut self, key: &ProgramKey, client: &Client) -> Vec<MessageText> {
+    /// Checks a program, and returns the diagnostics that the client does not have yet.
+    pub fn unpublished(&mut self, key: &ProgramKey, client: &Client) -> Vec<MessageText> {
         let Some(program) = self.programs.get_mut(key) else { return Vec::new() };
         program.check(&self.documents, &self.lints);
-        program.news(&self.documents, client)
+        program.unpublished(&self.documents, client)
     }
 
-    /// What is known of a program is lost by a fault of typelog. It is checked again when something changes.
+    /// Discards the state of a program, or of all programs, after a panic. They are checked again when something changes.
     pub fn start_over(&mut self, key: Option<&ProgramKey>) {
         for program in self.programs.iter_mut().filter(|(of, _)| key.is_none_or(|key| key == *of)).map(|of| of.1) {
             program.start_over();
-            program.give_up();
+            program.mark_published();
         }
     }
 
-    /// Checks the program of a document, and asks about it. None if the document is not open.
+    /// Checks the program of a document, and answers a question about it. Returns `None` if the document is not open.
     pub fn ask<R>(&mut self, uri: &str, client: &Client, question: impl FnOnce(Asked<'_>) -> R) -> Option<R> {
         let key = key_of(uri);
         let program = self.programs.get_mut(&self.documents.get(&key)?.program)?;
@@ -271,8 +271,8 @@ impl<'a> Workspace<'a> {
         program.asked(&key, &self.documents, client).map(question)
     }
 
-    /// Makes the text of a document well-formed around a position, checks its program with that, and asks about it. None if
-    /// the document is not open, or nothing makes it well-formed.
+    /// Repairs the text of a document around a position, checks its program with that, and answers a question about it. Returns
+    /// `None` if the document is not open, or cannot be repaired.
     pub fn ask_repaired<R>(
         &mut self,
         uri: &str,
@@ -293,13 +293,13 @@ impl<'a> Workspace<'a> {
         Some(question(asked, &repaired, range))
     }
 
-    /// All facts about the program of a document.
+    /// Returns all facts about the program of a document.
     pub fn facts(&mut self, uri: &str) -> Option<Database> {
         let program = self.programs.get_mut(&self.documents.get(&key_of(uri))?.program)?;
         Some(program.facts(&self.documents))
     }
 
-    /// A file of rules that is open, over the facts about the program that was changed last.
+    /// Returns an open rule file, over the facts about the program that was changed last.
     pub fn rules(&mut self, uri: &str, client: &Client) -> Option<RulesView<'_>> {
         let key = key_of(uri);
         if !self.rules.has(&key) {
@@ -311,12 +311,12 @@ impl<'a> Workspace<'a> {
         self.rules.view(&key, client.encoding, facts)
     }
 
-    /// The diagnostics of a file of rules that the client does not know yet.
-    pub fn rules_news(&mut self, client: &Client) -> Option<MessageText> {
-        self.rules.news(client.encoding)
+    /// Returns the diagnostics of a rule file that the client does not have yet.
+    pub fn unpublished_rule_diagnostics(&mut self, client: &Client) -> Option<MessageText> {
+        self.rules.unpublished(client.encoding)
     }
 
-    /// A document of each program.
+    /// Returns a document of each program.
     pub fn one_document_of_each_program(&self) -> Vec<TextDocumentIdentifier> {
         let of_program = |key: &ProgramKey| self.documents.of_program(key).next();
         let documents = self.programs.keys().filter_map(of_program);
@@ -338,7 +338,7 @@ impl<'a> Workspace<'a> {
         self.programs.values_mut().for_each(|program| program.note_component(directory));
     }
 
-    /// The program of a document, with the name that the document has in it.
+    /// Returns the program of a document, with the name of the document in it.
     fn input(&mut self, uri: &str, language: &str) -> (Input, String) {
         let path = path_of(uri);
         let Some(path) = path.filter(|path| path.is_absolute() && path.file_name().is_some()) else {
@@ -348,7 +348,7 @@ impl<'a> Workspace<'a> {
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let input = self.arguments.input.around(&path, &self.folders).unwrap_or_else(|failure| {
-            self.complaints.push(failure.to_string());
+            self.errors.push(failure.to_string());
             self.arguments.input.apart(&path.to_string_lossy())
         });
         (input, name)
@@ -364,7 +364,7 @@ impl<'a> Workspace<'a> {
             Ok(session) => {
                 self.programs.insert(key.clone(), EditedProgram::new(key, input, session));
             }
-            Err(failure) => self.complaints.push(failure.to_string()),
+            Err(failure) => self.errors.push(failure.to_string()),
         }
     }
 
@@ -379,7 +379,7 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Opens everything anew: settings, schemas or declarations may have changed.
+    /// Opens all programs again, since settings, schemas or declarations may have changed.
     fn read_settings_again(&mut self) {
         self.arguments.input.forget_settings();
         self.sessions = Sessions::new(&self.arguments.session, Jobs::available());
@@ -397,13 +397,13 @@ impl<'a> Workspace<'a> {
         for (key, program) in before {
             match self.programs.get_mut(&key) {
                 Some(now) => now.follow(program),
-                None => self.withdrawn.extend(program.farewell()),
+                None => self.withdrawn.extend(program.withdraw()),
             }
         }
     }
 }
 
-/// An address in one spelling.
+/// Returns the normalized form of a URI.
 fn key_of(uri: &str) -> String {
     path_of(uri).map_or_else(|| uri.to_owned(), |path| key_of_path(&path))
 }

@@ -1,4 +1,4 @@
-//! The lines of a session on a terminal: they are edited, completed, and kept.
+//! The lines of a session on a terminal: editing, completion and history.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ pub fn edit(repl: &mut Repl<'_>, history: Option<&Path>) -> Result<Status, Failu
     let mut editor: Editor<Names, DefaultHistory> = Editor::with_config(settings).map_err(failed)?;
     let history = history.map(Path::to_owned).or_else(default_history);
     if let Some(path) = &history {
-        // There is none before the first session.
+        // There is no history before the first session.
         let _ = editor.load_history(path);
     }
     loop {
@@ -42,25 +42,25 @@ pub fn edit(repl: &mut Repl<'_>, history: Option<&Path>) -> Result<Status, Failu
         if let Some(folder) = path.parent() {
             let _ = std::fs::create_dir_all(folder);
         }
-        // A session ends well without its history.
+        // A session whose history cannot be saved has not failed.
         let _ = editor.save_history(path);
     }
     Ok(Status::Clean)
 }
 
-/// The file of earlier lines in the folder of states.
+/// Returns the default history file, in the state directory.
 fn default_history() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let states = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
     Some(states.join("typelog").join("history"))
 }
 
-/// The names that the tabulator completes.
+/// The names that the Tab key completes.
 struct Names {
     names: Vec<String>,
 }
 
-/// The place at which the word before a place begins, and the names that begin with it.
+/// Returns the offset at which the word before an offset begins, and the names that begin with that word.
 pub fn completions<'n>(names: &'n [String], line: &str, at: usize) -> (usize, Vec<&'n str>) {
     let is_of_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | ':');
     let before = &line[..at];

@@ -1,4 +1,4 @@
-//! `typelog repl`: a session of questions and rules over programs.
+//! `typelog repl`: an interactive session of questions and rules over programs.
 
 mod editing;
 mod state;
@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::input::InputArguments;
-use super::output::{Failure, Status, print_aside};
+use super::output::{Failure, Status, print_to_stderr};
 use super::session::SessionArguments;
 use state::{Next, Repl};
 
-/// Asks questions about programs, and tries rules, line by line.
+/// Answers questions about programs, and runs rules, line by line.
 ///
-/// A line is a question, `has_type(e, any), part(e, x, _)`, whose rows are numbered; a rule, which ends with a full stop; or a
-/// command, which `:help` lists: `why 1` proves the first row, `whynot ROW` says where the rules fail. On a terminal, the tabulator
-/// completes names, and the arrows bring back earlier lines. From a pipe, lines are read without a prompt.
+/// A line is a question, such as `has_type(e, any), part(e, x, _)`, whose answers are numbered; a rule, which ends with a full
+/// stop; or a command. `:help` lists the commands: `why 1` proves the first answer, `whynot ROW` shows where the rules fail. On a
+/// terminal, Tab completes names, and the arrow keys recall earlier lines. From a pipe, lines are read without a prompt.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -25,17 +25,17 @@ Examples:
   typelog repl --rules unused.dl infra/
   echo 'node_type(d, t), is_any(t)' | typelog repl infra/")]
 pub struct Arguments {
-    /// A file, or a directory, which is one program
+    /// A file, or a directory (one program)
     #[arg(required = true, value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
-    /// A file of rules to begin with
+    /// A rule file to load at the start
     #[arg(long, value_name = "FILE", help_heading = "Run")]
     rules: Vec<PathBuf>,
-    /// The file of earlier lines; without it, `typelog/history` in the folder of states
+    /// The history file; by default `typelog/history` in the state directory
     #[arg(long, value_name = "FILE", help_heading = "Run")]
     history: Option<PathBuf>,
 }
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     if is_terminal { editing::edit(&mut repl, arguments.history.as_deref()) } else { read_lines(&mut repl) }
 }
 
-/// Reads the lines of a pipe. The status says whether all were understood.
+/// Reads the lines of a pipe. The status is [`Status::Problems`] if a line was not understood.
 fn read_lines(repl: &mut Repl<'_>) -> Result<Status, Failure> {
     let (mut status, mut waiting) = (Status::Clean, String::new());
     for line in stdin().lines() {
@@ -71,19 +71,19 @@ fn read_lines(repl: &mut Repl<'_>) -> Result<Status, Failure> {
     Ok(status)
 }
 
-/// Does what a line asks for. What is wrong with it is said, and ends nothing.
+/// Executes a line. Its errors are printed, and do not end the session.
 fn take(repl: &mut Repl<'_>, line: &str) -> Result<(Next, Status), Failure> {
     match repl.line(line.trim()) {
         Ok(next) => Ok((next, Status::Clean)),
         Err(Failure::Usage(message)) => {
-            print_aside(&format!("{message}\n"));
+            print_to_stderr(&format!("{message}\n"));
             Ok((Next::Go, Status::Problems))
         }
         Err(failure) => Err(failure),
     }
 }
 
-/// Holds if a rule or a question goes on in the next line.
+/// Holds if a rule or a question continues on the next line.
 fn is_unfinished(text: &str) -> bool {
     let text = text.trim();
     let (mut depth, mut is_quoted) = (0_i64, false);

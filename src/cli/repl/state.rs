@@ -7,7 +7,7 @@ use typelog_interpreter::judgments;
 
 use super::Arguments;
 use crate::cli::book_proofs::BookProofs;
-use crate::cli::explain::Depth;
+use crate::cli::explain::ProofOptions;
 use crate::cli::facts::{Keeps, collect, description, find};
 use crate::cli::output::{Failure, print};
 use crate::cli::row_proofs::{Derived, Layer, bindings, row_proof};
@@ -26,9 +26,9 @@ use crate::source::Source;
 /// The next step after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// The next line.
+    /// Read the next line.
     Go,
-    /// The end.
+    /// End the session.
     Quit,
 }
 
@@ -46,7 +46,7 @@ pub struct Repl<'a> {
     book: BookProofs<'a>,
 }
 
-/// The rules so far, with all that they derive.
+/// The rules so far, with the rows that they derive.
 struct Rules {
     files: Vec<PathBuf>,
     typed: String,
@@ -67,20 +67,20 @@ struct Answers {
 /// The name under which the rules of the session are shown.
 const NAME: &str = "session";
 
-/// The most rows that are shown on a terminal.
+/// The maximum number of rows that are shown on a terminal.
 const MOST_SHOWN: usize = 200;
 
 const HELP: &str = "\
-has_type(e, t), is_any(t)   a question: the rows that meet all of it
+has_type(e, t), is_any(t)   a question: the values for which all of it holds
 p(x) :- call(x, \"min\").     a rule; `typelog help rules-language` describes the language
-why N                       why the row of this number is there
-whynot ROW                  why a row is not there, or a judgment does not hold
+why N                       the proof of the row with this number
+whynot ROW                  why a row is missing, or a judgment does not hold
 :relations [NAME]           the relations, or the columns of one
 :types                      the types of all named values
 :rules                      the rules that have been typed
-:load FILE                  takes over a file of rules
-:profile                    what the rules, and the last question, cost
-:reset                      forgets all rules
+:load FILE                  adds the rules of a file
+:profile                    the cost of the rules and of the last question
+:reset                      removes all rules
 :quit                       ends the session
 ";
 
@@ -88,18 +88,18 @@ const COMMANDS: [&str; 10] =
     [":help", ":load", ":profile", ":quit", ":relations", ":reset", ":rules", ":types", "why", "whynot"];
 
 impl<'a> Repl<'a> {
-    /// Reads the programs, and the files of rules.
+    /// Reads the programs and the rule files.
     pub fn open(arguments: &'a Arguments, is_terminal: bool) -> Result<Self, Failure> {
         let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
         let (facts, _) = collect(&arguments.input, &arguments.programs, &mut sessions, Keeps::Types)?;
         let limit = arguments.session.open(None)?.rule_limit();
         let rules = Rules::read(arguments.rules.clone(), String::new(), &facts, limit)?;
-        let depth = Depth::default();
+        let depth = ProofOptions::default();
         let book = BookProofs::new(&arguments.input, &arguments.programs, &arguments.session, depth);
         Ok(Self { arguments, limit, is_terminal, facts, rules, questions: 0, answers: None, book })
     }
 
-    /// The names that may be meant in a line: commands, relations, columns, words.
+    /// Returns the names that may occur in a line: commands, relations, columns, words.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for (_, relation) in self.rules.database.relations().filter(|(_, known)| !is_answer(known)) {
@@ -113,7 +113,7 @@ impl<'a> Repl<'a> {
         names
     }
 
-    /// Does what a line asks for.
+    /// Executes a line.
     pub fn line(&mut self, line: &str) -> Result<Next, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -139,7 +139,7 @@ impl<'a> Repl<'a> {
         Ok(Next::Go)
     }
 
-    /// A rule that is typed.
+    /// Adds a typed rule.
     fn rule(&mut self, text: &str) -> Result<(), Failure> {
         let typed = format!("{}{text}\n", self.rules.typed);
         self.set_rules(self.rules.files.clone(), typed)?;
@@ -162,12 +162,12 @@ impl<'a> Repl<'a> {
 
     fn set_rules(&mut self, files: Vec<PathBuf>, typed: String) -> Result<(), Failure> {
         self.rules = Rules::read(files, typed, &self.facts, self.limit)?;
-        // Their proofs belong to the rules before.
+        // Their proofs refer to the earlier rules.
         self.answers = None;
         Ok(())
     }
 
-    /// The answers to a question, which are numbered.
+    /// Answers a question, with numbered rows.
     fn ask(&mut self, text: &str) -> Result<(), Failure> {
         self.questions += 1;
         let relation = format!("{ANSWER}{}", self.questions);
@@ -180,22 +180,22 @@ impl<'a> Repl<'a> {
         let relation = find(database, &relation)?;
         let rows = database.ordered_rows(relation).into_iter().map(|cells| Row { relation, cells: cells.to_vec() });
         let rows: Vec<Row> = rows.collect();
-        let mut said = String::new();
+        let mut printed = String::new();
         let shown = if self.is_terminal { MOST_SHOWN } else { usize::MAX };
         for (row, number) in rows.iter().zip(1..).take(shown) {
             if row.cells.is_empty() {
-                said.push_str("yes\n");
+                printed.push_str("yes\n");
             } else {
-                let _ = writeln!(said, "{number}  {}", bindings(database, row));
+                let _ = writeln!(printed, "{number}  {}", bindings(database, row));
             }
         }
         if rows.is_empty() {
-            said.push_str("no\n");
+            printed.push_str("no\n");
         } else if rows.len() > shown {
-            let _ = writeln!(said, "... and {} more", rows.len() - shown);
+            let _ = writeln!(printed, "... and {} more", rows.len() - shown);
         }
         self.answers = Some(Answers { text: text.to_owned(), question, derived, rows });
-        print(&said)
+        print(&printed)
     }
 
     fn why(&mut self, number: &str) -> Result<(), Failure> {
@@ -219,7 +219,7 @@ impl<'a> Repl<'a> {
         let Rules { sources, derived, database, .. } = &mut self.rules;
         let is_own = database.find(name).is_some_and(|relation| derived.compiled.derived.contains(&relation));
         if judgments().contains_key(name) && !is_own {
-            return print(&why_not::told(text, &self.arguments.session)?.0);
+            return print(&why_not::explained(text, &self.arguments.session)?.0);
         }
         print(&refusal(text, sources, derived, database)?)
     }
@@ -249,7 +249,7 @@ impl<'a> Repl<'a> {
         print(&text)
     }
 
-    /// The profile of the rules; with the last question, if there is one.
+    /// Prints the profile of the rules, and of the last question if there is one.
     fn profile(&mut self) -> Result<(), Failure> {
         let mut text = String::new();
         let mut database = self.facts.clone();
@@ -265,7 +265,7 @@ impl<'a> Repl<'a> {
     }
 }
 
-/// The beginning of the names of answers.
+/// The prefix of the names of answer relations.
 const ANSWER: &str = "answer_";
 
 fn is_answer(relation: &Relation) -> bool {
@@ -279,7 +279,7 @@ impl Rules {
         let (file, sources, faults) = read_with_included(Source::new(NAME, text), &mut included);
         if !faults.is_empty() {
             show(&sources, &faults, Severity::Error);
-            return Err(Failure::Usage("the rules are as before".to_owned()));
+            return Err(Failure::Usage("the rules are unchanged".to_owned()));
         }
         show(&sources, &file.warnings, Severity::Warning);
         let mut database = facts.clone();

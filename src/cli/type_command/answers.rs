@@ -12,11 +12,11 @@ use crate::types::{Interner, Ty};
 /// A question that has been read.
 #[derive(Debug)]
 pub enum Request {
-    /// One about two types.
+    /// A question about two types.
     Ask(Question),
     /// The common type of several types.
     Unify(Vec<Ty>),
-    /// Where steps lead.
+    /// The type that steps lead to.
     Traverse(Ty, String),
 }
 
@@ -24,7 +24,7 @@ impl Request {
     /// Reads the fields of a question.
     ///
     /// # Errors
-    /// Why it is none.
+    /// If the fields are no question.
     pub fn read(fields: &[&str], environment: &Environment, types: &mut Interner) -> Result<Self, String> {
         let mut read = |text: &str| environment.read_type(text, types);
         match *fields {
@@ -42,7 +42,7 @@ impl Request {
     }
 }
 
-/// Answers questions, in their order. What could not be read is answered by its reason.
+/// Answers questions, in order. A question that could not be read is answered with the reason.
 pub fn answer_requests(requests: &[Result<Request, String>], model: Model, types: &mut Interner) -> Vec<String> {
     let mut answers: Vec<String> = requests
         .iter()
@@ -72,7 +72,8 @@ fn answer_questions(requests: &[Result<Request, String>], model: Model, types: &
     }
 }
 
-/// Answers questions by the rules about declared types. Without conversions, a type is assignable or may turn out to be.
+/// Answers questions with the rules for declared types. They have no conversions: a type is assignable to another, or a value may
+/// turn out to be of the other type.
 fn ask_model(types: &mut Interner, questions: &[Question]) -> Vec<Answer> {
     let pair = |question: &Question| match *question {
         Question::Convert(s, t) | Question::Assignable(s, t) | Question::Unify(s, t) => (s, t),
@@ -86,7 +87,7 @@ fn ask_model(types: &mut Interner, questions: &[Question]) -> Vec<Answer> {
     answers.collect()
 }
 
-/// The common type of several types, folded from the left.
+/// Computes the common types of several types, folded from the left.
 fn answer_unifications(requests: &[Result<Request, String>], types: &mut Interner, answers: &mut [String]) {
     struct Fold<'a> {
         place: usize,

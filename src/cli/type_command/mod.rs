@@ -19,42 +19,42 @@ use traversal::traverse;
 
 /// Answers questions about types.
 ///
-/// A type is written as in HCL: `any`, `none`, `bool`, `int`, `number`, `string`, `list(T)`, `set(T)`, `map(T)`,
-/// `tuple([T, U])`, `object({a=T})`, `optional(T)`, `union(T, U)`, `output(T)`, `promise(T)`, `const("x")`,
-/// `enum("token", string, ["a"])`, `refined(int, {min=0, max=9})`, `refined(string, {min_length=1, max_length=64,
-/// pattern="^a"})`, or the name of a declared type, in quotes if it is no word. A union may also be written `int | string` or
-/// `"a" | "b"` (`'a'` is the type of one text), and a refinement `{ int | x >= 0 && x < 10 }` or
-/// `{ string | x.length > 0 }`. Declarations, and `--model bicep`, add `array`, `object`, `resource` and `error`.
+/// A type is written as in HCL: `any`, `none`, `bool`, `int`, `number`, `string`, `list(T)`, `set(T)`, `map(T)`, `tuple([T, U])`,
+/// `object({a=T})`, `optional(T)`, `union(T, U)`, `output(T)`, `promise(T)`, `const("x")`, `enum("token", string, ["a"])`,
+/// `refined(int, {min=0, max=9})`, `refined(string, {min_length=1, max_length=64, pattern="^a"})`, or the name of a declared
+/// type, in quotes if it is no identifier. A union may also be written `int | string` or `"a" | "b"` (`'a'` is the type of one
+/// text), and a refinement `{ int | x >= 0 && x < 10 }` or `{ string | x.length > 0 }`. Declarations, and `--model bicep`, add
+/// `array`, `object`, `resource` and `error`.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
   typelog type convert string number                  unsafe: some texts are numbers
-  typelog type unify 'list(int)' 'tuple([bool])'      what both convert to
-  typelog type traverse 'output(list(int))' '[0]'     where a step leads")]
+  typelog type unify 'list(int)' 'tuple([bool])'      the type that both convert to
+  typelog type traverse 'output(list(int))' '[0]'     the type of an element")]
 pub enum Command {
     /// Prints how a type converts to another: `safe`, `unsafe` or `none`
     ///
-    /// `safe` means that the conversion never fails, `unsafe` that it may, `none` that there is no conversion. Of unions
-    /// beyond the limit it is found out only whether each member converts safely to the one most like it; otherwise the
-    /// answer is `unsafe`.
+    /// `safe` means that the conversion never fails, `unsafe` that it may, `none` that there is no conversion. For unions beyond
+    /// the limit `--max-pairs`, the answer is `safe` if each member converts safely to the one most like it, and otherwise
+    /// `unsafe`.
     Convert(Conversion),
     /// Prints whether a type is assignable to another: `true` or `false`
     ///
-    /// Assignable means that every value is one of the other type as it is, with no conversion.
+    /// Assignable means that every value of the type is a value of the other type, without conversion.
     Assignable(Pair),
-    /// Prints what types have in common: by safe conversions, and by any, one line each
+    /// Prints the common type by safe conversions, and the common type by any conversions, one per line
     Unify(Several),
-    /// Prints the type that steps lead to, and what is wrong with them
+    /// Prints the type that steps lead to, and the problems of the steps
     Traverse(Steps),
     /// Prints a type constraint in its canonical form, and its defaults as JSON
     ///
     /// With `--batch`, each type expression is answered by `{"type":"T","defaults":{...}}`, or by
-    /// `{"errors":[{"start":0,"end":3,"message":"REASON"}]}`, with places in bytes.
+    /// `{"errors":[{"start":0,"end":3,"message":"REASON"}]}`, with offsets in bytes.
     Parse(parse::Arguments),
-    /// Answers questions on standard input, one a line, with fields separated by tabs
+    /// Answers questions on standard input, one per line, with fields separated by tabs
     ///
-    /// `convert FROM TO`, `assignable FROM TO`, `unify T U`, `traverse T STEPS`. Each is answered on a line. A question
-    /// that cannot be read is answered by `!` and the reason.
+    /// The questions are `convert FROM TO`, `assignable FROM TO`, `unify T U` and `traverse T STEPS`. Each is answered on one
+    /// line. A question that cannot be read is answered with `!` and the reason.
     Batch(Batch),
 }
 
@@ -63,7 +63,7 @@ pub enum Command {
 pub struct Pair {
     /// The type of the value
     from: String,
-    /// The type that is wanted
+    /// The target type
     to: String,
     #[command(flatten)]
     model: ModelArguments,
@@ -80,21 +80,21 @@ pub struct Conversion {
     limits: PairLimitArguments,
 }
 
-/// By which rules a question is answered.
+/// The option for the rules that answer a question.
 #[derive(Clone, Copy, Debug, Args)]
 struct ModelArguments {
-    /// The rules by which types go together
+    /// The rules for the compatibility of types
     #[arg(long, value_enum, value_name = "MODEL", default_value = "pcl", help_heading = "Environment")]
     model: Model,
 }
 
-/// Rules by which types go together.
+/// The rules for the compatibility of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Model {
-    /// Those of HCL and PCL
+    /// The rules of HCL and PCL
     Pcl,
-    /// Those of declared types, in which `int` is assignable to `number`; `convert` prints whether a value may turn out to
-    /// be one of the other type
+    /// The rules of declared types, in which `int` is assignable to `number`; `convert` prints whether a value may turn out to be
+    /// of the other type
     Bicep,
 }
 
@@ -166,7 +166,7 @@ impl Several {
 }
 
 impl Model {
-    /// The environment of questions.
+    /// Returns the environment of questions.
     fn environment(self, types: &mut Interner) -> Environment {
         match self {
             Self::Pcl => Environment::default(),
@@ -191,7 +191,7 @@ fn single(
     Ok(Status::Clean)
 }
 
-/// Prints the type that steps lead to, and then the messages about them, one a line.
+/// Prints the type that steps lead to, and then the messages about them, one per line.
 fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
     let mut types = Interner::within(steps.limits.limits());
     let environment = steps.declarations.read(Environment::default(), &mut types)?;

@@ -1,4 +1,4 @@
-//! `typelog type parse`: what a type expression says.
+//! `typelog type parse`: type expressions in canonical form.
 
 use clap::Args;
 use serde_json::json;
@@ -17,15 +17,15 @@ pub struct Arguments {
     /// The type expression
     #[arg(required_unless_present = "batch", value_name = "T")]
     ty: Option<String>,
-    /// Take an exact type, which has neither `any` nor `optional` in it
+    /// Accept only an exact type, without `any` and `optional`
     #[arg(long, help_heading = "Notation")]
     exact: bool,
-    /// Take a type constraint without defaults: `optional` takes the type of the property only
+    /// Accept a type constraint without defaults: `optional` takes only the type of the property
     #[arg(long, conflicts_with = "exact")]
     no_defaults: bool,
     #[command(flatten)]
     notation: NotationArguments,
-    /// Read the type expressions on the lines of standard input
+    /// Read one type expression per line of standard input
     #[arg(long, conflicts_with = "ty", help_heading = "Batch")]
     batch: bool,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
             Ok(Status::Clean)
         }
         Err(diagnostics) => {
-            arguments.notation.complain(text, diagnostics);
+            arguments.notation.print_diagnostics(text, diagnostics);
             Ok(Status::Problems)
         }
     }
@@ -68,7 +68,7 @@ impl Arguments {
         ConstraintOptions { hcl_only: self.notation.hcl_only, reading }
     }
 
-    /// The answer to one type expression of a batch.
+    /// Returns the answer to one type expression of a batch.
     fn answer(&self, text: &str, environment: &Environment, types: &mut Interner, status: &mut Status) -> String {
         match constraint(text, self.options(), environment, types) {
             Ok(constraint) => {

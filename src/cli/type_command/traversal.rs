@@ -1,4 +1,4 @@
-//! Where steps lead from a type.
+//! Traversals: steps into types.
 
 use crate::cli::expressions::{Typed, type_expressions};
 use crate::diagnostics::{Severity, step_sentence};
@@ -9,22 +9,22 @@ use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::vocabulary::{Outcome, Step, UnaryOperator};
 use crate::types::{Interner, Ty};
 
-/// Where steps lead.
+/// The result of a traversal.
 pub struct Traversed {
-    /// The type there.
+    /// The type that the steps lead to.
     pub ty: Ty,
     /// The messages about steps that fail.
     pub messages: Vec<(Severity, String)>,
 }
 
 impl Traversed {
-    /// How it went, in one word.
+    /// Returns the outcome, in one word.
     pub fn outcome(&self) -> &'static str {
         self.messages.iter().map(|message| message.0).min().map_or("ok", Severity::word)
     }
 }
 
-/// How a step went, in one word.
+/// Returns the outcome of a step, in one word.
 pub fn outcome_word(outcome: Outcome) -> &'static str {
     severity(outcome).map_or("ok", Severity::word)
 }
@@ -37,11 +37,11 @@ fn severity(outcome: Outcome) -> Option<Severity> {
     }
 }
 
-/// Follows steps into types. Steps that are all known are asked one after the other; others, like `[*]`, are followed in
-/// an expression in which a variable of the type stands before them.
+/// Follows steps into types. If all steps are constant, a question is asked for each. Other steps, like `[*]`, are typed in an
+/// expression that applies them to a variable of the type.
 ///
 /// # Errors
-/// For each question, why its steps are none.
+/// For each question whose text is no sequence of steps, the reason.
 pub fn traverse(questions: &[(Ty, String)], types: &mut Interner) -> Vec<Result<Traversed, String>> {
     let mut walks: Vec<Walk> = questions.iter().map(|(ty, steps)| Walk::new(*ty, steps, types)).collect();
     loop {
@@ -58,11 +58,11 @@ pub fn traverse(questions: &[(Ty, String)], types: &mut Interner) -> Vec<Result<
     walks.into_iter().map(|walk| walk.end(types)).collect()
 }
 
-/// Steps that are being followed.
+/// A traversal in progress.
 struct Walk {
     ty: Ty,
     text: String,
-    /// The steps, if they are all known.
+    /// The steps, if all are constant.
     steps: Option<Vec<Step>>,
     done: usize,
     messages: Vec<(Severity, String)>,
@@ -105,7 +105,7 @@ impl Walk {
     }
 }
 
-/// The steps behind a name, if each of them is known without typing anything.
+/// Returns the steps after a name, if all of them are constant.
 fn known_steps(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<Vec<Step>> {
     let (mut before, steps) = match tree.node(node) {
         Node::Variable(_, steps) => (Vec::new(), tree.steps(steps)),

@@ -1,11 +1,11 @@
-//! `component` blocks: programs in directories of their own.
+//! `component` blocks, which contain programs in directories of their own.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::options::Names;
 use super::{Reader, Reading};
-use crate::diagnostics::{Severity, diagnose, heed_comments};
+use crate::diagnostics::{Severity, apply_ignore_comments, diagnose};
 use crate::dialect::{Dialect, read_files};
 use crate::infer::{Inference, infer, infer_batch};
 use crate::jobs::Jobs;
@@ -19,7 +19,7 @@ use crate::types::vocabulary::Acceptance;
 use crate::types::vocabulary::Presence;
 use crate::types::{ANY, Interner, Name, Ty};
 
-/// The inputs and outputs of a component, or why they are not known.
+/// The inputs and outputs of a component, or the reason why they are unknown.
 #[derive(Debug)]
 pub(super) enum Interface {
     Known { inputs: Vec<Input>, outputs: Ty },
@@ -27,16 +27,16 @@ pub(super) enum Interface {
     Wrong { errors: Vec<String>, count: usize },
 }
 
-/// The largest number of errors of a component that are listed where it is used.
+/// The maximal number of a component's errors that are listed at its use.
 const MOST_ERRORS: usize = 3;
 
-/// The largest number of components that are checked together.
+/// The maximal number of components that are checked together.
 const MOST_TOGETHER: usize = 32;
 
-/// How long the texts are, in bytes, of components that are checked together.
+/// The maximal total size of the texts of components that are checked together, in bytes.
 const MOST_BYTES_TOGETHER: usize = 32_000;
 
-/// The value of a component of which nothing is known. It may have a range as others have.
+/// The value of an unknown component. It may have a range like others.
 const UNKNOWN: BlockValue = BlockValue::Instance { ty: ANY, is_resource: false };
 
 impl Reader<'_, '_> {
@@ -52,7 +52,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A component that is declared elsewhere: only its token is known.
+    /// Reads a component declared elsewhere, of which only the token is known.
     fn component_by_token(&mut self, block: &tree::Block) {
         let token = self.attribute(block, "token");
         match token {
@@ -100,7 +100,7 @@ impl Reader<'_, '_> {
         self.define(definition);
     }
 
-    /// Only a component without a source has a token.
+    /// Reports a token of a component that has a source.
     fn without_token(&mut self, block: &tree::Block, mut expressions: Vec<Expression>) -> Vec<Expression> {
         if let Some(token) = self.attribute(block, "token") {
             self.problem(token.name_span, StructureProblemKind::TokenWithSource);
@@ -120,7 +120,8 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// The inputs and outputs of the program in a directory; `None`, and a problem, if the program contains itself.
+    /// Returns the interface of the program in a directory. Returns `None`, and reports a problem, if the program contains
+    /// itself.
     fn interface(&mut self, source: &str, span: Span) -> Option<Arc<Interface>> {
         let Some(own) = self.reading.open.innermost() else {
             let reason = "the program has no directory".to_owned();
@@ -136,7 +137,7 @@ impl Reader<'_, '_> {
 }
 
 impl Reading<'_> {
-    /// Reads the components that a program names, in its order, and checks those that are small together.
+    /// Reads the components that a program names, in order. Small ones are checked together.
     pub(super) fn read_components(&mut self, files: &[File]) {
         let Some(own) = self.open.innermost().map(Path::to_owned) else { return };
         let mut needs_unchecked = false;
@@ -160,7 +161,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Reads the component in a directory, which the program names so.
+    /// Reads the component in a directory. `named` is its path as written.
     fn read_component(&mut self, named: &Path, directory: PathBuf) {
         let unreadable = match (self.load)(named) {
             Ok(texts) if texts.is_empty() => "there are no program files".to_owned(),
@@ -180,7 +181,7 @@ impl Reading<'_> {
         self.components.insert(directory, Arc::new(Interface::Unreadable(unreadable)));
     }
 
-    /// Checks the components that have been read, with one run of the engines for all.
+    /// Checks the components that have been read, in one run of the engines.
     fn check_components(&mut self) {
         let (directories, programs): (Vec<PathBuf>, Vec<Program>) = self.unchecked.drain(..).unzip();
         let inferences = match &programs[..] {
@@ -194,10 +195,10 @@ impl Reading<'_> {
         }
     }
 
-    /// The interface of a component's program, or what is wrong with the program.
+    /// Returns the interface of a component's program, or its errors.
     fn check(&mut self, program: &Program, inference: &Inference) -> Interface {
         let diagnostics = diagnose(program, inference, self.environment, self.types, self.strictness);
-        let diagnostics = heed_comments(program, diagnostics);
+        let diagnostics = apply_ignore_comments(program, diagnostics);
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let count = errors.clone().count();
         if count > 0 {
@@ -213,12 +214,12 @@ impl Reading<'_> {
     }
 }
 
-/// The length of the texts of a program.
+/// Returns the length of the texts of a program.
 fn byte_count(program: &Program) -> usize {
     program.files.iter().map(|file| file.source.text.len()).sum()
 }
 
-/// The inputs of a component: the configuration of its program.
+/// Returns the inputs of a component: the configuration of its program.
 fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec<Input> {
     let mut inputs = Vec::new();
     for id in program.definition_ids() {
@@ -240,7 +241,7 @@ fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec
     inputs
 }
 
-/// The outputs of a component: the results of its program.
+/// Returns the outputs of a component as an object type: the outputs of its program.
 fn outputs(program: &Program, inference: &Inference, types: &mut Interner) -> Ty {
     let mut properties = Vec::new();
     for id in program.definition_ids() {
@@ -255,7 +256,7 @@ fn outputs(program: &Program, inference: &Inference, types: &mut Interner) -> Ty
     types.object(properties)
 }
 
-/// The expression of an attribute of a definition.
+/// Returns the expression of a definition's attribute.
 fn attribute<'p>(program: &Program, definition: &'p Definition, name: &str) -> Option<&'p Expression> {
     let source = &program.file(definition.file).source;
     definition.expressions.iter().find(|expression| source.slice(expression.name_span) == name)

@@ -1,4 +1,4 @@
-//! Modules that a module calls: those that are at hand are read and typed before it.
+//! Called modules: available ones are read and typed before their callers.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::blocks::Reader;
 use super::marks::{Keys, name_key};
 use super::provided::read_provided;
-use crate::diagnostics::{Severity, Strictness, diagnose, heed_comments};
+use crate::diagnostics::{Severity, Strictness, apply_ignore_comments, diagnose};
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::open_directories::OpenDirectories;
 use crate::dialect::pcl::ReadContext;
@@ -22,28 +22,28 @@ use crate::source::normal_path;
 use crate::types::vocabulary::{Acceptance, Mark, Presence};
 use crate::types::{Interner, Name, Ty};
 
-/// Modules that are being read, and what has been read.
+/// The state of reading a module and the modules that it calls.
 pub(super) struct Reading<'a> {
     pub environment: &'a Environment,
     pub schemas: &'a Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     sources: &'a ModuleSources,
-    /// The names of the calls that have led to the module that is being read.
+    /// The names of the calls that lead to the current module.
     calls: Vec<String>,
     open: OpenDirectories,
     known: FxHashMap<PathBuf, Interface>,
 }
 
-/// The variables and the outputs of a module.
+/// The variables and outputs of a module.
 #[derive(Clone, Debug)]
 pub(super) struct Interface {
     pub inputs: Vec<Input>,
     pub outputs: Ty,
-    /// The marks of the outputs, each with the keys that lead to what has it.
+    /// The marks of the outputs, each with the path to the marked part.
     pub marks: Vec<(Keys, Mark)>,
     /// The variables that may be ephemeral.
     pub ephemeral: Vec<Name>,
-    /// The first few of the errors of the module.
+    /// The first errors of the module.
     pub errors: Vec<String>,
     /// The number of its errors.
     pub error_count: usize,
@@ -62,7 +62,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Holds if no module is being read that another one calls.
+    /// Holds if the current module is not a called one.
     pub fn is_outermost(&self) -> bool {
         self.calls.is_empty()
     }
@@ -78,7 +78,7 @@ impl<'a> Reading<'a> {
         program
     }
 
-    /// The directory of the module that a call names by its source, if it is at hand.
+    /// Returns the directory of a called module, if it is available.
     pub fn directory(&self, call: &str, source: &str) -> Option<PathBuf> {
         if source.starts_with("./") || source.starts_with("../") {
             return Some(normal_path(&self.open.innermost()?.join(source)));
@@ -87,10 +87,10 @@ impl<'a> Reading<'a> {
         self.sources.directory(&calls, source).map(|directory| normal_path(&directory))
     }
 
-    /// The interface of the module in a directory, unless it is being read.
+    /// Returns the interface of the module in a directory; `None` if the module is being read.
     ///
     /// # Errors
-    /// Why the directory cannot be read.
+    /// The directory cannot be read, or contains no module.
     pub fn interface(&mut self, call: &str, named: PathBuf, types: &mut Interner) -> Result<Option<Interface>, String> {
         let directory = real_path(&named);
         if let Some(known) = self.known.get(&directory) {
@@ -115,15 +115,15 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The marks with which a definition is declared.
+/// Returns the marks that a definition declares.
 fn declared_marks(definition: &Definition) -> impl Iterator<Item = &(Ty, Mark)> {
     definition.block.iter().flat_map(|block| &block.marks)
 }
 
-/// How many errors of a module are told where it is called.
+/// The maximal number of a module's errors that are listed at its call.
 const MOST_ERRORS: usize = 3;
 
-/// The interface of a module: its variables, the types of its outputs, and what is wrong with it.
+/// Returns the interface of a module: its variables, the types of its outputs, and its errors.
 fn interface(program: &Program, environment: &Environment, types: &mut Interner) -> Interface {
     let inference = infer(program, environment, types);
     let (mut inputs, mut outputs, mut marks, mut ephemeral) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -160,7 +160,7 @@ fn interface(program: &Program, environment: &Environment, types: &mut Interner)
     inputs.sort_by(|a, b| types.text(a.name).cmp(types.text(b.name)));
     inputs.dedup_by_key(|input| input.name);
     let diagnostics = diagnose(program, &inference, environment, types, Strictness::default());
-    let diagnostics = heed_comments(program, diagnostics);
+    let diagnostics = apply_ignore_comments(program, diagnostics);
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     let error_count = errors.clone().count();
     let errors = errors.take(MOST_ERRORS).map(|error| {

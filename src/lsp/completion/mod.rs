@@ -1,7 +1,7 @@
-//! Completion: what may stand at a place of a text that is being written.
+//! Completion in unfinished texts.
 //!
-//! The text is made well-formed around the place ([`repair`]), and checked; what may stand there then follows from the types
-//! that the rules give its parts.
+//! The text is repaired around the cursor ([`repair`]), and checked; the completions then follow from the types that the rules
+//! give to its parts.
 
 mod keywords;
 mod mark;
@@ -22,13 +22,13 @@ use crate::types::Interner;
 pub use mark::{Marked, find};
 use repair::Repaired;
 
-/// How many items are sent: editors ask again when more has been written.
+/// The maximal number of items sent. Editors ask again when more has been written.
 const MOST: usize = 1_000;
 
-/// Something that may stand at a place.
+/// A completion.
 #[derive(Clone, Debug, Default)]
-pub struct Offer {
-    /// The text.
+pub struct Completion {
+    /// The inserted text.
     pub label: String,
     /// The text with placeholders, if it has any.
     pub snippet: Option<String>,
@@ -36,14 +36,14 @@ pub struct Offer {
     pub kind: Option<CompletionItemKind>,
     /// Its type.
     pub detail: Option<String>,
-    /// What it is for.
+    /// The documentation.
     pub documentation: Option<String>,
-    /// How soon it comes in the list.
+    /// The rank in the list; lower ranks come first.
     pub rank: u8,
 }
 
-impl Offer {
-    /// A text of a kind.
+impl Completion {
+    /// Creates a completion with a label and a kind.
     fn new(label: impl Into<String>, kind: CompletionItemKind, rank: u8) -> Self {
         Self { label: label.into(), kind: Some(kind), rank, ..Self::default() }
     }
@@ -62,17 +62,17 @@ impl Offer {
     }
 }
 
-/// What may stand in the place of the mark in a repaired program, and whether that is all.
-pub fn offers(
+/// Returns the completions at the mark of a repaired program; the flag holds if the list is complete.
+pub fn completions(
     view: &View<'_>,
     types: &mut Interner,
     schemas: &mut Schemas,
     file: FileId,
     repaired: &Repaired,
-) -> (Vec<Offer>, bool) {
+) -> (Vec<Completion>, bool) {
     let Some(marked) = find(view.tree(file), types) else { return (Vec::new(), true) };
     let place = |node: NodeId| Place { file, node };
-    let mut offers = match marked {
+    let mut completions = match marked {
         Marked::Attribute(around) => members::attributes(view, types, schemas, file, around),
         Marked::Label(block, number) => tokens::labels(view, types, schemas, file, block, number, &repaired.written),
         Marked::Name(node) => names::in_scope(view, types, place(node)),
@@ -80,15 +80,15 @@ pub fn offers(
         Marked::Key(node) => members::keys(view, types, schemas, place(node)),
         Marked::Text(node) => tokens::texts(view, types, schemas, place(node), &repaired.written),
     };
-    offers.sort_by(|a, b| (a.rank, &a.label).cmp(&(b.rank, &b.label)));
-    offers.dedup_by(|a, b| a.label == b.label);
-    let is_all = offers.len() <= MOST;
-    offers.truncate(MOST);
-    (offers, is_all)
+    completions.sort_by(|a, b| (a.rank, &a.label).cmp(&(b.rank, &b.label)));
+    completions.dedup_by(|a, b| a.label == b.label);
+    let is_all = completions.len() <= MOST;
+    completions.truncate(MOST);
+    (completions, is_all)
 }
 
-/// An offer as an item of the protocol, which replaces a range.
-pub fn item(offer: Offer, number: usize, range: Range, has_snippets: bool) -> CompletionItem {
+/// Converts a completion to an item of the protocol that replaces a range.
+pub fn item(offer: Completion, number: usize, range: Range, has_snippets: bool) -> CompletionItem {
     let snippet = offer.snippet.filter(|_| has_snippets);
     let format = snippet.as_ref().map(|_| InsertTextFormat::Snippet);
     let documentation = offer

@@ -1,8 +1,8 @@
-//! The names in scope, with the values that are expected first.
+//! Completion of names in scope, with values of expected types first.
 
 use gen_lsp_types::CompletionItemKind;
 
-use super::Offer;
+use super::Completion;
 use super::keywords::VALUES;
 use super::members::constants;
 use crate::infer::local_types;
@@ -17,14 +17,14 @@ use crate::types::display::{display_constant, display_within};
 use crate::types::vocabulary::Conversion;
 use crate::types::{BOOL, Interner, Ty};
 
-/// The longest type beside an item, in bytes.
+/// The maximal length of a type beside an item, in bytes.
 const LONGEST_TYPE: usize = 80;
 
-/// How many names are compared with what is expected.
+/// The maximal number of names whose types are compared with the expected ones.
 const MOST_COMPARED: usize = 500;
 
-/// What may stand in the place of a name.
-pub fn in_scope(view: &View<'_>, types: &mut Interner, at: Place) -> Vec<Offer> {
+/// Returns the completions for a name.
+pub fn in_scope(view: &View<'_>, types: &mut Interner, at: Place) -> Vec<Completion> {
     let Some(id) = view.owner(at) else { return Vec::new() };
     let around = |of: &&Expression| of.first <= at.node && at.node <= of.root;
     let expression = view.program.definition(id).expressions.iter().find(around);
@@ -32,17 +32,15 @@ pub fn in_scope(view: &View<'_>, types: &mut Interner, at: Place) -> Vec<Offer> 
         return of_inputs(view, types, id);
     }
     let expected = expected_at(view, types, id, at.node);
-    let mut offers: Vec<Offer> = constants(types, &expected)
+    let mut completions: Vec<Completion> = constants(types, &expected)
         .into_iter()
-        .map(|value| Offer::new(display_constant(types, value), CompletionItemKind::EnumMember, 0))
+        .map(|value| Completion::new(display_constant(types, value), CompletionItemKind::EnumMember, 0))
         .collect();
     let is_bool = expected.contains(&BOOL);
-    offers.extend(
-        VALUES
-            .iter()
-            .map(|word| Offer::new(*word, CompletionItemKind::Keyword, if is_bool && *word != "null" { 1 } else { 6 })),
-    );
-    offers.extend(variables(view, types, id, at));
+    completions.extend(VALUES.iter().map(|word| {
+        Completion::new(*word, CompletionItemKind::Keyword, if is_bool && *word != "null" { 1 } else { 6 })
+    }));
+    completions.extend(variables(view, types, id, at));
     let mut named: Vec<(String, Ty, CompletionItemKind)> = Vec::new();
     for other in view.program.definition_ids().filter(|&other| other != id) {
         let definition = view.program.definition(other);
@@ -61,23 +59,23 @@ pub fn in_scope(view: &View<'_>, types: &mut Interner, at: Place) -> Vec<Offer> 
     for (name, ty, kind) in named {
         let fits = is_compared && converts(types, ty, &expected);
         let detail = display_within(types, ty, LONGEST_TYPE);
-        offers.push(Offer::new(name, kind, if fits { 2 } else { 3 }).detail(detail));
+        completions.push(Completion::new(name, kind, if fits { 2 } else { 3 }).detail(detail));
     }
-    offers.extend(functions(view, types));
-    offers
+    completions.extend(functions(view, types));
+    completions
 }
 
-/// Holds if a type converts to one of those that are expected.
+/// Holds if a type converts to one of the expected types.
 fn converts(types: &mut Interner, ty: Ty, expected: &[Ty]) -> bool {
     let questions: Vec<Question> = expected.iter().map(|&to| Question::Convert(ty, to)).collect();
     ask(types, &questions).into_iter().any(|answer| answer != Answer::Convert(Conversion::No))
 }
 
-/// The inputs that names mean in some options.
-fn of_inputs(view: &View<'_>, types: &Interner, id: DefinitionId) -> Vec<Offer> {
+/// Returns the inputs that names refer to in some options.
+fn of_inputs(view: &View<'_>, types: &Interner, id: DefinitionId) -> Vec<Completion> {
     let inputs = view.program.inputs(view.program.definition(id)).iter();
     let offer = |input: &crate::program::Input| {
-        Offer::new(types.text(input.name), CompletionItemKind::Property, 1).detail(display_within(
+        Completion::new(types.text(input.name), CompletionItemKind::Property, 1).detail(display_within(
             types,
             input.ty,
             LONGEST_TYPE,
@@ -86,8 +84,8 @@ fn of_inputs(view: &View<'_>, types: &Interner, id: DefinitionId) -> Vec<Offer> 
     inputs.map(offer).collect()
 }
 
-/// The variables of the for-expressions around a place, and that of the block.
-fn variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, at: Place) -> Vec<Offer> {
+/// Returns the variables of the for-expressions around a place, and the variable of the block.
+fn variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, at: Place) -> Vec<Completion> {
     let tree = view.tree(at.file);
     let definition = view.program.definition(id);
     let mut bound: Vec<(String, u32)> = Vec::new();
@@ -108,7 +106,7 @@ fn variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, at: Place)
     });
     bound.extend(variable.filter(|of| of.1.is_local()).map(|(name, _)| (types.text(name).to_owned(), 0)));
     let item = item.map(|(name, ty)| {
-        Offer::new(name, CompletionItemKind::Variable, 1).detail(display_within(types, ty, LONGEST_TYPE))
+        Completion::new(name, CompletionItemKind::Variable, 1).detail(display_within(types, ty, LONGEST_TYPE))
     });
     if bound.is_empty() {
         return item.into_iter().collect();
@@ -117,13 +115,13 @@ fn variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, at: Place)
     let offer = |(name, number): (String, u32)| {
         let ty = locals.get(number as usize).copied().flatten();
         let detail = ty.map_or_else(String::new, |ty| display_within(types, ty, LONGEST_TYPE));
-        Offer::new(name, CompletionItemKind::Variable, 1).detail(detail)
+        Completion::new(name, CompletionItemKind::Variable, 1).detail(detail)
     };
     bound.into_iter().map(offer).chain(item).collect()
 }
 
-/// The functions, with their signatures.
-fn functions(view: &View<'_>, types: &Interner) -> Vec<Offer> {
+/// Returns the functions, with their signatures.
+fn functions(view: &View<'_>, types: &Interner) -> Vec<Completion> {
     let offer = |name| {
         let signatures = declared(view.environment, types, name);
         let first = signatures.first().map_or_else(String::new, |of| of.label.clone());
@@ -134,7 +132,7 @@ fn functions(view: &View<'_>, types: &Interner) -> Vec<Offer> {
         let name = types.text(name);
         let has_parameters = signatures.iter().any(|of| !of.parameters.is_empty());
         let snippet = if has_parameters { format!("{name}($0)") } else { format!("{name}()$0") };
-        Offer::new(name, CompletionItemKind::Function, 4).detail(detail).snippet(snippet)
+        Completion::new(name, CompletionItemKind::Function, 4).detail(detail).snippet(snippet)
     };
     view.environment.function_names().map(offer).collect()
 }

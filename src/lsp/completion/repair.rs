@@ -1,35 +1,35 @@
-//! Texts that are being written, made well-formed: a word stands in the place of what is written, and what is open is closed.
-//! The rules then type the text as any other.
+//! Repair of unfinished texts for completion: a mark replaces the word at the cursor, and open brackets are closed. The rules
+//! then type the text like any other.
 
 use std::ops::Range;
 
 use crate::source::Span;
 use crate::syntax::tree::Tree;
-use crate::syntax::{parse_body, unfinished};
+use crate::syntax::{open_constructs, parse_body};
 use crate::types::Interner;
 
-/// The word in the place of what is written.
+/// The word that replaces the one at the cursor.
 pub const MARK: &str = "typelog_completes_this";
 
-/// A text that has been made well-formed.
+/// A repaired text.
 #[derive(Clone, Debug)]
 pub struct Repaired {
     /// The text.
     pub text: String,
-    /// The word that the place is in, in the text as it was.
+    /// The span of the word at the cursor, in the original text.
     pub word: Span,
-    /// What of it is before the place.
+    /// The part of the word before the cursor.
     pub written: String,
-    /// Holds if the place is in a quoted text.
+    /// Holds if the cursor is in a quoted text.
     pub is_text: bool,
 }
 
-/// What makes an expression of the part of a for-expression or conditional that is written.
+/// The endings that complete an unfinished for-expression or conditional.
 const ENDS: [&str; 5] = ["", " : null", " => null", " : null => null", " = null"];
 
-/// Makes a text well-formed around a place. None if nothing helps.
+/// Repairs a text around an offset. Returns `None` if no repair has the mark in its tree.
 pub fn repaired(text: &str, at: u32) -> Option<Repaired> {
-    let found = unfinished(text, at);
+    let found = open_constructs(text, at);
     let (start, end) = (found.word.start as usize, found.word.end as usize);
     let line_end = text[end..].find('\n').map_or(text.len(), |length| end + length);
     let braces = "\n}".repeat(found.blocks);
@@ -58,7 +58,7 @@ pub fn repaired(text: &str, at: u32) -> Option<Repaired> {
     Some(Repaired { text, word: found.word, written, is_text: found.is_text })
 }
 
-/// The end of the item around a place: where the next line begins with a name.
+/// Returns the end of the item around an offset: the next line that begins with a name.
 fn behind_item(text: &str, at: usize) -> usize {
     let mut lines = text[at..].match_indices('\n').map(|(line, _)| at + line + 1);
     let is_start = |&start: &usize| text[start..].starts_with(|letter: char| letter.is_alphabetic() || letter == '_');

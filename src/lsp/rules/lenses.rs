@@ -1,4 +1,4 @@
-//! Code lenses: the number of rows of each relation that rules derive, and why there are any.
+//! Code lenses: the number of rows of each derived relation, and links to explanations.
 
 use std::fmt::Write as _;
 
@@ -7,26 +7,26 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{RulesView, counted};
-use crate::query::{describe, rows_like, shown_with_place};
+use crate::query::{describe, matching_rows, shown_with_place};
 
-/// The rows that are like a text.
+/// The command that shows the rows that match a pattern.
 pub const ROWS: &str = "typelog.rows";
-/// Why there are such rows.
+/// The command that explains the rows that match a pattern.
 pub const WHY: &str = "typelog.why";
 
-/// How many rows an editor shows.
+/// The maximal number of rows shown in an editor.
 const MOST_ROWS: usize = 1_000;
 
-/// The rows that a command is about.
+/// The rows that a command refers to.
 #[derive(Debug, Deserialize)]
-pub struct Wanted {
-    /// The file of rules.
+pub struct RowPattern {
+    /// The URI of the rule file.
     pub uri: String,
-    /// A row, with `_` for anything: `reaches("a", _)`.
+    /// A row pattern, with `_` for any cell: `reaches("a", _)`.
     pub row: String,
 }
 
-/// The lenses of a file, above the first rule of each relation. There are none without a program.
+/// Returns the lenses of a file, above the first rule of each relation; none without a program.
 pub fn lenses(view: &RulesView<'_>) -> Vec<CodeLens> {
     let mut lenses = Vec::new();
     for &id in view.derived.iter().flat_map(|(compiled, _)| &compiled.derived) {
@@ -49,12 +49,12 @@ pub fn lenses(view: &RulesView<'_>) -> Vec<CodeLens> {
     lenses
 }
 
-/// The rows that are like a text, a line each.
+/// Renders the rows that match a pattern, one on each line.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The pattern is malformed, or names no relation.
 pub fn rows(view: &RulesView<'_>, row: &str) -> Result<String, String> {
-    let (id, rows) = rows_like(&view.database, row)?;
+    let (id, rows) = matching_rows(&view.database, row)?;
     let columns = &view.database.relation(id).schema.columns;
     let mut text = columns.iter().map(|column| &column.name[..]).collect::<Vec<_>>().join("\t");
     text.push('\n');

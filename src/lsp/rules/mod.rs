@@ -1,5 +1,4 @@
-//! Answers about files of rules: what is wrong with them, what their relations mean, and how many rows these have over a
-//! program.
+//! Editor support for files of user rules: faults, the meaning of relations, and their numbers of rows over a program.
 
 mod completion;
 mod lenses;
@@ -19,35 +18,35 @@ use crate::query::{Compiled, Fault, History, Limit, Load, RuleSources, compile, 
 use crate::relations::{Database, Schema};
 use crate::source::{Source, Span};
 pub use completion::completion;
-pub use lenses::{ROWS, WHY, Wanted, lenses, rows};
+pub use lenses::{ROWS, RowPattern, WHY, lenses, rows};
 
 /// A file of rules in an editor, with the relations that its rules may name.
 pub struct RulesView<'a> {
-    /// Its address.
+    /// The URI.
     pub uri: &'a str,
-    /// Its text.
+    /// The text.
     pub text: &'a str,
     /// The lines of the text.
     pub lines: &'a LineIndex,
     /// The units of positions.
     pub encoding: Encoding,
-    /// The relations, with the rows that a program has, and those that the rules derive from them.
+    /// The relations with the rows of a program, and the derived ones.
     pub database: Database,
-    /// Holds if the relations are those of a program.
+    /// Holds if the database contains the rows of a program.
     pub has_program: bool,
-    /// The rules as they have been run; `None` if something is wrong with them.
+    /// The rules and the history of their run; `None` if the rules have faults.
     pub derived: Option<(Compiled, History)>,
-    /// Their texts, with those of files that they include.
+    /// The texts of the rules, with those of included files.
     pub sources: RuleSources,
     statements: Vec<Statement>,
     faults: Vec<Fault>,
 }
 
-/// The most that rules may do while an editor waits.
+/// The limits of a run while an editor waits.
 const LIMIT: Limit = Limit { rows: 2_000_000, steps: 100_000_000, bytes: 1 << 28, text: 1 << 28 };
 
 impl<'a> RulesView<'a> {
-    /// A file of rules over a database. The rules are run if it holds the rows of a program.
+    /// Creates a view of a rule file over a database. The rules are run if the database contains the rows of a program.
     pub fn new(
         (uri, text, lines): (&'a str, &'a str, &'a LineIndex),
         load: &mut Load<'_>,
@@ -70,13 +69,13 @@ impl<'a> RulesView<'a> {
         Self { uri, text, lines, encoding, database, has_program, derived, sources, statements, faults }
     }
 
-    /// The faults in the rules of the file itself.
+    /// Returns the faults in the file itself.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let own = self.faults.iter().filter(|fault| self.sources.locate(fault.span).0 == FileId(0));
         own.map(|fault| self.diagnostic(fault)).collect()
     }
 
-    /// The first thing that is wrong with the rules.
+    /// Returns the first fault of the rules.
     pub fn first_fault(&self) -> Option<&str> {
         self.faults.first().map(|fault| &fault.message[..])
     }
@@ -85,7 +84,7 @@ impl<'a> RulesView<'a> {
         rule_items::diagnostic(fault, self.uri, |span| self.range(span))
     }
 
-    /// The hover at a position: the columns of a relation, its meaning, and the number of its rows.
+    /// Returns the hover at a position: the columns of a relation, its meaning, and its number of rows.
     pub fn hover(&self, position: Position) -> Option<Hover> {
         let (name, span) = self.relation_at(position)?;
         let id = self.database.find(name)?;
@@ -102,21 +101,21 @@ impl<'a> RulesView<'a> {
         Some(Hover { contents: contents.into(), range: Some(self.range(span)) })
     }
 
-    /// The place of the first rule that concludes the relation at a position.
+    /// Returns the first rule that concludes the relation at a position.
     pub fn definition(&self, position: Position) -> Option<Location> {
         let (name, _) = self.relation_at(position)?;
         let head = self.heads().find(|head| head.name == name)?;
         Some(Location { uri: self.uri.into(), range: self.range(head.name_span) })
     }
 
-    /// All places of the relation at a position.
+    /// Returns all occurrences of the relation at a position.
     pub fn references(&self, position: Position) -> Vec<Location> {
         let Some((name, _)) = self.relation_at(position) else { return Vec::new() };
         let same = self.atoms().filter(|atom| atom.name == name);
         same.map(|atom| Location { uri: self.uri.into(), range: self.range(atom.name_span) }).collect()
     }
 
-    /// The comment above the first rule that concludes a relation.
+    /// Returns the comment above the first rule that concludes a relation.
     fn comment_of(&self, name: &str) -> Option<String> {
         let head = self.heads().find(|head| head.name == name)?;
         let before = &self.text[..head.name_span.start as usize];
@@ -127,7 +126,7 @@ impl<'a> RulesView<'a> {
         (!text.trim().is_empty()).then_some(text)
     }
 
-    /// The name of the relation at a position, with its place.
+    /// Returns the name of the relation at a position, with its span.
     fn relation_at(&self, position: Position) -> Option<(&str, Span)> {
         let offset = self.lines.offset(self.text, position, self.encoding);
         let atom = self.atoms().find(|atom| touches(atom.name_span, offset))?;
@@ -160,13 +159,13 @@ impl<'a> RulesView<'a> {
     }
 }
 
-/// A relation with its columns and their types.
+/// Renders a relation with its columns and their types.
 fn declaration(schema: &Schema) -> String {
     let columns = schema.columns.iter().map(|column| format!("{}: {}", column.name, column.ty));
     format!("{}({})", schema.name, columns.collect::<Vec<_>>().join(", "))
 }
 
-/// A number of rows in words.
+/// Renders a number of rows.
 pub fn counted(rows: usize) -> String {
     if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
 }

@@ -1,6 +1,5 @@
-//! Why a judgment about types refuses: the rule that came nearest to what is wanted, its first premise that does not hold, and
-//! the row that comes nearest to that premise. It goes by the rule files themselves, so that it knows every judgment of the
-//! book and nothing about any of them.
+//! Explanations of refused judgments about types: the nearest rule, its first premise that fails, and the row nearest to that
+//! premise. The explanations are computed from the rule files, so that they cover every judgment of a book without specific code.
 
 mod evaluation;
 mod premise;
@@ -20,67 +19,67 @@ use self::evaluation::{Answered, Evaluation, Rules, Unknown, Values, Written, is
 use self::premise::{nearest_row, shown_literal, shown_row};
 use super::rule_book::rules_of;
 use crate::book::rule_files;
-use crate::terms::doors::derived_anew;
+use crate::terms::doors::rederiving_all;
 use crate::terms::trace::Row;
 use crate::type_rules::with_types;
 use crate::types::vocabulary::{Conversion, Outcome};
 use crate::types::{BookId, Interner};
 
-/// A question to a judgment, and the answer that is wanted.
+/// A question to a judgment, and the expected answer.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct RowPattern {
     /// The judgment.
     pub judgment: String,
     /// The columns of the question.
     pub question: Vec<Value>,
-    /// The columns of the answer; nothing where any will do that is no refusal.
+    /// The columns of the answer; `None` is a wildcard. If all are `None`, any answer but a refusal is expected.
     pub answer: Vec<Option<Value>>,
 }
 
-/// Why a judgment does not give an answer that is wanted.
+/// The outcome of an explanation.
 #[derive(Clone, Debug)]
 pub enum WhyNot {
-    /// It does.
+    /// The judgment gives the expected answer.
     Holds(Row),
-    /// It does not: its answer, and how a rule failed that came near; nothing if no rule could have given it.
+    /// The judgment gives another answer, or none; with the failure of the nearest rule, if any rule could give the expected one.
     Fails(Option<Row>, Option<Box<Failure>>),
 }
 
-/// How a rule fails.
+/// The failure of a rule.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// The rule; empty for one that prepares.
+    /// The rule; empty for an auxiliary rule.
     pub rule: String,
     /// Its file and line.
     pub place: String,
     /// Its sentence.
     pub sentence: String,
-    /// The premises that are met.
+    /// The premises that hold.
     pub met: Vec<String>,
-    /// The first premise that is not met.
+    /// The first premise that fails.
     pub premise: String,
-    /// The answer that the judgment of the premise gives instead.
+    /// The answer of the premise's judgment.
     pub answer: Option<String>,
-    /// The row of a table that comes nearest to the premise, and where it stands.
+    /// The table row nearest to the premise, and its place.
     pub nearest: Option<(String, String)>,
-    /// Why the premise is not met.
+    /// The failure behind the premise.
     pub because: Option<Box<Failure>>,
-    /// The question that a judgment refuses, if that is the premise.
+    /// The question that the premise's judgment refuses.
     pub refused: Option<(String, Vec<Value>)>,
-    /// How much of the rule is met.
+    /// The weight of the premises that hold.
     progress: f64,
     literal: Option<Literal>,
     values: Values,
 }
 
-/// The most refusals that are explained by others.
+/// The maximal number of refusals explained in a chain.
 const LONGEST: usize = 12;
 
-/// Explains why a judgment does not give an answer.
+/// Explains why a judgment does not give the expected answer.
 ///
 /// # Errors
-/// There is no such judgment, or it is not asked so.
-pub fn why_not(types: &mut Interner, wanted: &Wanted) -> Result<WhyNot, String> {
+/// There is no such judgment, or the question does not fit it.
+pub fn why_not(types: &mut Interner, wanted: &RowPattern) -> Result<WhyNot, String> {
     let door =
         judgments().get(&wanted.judgment).ok_or_else(|| format!("there is no judgment `{}`", wanted.judgment))?;
     if wanted.question.len() != door.questions {
@@ -88,18 +87,18 @@ pub fn why_not(types: &mut Interner, wanted: &Wanted) -> Result<WhyNot, String> 
     }
     let book = types.book();
     let rules = by_relation(files(book));
-    Ok(with_types(types, || derived_anew(|| Search { rules: &rules, book }.answer(wanted))))
+    Ok(with_types(types, || rederiving_all(|| Search { rules: &rules, book }.answer(wanted))))
 }
 
-/// Judges the premise of a failure again, by itself. Holds if it is not met, or cannot be judged by itself.
+/// Evaluates the premise of a failure in isolation. Holds if it fails, or cannot be evaluated in isolation.
 pub fn still_fails(types: &mut Interner, failure: &Failure) -> bool {
     let Some(literal) = &failure.literal else { return true };
     let rules = by_relation(files(types.book()));
     let judge = || Evaluation { rules: &rules, answered: Vec::new() }.ways(literal, &failure.values, 0);
-    with_types(types, || derived_anew(judge)).is_ok_and(|ways| ways.is_empty())
+    with_types(types, || rederiving_all(judge)).is_ok_and(|ways| ways.is_empty())
 }
 
-/// The rule files about types of a book. They are read once.
+/// Returns the rule files of a book that are about types. They are read once.
 fn files(book: BookId) -> &'static [(&'static str, BookFile)] {
     static BOOKS: Mutex<BTreeMap<u32, &'static [(&'static str, BookFile)]>> = Mutex::new(BTreeMap::new());
     let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -129,7 +128,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn answer(&self, wanted: &Wanted) -> WhyNot {
+    fn answer(&self, wanted: &RowPattern) -> WhyNot {
         let found = asked(&wanted.judgment, &wanted.question);
         let row = found.as_ref().map(|answer| row(&wanted.judgment, &wanted.question, answer));
         if let (Some(answer), Some(row)) = (&found, &row)
@@ -140,8 +139,8 @@ impl Search<'_> {
         WhyNot::Fails(row, self.failure(wanted, 0).map(Box::new))
     }
 
-    /// How the rule that came nearest fails.
-    fn failure(&self, wanted: &Wanted, depth: usize) -> Option<Failure> {
+    /// Returns the failure of the nearest rule.
+    fn failure(&self, wanted: &RowPattern, depth: usize) -> Option<Failure> {
         let mut known: Vec<Option<Value>> = wanted.question.iter().cloned().map(Some).collect();
         known.extend(wanted.answer.iter().cloned());
         let mut nearest = self.nearest(&wanted.judgment, &known, Some(wanted))?;
@@ -149,8 +148,8 @@ impl Search<'_> {
         Some(nearest)
     }
 
-    /// Explains the refusal that a rule fails by.
-    fn go_on(&self, failure: &mut Failure, wanted: &Wanted, depth: usize) {
+    /// Explains the refusal that makes a rule fail.
+    fn go_on(&self, failure: &mut Failure, wanted: &RowPattern, depth: usize) {
         let rule = rules_of(self.book).into_iter().find(|known| known.name == failure.rule);
         failure.sentence = rule.map_or_else(String::new, |rule| rule.sentence);
         if let Some(inner) = &mut failure.because {
@@ -159,13 +158,13 @@ impl Search<'_> {
         let Some((judgment, question)) = failure.refused.clone() else { return };
         let is_same = judgment == wanted.judgment && question == wanted.question;
         if depth < LONGEST && !is_same {
-            let next = Wanted { judgment, question, answer: Vec::new() };
+            let next = RowPattern { judgment, question, answer: Vec::new() };
             failure.because = self.failure(&next, depth + 1).map(Box::new);
         }
     }
 
-    /// Of the rules that conclude a relation, how the one fails that came nearest to a row with known columns.
-    fn nearest(&self, relation: &str, known: &[Option<Value>], wanted: Option<&Wanted>) -> Option<Failure> {
+    /// Returns the failure of the rule that comes nearest to a row with known columns.
+    fn nearest(&self, relation: &str, known: &[Option<Value>], wanted: Option<&RowPattern>) -> Option<Failure> {
         let mut best: Option<Failure> = None;
         for written in self.rules.get(relation)? {
             for head in written.rule.heads.iter().filter(|head| head.name == relation) {
@@ -179,14 +178,14 @@ impl Search<'_> {
         best
     }
 
-    /// How a rule fails to conclude a row with known columns; nothing if it never concludes such rows, or cannot be judged by
-    /// itself.
+    /// Returns the failure of a rule to conclude a row with known columns; `None` if it never concludes such rows, or cannot be
+    /// evaluated in isolation.
     fn attempt(
         &self,
         written: Written<'_>,
         head: &Atom,
         known: &[Option<Value>],
-        wanted: Option<&Wanted>,
+        wanted: Option<&RowPattern>,
     ) -> Option<Failure> {
         let mut evaluation = Evaluation { rules: self.rules, answered: Vec::new() };
         let start = evaluation.begin(head, known, 0).ok()??;
@@ -224,7 +223,7 @@ impl Search<'_> {
             met.push(shown_literal(premise, &next[0], written.text));
             ways = next;
         }
-        // The rule applies, and gives another answer: what it has asked has been refused.
+        // The rule applies with another answer: the last refused question is the reason.
         let (at, refused, before) = refusals.into_iter().next_back()?;
         let mut failure = self.fails(written, premises[at], &before, Some(refused));
         failure.literal = None;
@@ -233,7 +232,7 @@ impl Search<'_> {
         Some(failure)
     }
 
-    /// How much it says about a rule that a premise is met: rows say more than conditions.
+    /// Returns the weight of a premise in the distance of rules: rows weigh more than conditions.
     fn weight(&self, premise: &Literal) -> f64 {
         match premise {
             Literal::Holds(atom) if judgments().contains_key(&atom.name) => 1.0,
@@ -242,7 +241,7 @@ impl Search<'_> {
         }
     }
 
-    /// A rule whose premise is not met.
+    /// Creates the failure of a rule at a premise.
     fn fails(&self, written: Written<'_>, premise: &Literal, values: &Values, refused: Option<Answered>) -> Failure {
         let rule = named(written.rule).unwrap_or_default().to_owned();
         let mut failure = Failure {
@@ -280,8 +279,8 @@ impl Search<'_> {
     }
 }
 
-impl Wanted {
-    /// Holds if an answer is the wanted one.
+impl RowPattern {
+    /// Holds if an answer is the expected one.
     fn is_met(&self, answer: &[Value]) -> bool {
         let is_any = self.answer.iter().all(Option::is_none);
         let agrees = |(wanted, found): (&Option<Value>, &Value)| wanted.as_ref().is_none_or(|wanted| wanted == found);
@@ -295,7 +294,7 @@ impl Answered {
     }
 }
 
-/// Holds for the values by which judgments refuse.
+/// Holds for the values that refuse a judgment.
 fn is_refusal(value: &Value) -> bool {
     match value {
         Value::Conversion(kind) => *kind == Conversion::No,
@@ -309,7 +308,7 @@ fn is_mark(premise: &Literal) -> bool {
     matches!(premise, Literal::Holds(atom) if is_always_met(&atom.name))
 }
 
-/// The value that a term stands for, if it is one of its own.
+/// Returns the value of a constant term.
 fn constant_of(term: &Term) -> Option<Value> {
     match &term.kind {
         TermKind::Constant(name) => match &name[..] {
@@ -321,7 +320,7 @@ fn constant_of(term: &Term) -> Option<Value> {
     }
 }
 
-/// The answer to a question; nothing if there is none.
+/// Returns the answer to a question; `None` if there is none.
 fn asked(judgment: &str, question: &[Value]) -> Option<Vec<Value>> {
     let door = judgments().get(judgment)?;
     match (word(judgment)?(question)?, door.is_partial) {
@@ -332,7 +331,7 @@ fn asked(judgment: &str, question: &[Value]) -> Option<Vec<Value>> {
     }
 }
 
-/// A question and its answer as a row.
+/// Returns a question and its answer as a row.
 fn row(judgment: &str, question: &[Value], answer: &[Value]) -> Row {
     let relation = judgments().keys().find(|name| *name == judgment).map_or("", |name| &name[..]);
     Row::new(relation, question.iter().chain(answer).map(Value::traced).collect())
@@ -344,9 +343,9 @@ mod tests {
     use crate::types::vocabulary::Mode;
     use crate::types::{BOOL, INT, STRING};
 
-    fn wanted(s: crate::types::Ty, t: crate::types::Ty) -> Wanted {
+    fn wanted(s: crate::types::Ty, t: crate::types::Ty) -> RowPattern {
         let question = vec![Value::Ty(s), Value::Ty(t), Value::Mode(Mode::Plain)];
-        Wanted { judgment: "converts".to_owned(), question, answer: Vec::new() }
+        RowPattern { judgment: "converts".to_owned(), question, answer: Vec::new() }
     }
 
     #[test]

@@ -1,15 +1,15 @@
-//! Premises with their values, as texts.
+//! Rendering of premises with the values of their variables.
 
 use typelog_interpreter::value::Value;
 use typelog_reader::syntax::{Atom, Literal};
 
 use super::evaluation::{Evaluation, Values};
-use crate::provenance::judgment::Words;
+use crate::provenance::judgment::RowRenderer;
 use crate::source::Span;
 use crate::terms::session;
 use crate::terms::trace::{Row, Value as Traced};
 
-/// A value.
+/// Renders a value.
 pub(super) fn shown(value: &Value) -> String {
     match value {
         Value::Some(inner) => shown(inner),
@@ -24,15 +24,15 @@ fn list(values: &[Value]) -> String {
     values.iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
-/// A row about types as a judgment.
+/// Renders a row about types as a judgment.
 pub(super) fn shown_row(row: &Row) -> String {
     with_words(|words| words.judgment(row))
 }
 
-fn with_words(say: impl FnOnce(&Words<'_>) -> String) -> String {
+fn with_words(render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
     session::types(|types| {
         let nothing = |_: u32| String::new();
-        let words = Words {
+        let words = RowRenderer {
             types,
             expression: &nothing,
             binding: &nothing,
@@ -40,11 +40,11 @@ fn with_words(say: impl FnOnce(&Words<'_>) -> String) -> String {
             interface: &nothing,
             list: &|list| types.list_items(list),
         };
-        say(&words)
+        render(&words)
     })
 }
 
-/// A premise as it is written, with the values of its variables.
+/// Renders a premise as it is written, with the values of its variables.
 pub(super) fn shown_literal(literal: &Literal, values: &Values, text: &str) -> String {
     let atom = |atom: &Atom| {
         let columns = atom.arguments.iter().map(|argument| {
@@ -73,7 +73,7 @@ fn written(text: &str, span: Span) -> String {
     text.get(span.range()).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The row of a table that agrees with the most known columns, and its place.
+/// Returns the table row that agrees with the most known columns, and its place.
 pub(super) fn nearest_row(
     evaluation: &mut Evaluation<'_>,
     table: &str,

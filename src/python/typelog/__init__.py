@@ -3,13 +3,13 @@
     import typelog
 
     program = typelog.check("infra/", schemas="schemas")
-    program.diagnostics                     # what is wrong, as values
+    program.diagnostics                     # its problems, as values
     program.types()                         # a table that pandas, Polars and DuckDB take
     program.explain("port")                 # the proof of a type
-    program.query("rules.dl")               # rules of one's own
+    program.query("rules.dl")               # the rows that your own rules derive
 
-A wrong program is a value with diagnostics. Exceptions are for wrong calls: `FileNotFoundError`, and `TypelogError` for
-options, rules and questions that make no sense. `TypelogFault` is a fault of typelog.
+A wrong program raises no exception: it has diagnostics. `FileNotFoundError` and `TypelogError` are raised for wrong calls,
+and `TypelogFault` for an internal fault of typelog.
 """
 
 from __future__ import annotations
@@ -65,44 +65,44 @@ Text = Union[str, Mapping[str, str]]
 
 
 class Options(TypedDict, total=False):
-    """How programs are read and checked: the options of `typelog check`, by the same names."""
+    """The options of `typelog check`, with the same names."""
 
     name: str
-    """What the text is called: `main.pp` is PCL, `main.tf` Terraform, all else HCL."""
+    """The file name of the text, in reports and to determine its dialect."""
     schemas: Union[Path, Sequence[Path]]
-    """Directories with schemas of Pulumi packages, or of Terraform's providers."""
+    """Directories with schemas of Pulumi packages and of Terraform providers."""
     declare: Union[Path, Sequence[Path]]
-    """Files that declare what programs may refer to."""
+    """Files that declare variables, functions, types and blocks."""
     dialect: Optional[str]
-    """`hcl`, `pcl`, `bicep` or `terraform`."""
+    """The language of the program: `hcl`, `pcl`, `bicep` or `terraform`."""
     lenient: bool
-    """Unknown variables, properties and packages are warnings."""
+    """Report unknown variables, properties and packages as warnings."""
     full: bool
-    """Messages show types whole."""
+    """Show the full structure of types, not their names in schemas, and do not shorten long types in messages."""
     book: Optional[Path]
-    """The book of rules: the name of an edition, or a directory."""
+    """The book of rules: the name of a built-in book, or a directory."""
     select: Sequence[str]
-    """Report these codes alone."""
+    """Report only these codes."""
     ignore: Sequence[str]
     """Do not report these codes."""
     severity: Optional[str]
-    """Report what is at least as bad: `error`, `warning` or `note`."""
+    """Report only diagnostics of at least this severity: `error`, `warning` or `note`."""
     root: Union[Path, Sequence[Path]]
-    """Directories that components may lie in as well."""
+    """Directories that may contain components, besides the program's own directory and its parent."""
     modules: Union[Path, Sequence[Path]]
-    """Directories with modules of Terraform."""
+    """Directories with Terraform modules from registries and repositories."""
     config: Optional[Path]
-    """The file with settings, instead of the first `typelog.toml` around the program."""
+    """The settings file; by default the first `typelog.toml` in the program's directory and the directories above it."""
     no_config: bool
-    """Use no file with settings."""
+    """Use no settings file."""
     jobs: Optional[int]
-    """How many threads work at a time."""
+    """The number of threads."""
     limits: Mapping[str, int]
     """The limits that `typelog help limits` lists, such as `{"max-rows": 1000}`."""
 
 
 class Relations(Mapping[str, Table]):
-    """Tables by the names of their relations. Each is made when it is first asked for."""
+    """Tables by the names of their relations. Each is created when it is first requested."""
 
     def __init__(self, of: Union[_Program, _Answers], words: bool) -> None:
         self._of, self._words = of, words
@@ -127,7 +127,7 @@ class Relations(Mapping[str, Table]):
 
 
 class Answers(Relations):
-    """What rules have derived: their relations, and what their lints find."""
+    """The relations that rules derive, and the findings of their lints."""
 
     def __init__(self, of: _Answers, words: bool) -> None:
         super().__init__(of, words)
@@ -135,15 +135,15 @@ class Answers(Relations):
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """What the lints of the rules find."""
+        """The findings of the lints among the rules."""
         return self._answers.diagnostics
 
     def why(self, row: str, *, most: Optional[int] = None) -> list[Proof]:
-        """The proofs of the rows that are like one, or of the first ones, `_` for anything: `unused("a", _)`."""
+        """The proofs of the rows that match a pattern, with `_` for anything: `unused("a", _)`; at most `most` of them."""
         return self._answers.why(row, most=most)
 
     def why_not(self, row: str) -> str:
-        """Why there is no row like one: the rule that comes nearest, and where it fails."""
+        """The reason why no row matches a pattern: the nearest rule, and the premise that fails."""
         return self._answers.why_not(row)
 
     def __repr__(self) -> str:
@@ -161,7 +161,7 @@ class Program:
 
     @property
     def name(self) -> str:
-        """Its path, or the name of its first text."""
+        """The path of the program, or the name of its first text."""
         return self._native.name
 
     @property
@@ -171,16 +171,16 @@ class Program:
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """What is wrong with it, in the order of places."""
+        """The diagnostics, in the order of places."""
         return self._native.diagnostics
 
     def report(self, *, color: bool = False) -> str:
-        """The report that `typelog check` prints; empty if nothing is wrong."""
+        """The report that `typelog check` prints; empty if there are no problems."""
         return self._native.report(color=color)
 
     def types(self, *, all: bool = False, full: bool = False) -> Table:
-        """The types of the named values; with `all`, of all expressions. Types of schemas go by their names, unless they
-        are wanted in `full`."""
+        """The types of the named values; with `all`, of all expressions. Types of schemas are shown by name, unless `full`
+        is set."""
         return self._native.types(all=all, full=full)
 
     def explain(
@@ -191,25 +191,24 @@ class Program:
         depth: Optional[int] = None,
         through: bool = False,
     ) -> Proof:
-        """The proof of a type or a problem: of what stands at `FILE:LINE:COLUMN`, of the value of a name, or of a
-        diagnostic. `wider` takes an expression around that at the place, `depth` cuts the proof, and `through` goes on in
-        the definitions that it leads to."""
+        """The proof of a type or a problem. The target is a place `FILE:LINE:COLUMN`, a name, or a diagnostic. `wider` is
+        the number of levels outwards from the innermost expression at the place, `depth` is the maximum depth of the proof,
+        and `through` continues in the definitions that the proof refers to."""
         return self._native.explain(target, wider=wider, depth=depth, through=through)
 
     def ask(self, question: str, *, most: Optional[int] = None) -> list[Proof]:
-        """The answers to a question about the relations, `has_type(e, t), is_any(t)`, or the first ones, each with its
-        proof."""
+        """The answers to a question about the relations, such as `has_type(e, t), is_any(t)`, each with its proof; at most
+        `most` of them."""
         return self._native.ask(question, most=most)
 
     def query(self, rules: Path, *, words: bool = True) -> Answers:
-        """Runs rules over the facts: a text, or the path of a file that ends with `.dl`. Ids are shown in `words`; without,
-        they are the numbers by which relations are joined with facts."""
+        """Runs rules over the facts. The rules are a text, or the path of a file that ends with `.dl`. Ids are words or,
+        without `words`, numbers, by which the relations join with facts."""
         is_path = isinstance(rules, os.PathLike) or ("\n" not in rules and rules.endswith(".dl"))
         return Answers(self._native.query(os.fspath(rules), is_path=is_path), words)
 
     def facts(self, *, words: bool = False) -> Relations:
-        """All that is known of the program, as tables by the names of their relations. Ids are the numbers by which they are
-        joined, or shown in `words`."""
+        """All relations of the program, as tables by name. Ids are numbers, by which the relations join, or `words`."""
         return Relations(self._native, words)
 
     def __repr__(self) -> str:
@@ -219,7 +218,7 @@ class Program:
 def check(
     path: Optional[Path] = None, *, text: Optional[Text] = None, **options: Unpack[Options]
 ) -> Program:
-    """Checks a program: the one in a file or a directory, or a text, or several texts by the names of their files."""
+    """Checks a program: a file, a directory, a text, or several texts by their file names."""
     name = options.pop("name", None)
     checker = _checker(options)
     if (path is None) == (text is None):
@@ -247,14 +246,14 @@ def types(
 def explain(
     target: str, path: Optional[Path] = None, *, text: Optional[Text] = None, **options: Unpack[Options]
 ) -> Union[Proof, Refusal]:
-    """The proof of something in a program; without one, of a judgment about types: `converts(int, string)`."""
+    """The proof of a type or a problem of a program, or without a program, of a judgment: `converts(int, string)`."""
     if path is None and text is None:
         return why_not(target, **options)
     return check(path, text=text, **options).explain(target)
 
 
 def why_not(judgment: str, **options: Unpack[Options]) -> Union[Proof, Refusal]:
-    """Why a judgment about types does not hold, `converts(list(int), bool)`; or its proof, if it does."""
+    """The reason why a judgment such as `converts(list(int), bool)` does not hold, or its proof if it holds."""
     return _checker(options).judge(judgment)
 
 
@@ -266,7 +265,7 @@ def query(
     words: bool = True,
     **options: Unpack[Options],
 ) -> Answers:
-    """Runs rules of one's own over the facts about a program."""
+    """Runs your own rules over the facts about a program."""
     return check(path, text=text, **options).query(rules, words=words)
 
 
@@ -277,7 +276,7 @@ def facts(
     words: bool = False,
     **options: Unpack[Options],
 ) -> Relations:
-    """All that is known of a program, as tables by the names of their relations."""
+    """All relations of a program, as tables by name."""
     return check(path, text=text, **options).facts(words=words)
 
 

@@ -25,14 +25,14 @@ __all__ = [
 __version__: str
 
 class TypelogError(ValueError):
-    """A call that makes no sense; the message says why."""
+    """A wrong call; the message gives the reason."""
 
 class TypelogFault(RuntimeError):
-    """A fault of typelog: please report it."""
+    """An internal fault of typelog: please report it."""
 
 @final
 class Label:
-    """A place in a program, with a text about it."""
+    """A place related to a diagnostic, with a text."""
 
     @property
     def message(self) -> str: ...
@@ -112,7 +112,7 @@ class Table:
 
 @final
 class Proof:
-    """A proof: what holds, the rule that concludes it, and the proofs of its premises."""
+    """A proof: the conclusion, the rule that concludes it, and the proofs of its premises."""
 
     @property
     def conclusion(self) -> str: ...
@@ -133,7 +133,7 @@ class Proof:
 
 @final
 class Refusal:
-    """Why a judgment does not hold."""
+    """The reason why a judgment does not hold: the nearest rule, and the premise that fails."""
 
     @property
     def answer(self) -> Optional[str]: ...
@@ -147,7 +147,7 @@ class Refusal:
 
 @final
 class Answers:
-    """What rules have derived from the facts about a program."""
+    """The rows that rules derive from the facts about a program."""
 
     @property
     def diagnostics(self) -> list[Diagnostic]: ...
@@ -183,7 +183,7 @@ class Program:
 
 @final
 class Checker:
-    """Checks programs by some options."""
+    """A checker with options: pairs of names and values, and flags."""
 
     def __new__(
         cls,
@@ -197,7 +197,7 @@ class Checker:
     def judge(self, judgment: str) -> Union[Proof, Refusal]: ...
 
 def page(code: str) -> str:
-    """The page of a code of diagnostics: what it means, a wrong program and a right one."""
+    """The page of a diagnostic code: its meaning, a wrong program and a right one."""
 
 def codes() -> list[str]:
     """The codes of all diagnostics."""

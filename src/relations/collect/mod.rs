@@ -1,8 +1,8 @@
-//! Collecting: results for checked programs become relations.
+//! The collection of results for checked programs into relations.
 //!
 //! Programs are added one after the other; [`Collector::finish`] numbers the types. Expressions, blocks, attributes and
-//! definitions are numbered in the order of their places, program after program, file after file, what is outside
-//! before what is inside; types in the byte order of their texts. So ids are the same from run to run.
+//! definitions are numbered in source order, program after program, file after file, outer ones before inner ones; types in the
+//! byte order of their texts. So ids are the same in every run.
 
 mod closed;
 mod declared;
@@ -30,12 +30,12 @@ use crate::types::{Interner, Ty};
 
 use places::Places;
 
-/// A program that is to be added.
+/// The results of a checked program.
 #[derive(Clone, Copy)]
 pub struct Collected<'a> {
     /// Its path.
     pub name: &'a str,
-    /// Its dialect, in a word.
+    /// The name of its dialect.
     pub dialect: &'a str,
     /// The program.
     pub program: &'a Program,
@@ -43,22 +43,22 @@ pub struct Collected<'a> {
     pub inference: &'a Inference,
     /// Its diagnostics.
     pub diagnostics: &'a [Diagnostic],
-    /// The types in it.
+    /// The interner of its types.
     pub types: &'a Interner,
     /// The rows of the rules' judgments.
     pub judgments: &'a Judgments,
 }
 
-/// Gathers the relations of programs.
+/// The collector of the relations of programs.
 #[derive(Debug)]
 pub struct Collector {
     database: Database,
     relations: FxHashMap<&'static str, RelationId>,
-    /// The next free number, by the relation that lists the numbered things.
+    /// The next free id of each domain.
     next: FxHashMap<&'static str, Cell>,
     /// Holds if the types behind ids are kept.
     keeps_types: bool,
-    /// The handles of the kept types before they are numbered.
+    /// The handles of the kept types, before they are numbered.
     handles: Vec<(Cell, Ty)>,
 }
 
@@ -72,7 +72,7 @@ impl Default for Collector {
     }
 }
 
-/// A cell before it is one.
+/// The value of a cell.
 enum Value<'a> {
     Id(Cell),
     Text(&'a str),
@@ -81,7 +81,7 @@ enum Value<'a> {
 use Value::{Id, Text};
 
 impl Collector {
-    /// A collector that takes reasons as well: which rule concludes each row, and what from.
+    /// Creates a collector that also collects derivations: the rule and the premises of each row.
     pub fn with_reasons() -> Self {
         let mut collector = Self::default();
         for declaration in reasons::DECLARATIONS {
@@ -92,7 +92,7 @@ impl Collector {
         collector
     }
 
-    /// Adds a program. Linear in its text, apart from the sorting of its expressions by their places.
+    /// Adds a program. Linear in its text, apart from sorting its expressions by place.
     pub fn add(&mut self, collected: &Collected<'_>) {
         let number = self.fresh("program", 1);
         self.row("program", &[Id(number), Text(collected.name), Text(collected.dialect)]);
@@ -105,7 +105,7 @@ impl Collector {
         for id in collected.program.definition_ids() {
             self.definition(collected, &places, id);
         }
-        types::Adding::new(self, collected.types).program(collected, &places);
+        types::TypeCollector::new(self, collected.types).program(collected, &places);
         diagnostics::add(self, collected, &places);
         if let Some(found) = &collected.judgments.reasons {
             reasons::add(self, number, found, &places);
@@ -113,18 +113,18 @@ impl Collector {
         self.database.end_program();
     }
 
-    /// A collector that keeps the types behind ids, if this is wanted. The interners of its programs are one that grows.
+    /// Creates a collector that keeps the types behind ids, if requested. Its programs must share one growing interner.
     pub fn keeping_types(keeps_types: bool) -> Self {
         Self { keeps_types, ..Self::default() }
     }
 
-    /// All relations, with the types numbered.
+    /// Numbers the types, and returns all relations.
     pub fn finish(mut self) -> Database {
         types::number(&mut self.database);
         self.database
     }
 
-    /// The same with the types behind ids, which are those of the last program's interner.
+    /// As [`Self::finish`], with the types behind ids. `types` is the interner of the last program.
     pub fn finish_with(mut self, types: Interner) -> Database {
         let numbers = types::number(&mut self.database);
         let pairs = self.handles.iter().map(|&(handle, ty)| (numbers[&handle], ty));
@@ -132,7 +132,7 @@ impl Collector {
         self.database
     }
 
-    /// The first of `count` new numbers.
+    /// Reserves `count` new ids, and returns the first.
     fn fresh(&mut self, of: &'static str, count: usize) -> Cell {
         let next = self.next.entry(of).or_insert(0);
         let first = *next;
@@ -199,7 +199,7 @@ impl Collector {
     }
 }
 
-/// A place: bytes, and line and column.
+/// Returns a position: bytes, line and column.
 fn place(source: &Source, span: crate::source::Span) -> [Value<'static>; 4] {
     let position = source.position(span.start);
     let numbers = [span.start as usize, span.end as usize, position.line, position.column];
@@ -219,13 +219,13 @@ fn purpose(part: Part) -> &'static str {
     }
 }
 
-/// The columns of a relation that are ids of types.
+/// Returns the columns of a relation that contain ids of types.
 fn type_columns(database: &Database, relation: RelationId) -> Vec<usize> {
     let columns = database.relation(relation).schema.columns.iter().enumerate();
     columns.filter(|(_, column)| column.ty == ColumnType::Id("type")).map(|(at, _)| at).collect()
 }
 
-/// A type before it is numbered: by the number of its text.
-fn unnumbered(types: &mut types::Adding<'_, '_>, ty: Ty) -> Value<'static> {
+/// Returns the handle of a type, to be numbered later.
+fn unnumbered(types: &mut types::TypeCollector<'_, '_>, ty: Ty) -> Value<'static> {
     Id(types.handle(ty))
 }

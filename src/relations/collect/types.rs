@@ -1,7 +1,8 @@
 //! Types as relations.
 //!
-//! While programs are added, a type is known by the number of a text that tells it from all others: the number of its own
-//! text, with what tells it from other types of that text. In the end these numbers become ids, in the order of the texts.
+//! While programs are added, the handle of a type is the number of a symbol: the text of the type, followed by its kind,
+//! annotations and fingerprint, which distinguish types with the same text. In the end, types get ids in the order of their
+//! texts.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -18,21 +19,21 @@ use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Conversion, Mode, Step};
 use crate::types::{Constant, Interner, Shape, Ty};
 
-/// Stands between what tells a type from others.
-const END_OF_TEXT: char = '\0';
+/// The separator between the text of a type and its fingerprint.
+const SEPARATOR: char = '\0';
 
-/// The types of a program being added.
-pub(super) struct Adding<'a, 't> {
+/// The addition of one program's types.
+pub(super) struct TypeCollector<'a, 't> {
     collector: &'a mut Collector,
     types: &'t Interner,
     handles: FxHashMap<Ty, Cell>,
     fingerprints: FxHashMap<Ty, u64>,
     texts: Texts,
-    /// The types whose parts are not added yet.
+    /// The worklist of types whose parts have not been added.
     waiting: Vec<Ty>,
 }
 
-impl<'a, 't> Adding<'a, 't> {
+impl<'a, 't> TypeCollector<'a, 't> {
     pub fn new(collector: &'a mut Collector, types: &'t Interner) -> Self {
         Self {
             collector,
@@ -44,7 +45,7 @@ impl<'a, 't> Adding<'a, 't> {
         }
     }
 
-    /// Adds what a program has types for, and the types with their parts.
+    /// Adds the typed parts of a program, and their types with the parts of these.
     pub fn program(mut self, collected: &Collected<'_>, places: &Places) {
         for file in 0..collected.program.files.len() {
             for (node, number) in places.expressions_of(file) {
@@ -79,7 +80,7 @@ impl<'a, 't> Adding<'a, 't> {
         }
     }
 
-    /// The number of the text that stands for a type. The first time, the type is added.
+    /// Returns the handle of a type. Adds the type at the first call.
     pub fn handle(&mut self, ty: Ty) -> Cell {
         if let Some(&known) = self.handles.get(&ty) {
             return known;
@@ -90,9 +91,9 @@ impl<'a, 't> Adding<'a, 't> {
         let annotations = types.annotation_texts(ty);
         let fingerprint = self.fingerprint(ty);
         let text = self.collector.database.symbols.intern(&text);
-        let mut told = format!("{text}{END_OF_TEXT}{kind}{END_OF_TEXT}");
+        let mut told = format!("{text}{SEPARATOR}{kind}{SEPARATOR}");
         told.extend(annotations.iter().flat_map(|&(kind, token)| [kind, " ", token, " "]));
-        let _ = write!(told, "{END_OF_TEXT}{fingerprint:016x}");
+        let _ = write!(told, "{SEPARATOR}{fingerprint:016x}");
         let handle = self.collector.database.symbols.intern(&told);
         self.handles.insert(ty, handle);
         self.collector.handles.extend(self.collector.keeps_types.then_some((handle, ty)));
@@ -108,8 +109,8 @@ impl<'a, 't> Adding<'a, 't> {
         handle
     }
 
-    /// A number that tells a type from others of the same text: those that belong to another base type, have other
-    /// annotations, or have other declared types of the same name in them. The same in every run.
+    /// Returns a hash that distinguishes a type from others with the same text: those with another base type, other annotations,
+    /// or other declared types of the same name. It is the same in every run.
     fn fingerprint(&mut self, ty: Ty) -> u64 {
         if let Some(&known) = self.fingerprints.get(&ty) {
             return known;
@@ -245,7 +246,7 @@ impl<'a, 't> Adding<'a, 't> {
     }
 }
 
-/// The declared types that a declared type leads to, itself among them, each with what it stands for.
+/// Returns the declared types reachable from a declared type, including itself, each with its definition.
 fn declared_within(types: &Interner, ty: Ty) -> BTreeSet<String> {
     let (mut found, mut seen, mut waiting) = (BTreeSet::new(), FxHashSet::default(), vec![ty]);
     while let Some(ty) = waiting.pop() {
@@ -265,7 +266,7 @@ fn declared_within(types: &Interner, ty: Ty) -> BTreeSet<String> {
     found
 }
 
-/// The types that a type is made of.
+/// Returns the component types of a type.
 fn parts(types: &Interner, ty: Ty) -> Vec<Ty> {
     match types.shape(ty) {
         Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
@@ -292,7 +293,7 @@ fn plain_constant(types: &Interner, value: Constant) -> String {
     }
 }
 
-/// The kind of a type: its constructor, as it is written; a primitive type's own name.
+/// Returns the kind of a type: its constructor, or the name of a primitive type.
 fn kind(shape: Shape) -> String {
     match shape {
         Shape::Any => "any".to_owned(),
@@ -301,17 +302,17 @@ fn kind(shape: Shape) -> String {
     }
 }
 
-/// The columns of `type` behind the id: the kind, the eventuality, and the text.
+/// Returns the columns of `type` after the id: the kind, the eventuality, and the text.
 pub(in super::super) fn type_row(types: &Interner, ty: Ty) -> [String; 3] {
     [kind(types.shape(ty)), word(types.eventuality(ty)), display(types, ty)]
 }
 
-/// The name of a value of an enumeration, in small letters.
+/// Returns the name of an enumeration's value, in snake case.
 fn word(value: impl std::fmt::Debug) -> String {
     in_small_letters(&format!("{value:?}"))
 }
 
-/// A name of a value of an enumeration in small letters, as it stands in rows.
+/// Converts a variant name to snake case, the form in which rows store it.
 pub fn in_small_letters(name: &str) -> String {
     let mut text = String::new();
     for character in name.chars() {
@@ -323,7 +324,7 @@ pub fn in_small_letters(name: &str) -> String {
     text
 }
 
-/// Numbers the types of a database: in the byte order of their texts. Gives the numbers by what the types were known by.
+/// Assigns ids to the types of a database, in the byte order of their texts. Returns the ids by handle.
 pub(super) fn number(database: &mut Database) -> FxHashMap<Cell, Cell> {
     let Some(types) = database.find("type") else { return FxHashMap::default() };
     let texts = |row: &[Cell]| [row[3], row[0]].map(|symbol| database.symbols.text(symbol));

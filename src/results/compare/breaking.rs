@@ -1,4 +1,4 @@
-//! What breaks callers: changes of what a module, a component or the schema of a package takes and gives.
+//! Breaking changes of the interface of a module, a component or a package's schema.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,9 @@ use crate::types::{Interner, Ty};
 /// The side of an interface that a member is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
-    /// Callers give values.
+    /// Set by callers.
     Input,
-    /// Callers use values.
+    /// Read by callers.
     Output,
 }
 
@@ -25,12 +25,12 @@ pub enum Side {
 pub struct InterfacePart {
     /// The type.
     pub ty: Ty,
-    /// Holds for inputs that have to be given.
+    /// Holds for required inputs.
     pub is_required: bool,
 }
 
 impl Side {
-    /// The word for a member of this side.
+    /// Returns the word for a member of this side.
     pub fn word(self) -> &'static str {
         match self {
             Self::Input => "input",
@@ -39,8 +39,8 @@ impl Side {
     }
 }
 
-/// Why a change of a member makes callers wrong that were right, if it does: a code and a sentence. What callers give has
-/// to convert to what is taken now, and what they get to what they got.
+/// Returns the code and the message of a breaking change of a member, or `None` if callers remain valid. The previous type of an
+/// input must convert to the new one, and the new type of an output to the previous one.
 pub fn breaks(
     name: &str,
     side: Side,
@@ -58,9 +58,9 @@ pub fn breaks(
     let (from, to) = if is_input { (before.ty, after.ty) } else { (after.ty, before.ty) };
     if conversion(from, to, types) == "none" {
         let sentence = if is_input {
-            format!("what was the input `{name}` does not convert to what it is")
+            format!("the previous type of input `{name}` does not convert to its new type")
         } else {
-            format!("what is the output `{name}` does not convert to what it was")
+            format!("the type of output `{name}` does not convert to its previous type")
         };
         return Some(("no-conversion", sentence));
     }
@@ -68,14 +68,14 @@ pub fn breaks(
     is_newly_required.then(|| ("new-required-input", format!("the input `{name}` is required now")))
 }
 
-/// The changes of the interface of a program that make its callers wrong, in the order of sides and names.
+/// Returns the breaking changes of a program's interface, in the order of sides and names.
 pub(super) fn of_programs(
     before: &CheckedProgram,
     (after, name_of_later): (&CheckedProgram, &str),
     environment: &Environment,
     types: &mut Interner,
 ) -> Vec<ProblemChange> {
-    // The definitions of programs of declared types are no interface of theirs.
+    // In the model of declared types, definitions are not an interface.
     if before.program.is_modelled || after.program.is_modelled {
         return Vec::new();
     }
@@ -91,7 +91,7 @@ pub(super) fn of_programs(
     found
 }
 
-/// A change as a problem of the later version as a whole.
+/// Returns a change as a problem of the later version as a whole.
 pub fn problem(code: &str, message: String, file: &str) -> ProblemChange {
     let (code, severity) = (code.to_owned(), Severity::Error.word());
     ProblemChange { code, severity, message, file: file.to_owned(), line: None, column: None }

@@ -1,4 +1,4 @@
-//! Values as expressions.
+//! Conversion of JSON values to expressions.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,7 @@ use crate::types::{Interner, NumberError};
 type Parse = fn(&str, &mut Tree, &mut Interner) -> Result<NodeId, Vec<SyntaxError>>;
 
 impl Reader<'_> {
-    /// A value as an expression.
+    /// Converts a value to an expression.
     pub(super) fn value(&mut self, value: &Value) -> NodeId {
         let span = value.span;
         let node = match &value.content {
@@ -35,7 +35,7 @@ impl Reader<'_> {
         self.tree.add(node, span)
     }
 
-    /// JSON's sign is part of the number; the tree's is an operator.
+    /// Converts a number. JSON's sign is part of the number, but in the tree it is an operator.
     fn number(&mut self, text: &str, span: Span) -> NodeId {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let place = Span { start: span.end - digits.len() as u32, ..span };
@@ -62,12 +62,12 @@ impl Reader<'_> {
         self.embedded(text, span, parse_template)
     }
 
-    /// A text that says a type in native syntax.
+    /// Parses a text as a type in native syntax.
     pub(super) fn type_expression(&mut self, text: &str, span: Span) -> NodeId {
         self.embedded(text, span, parse_expression_into)
     }
 
-    /// A text in native syntax.
+    /// Parses a text in native syntax.
     fn embedded(&mut self, text: &str, span: Span, parse: Parse) -> NodeId {
         let inner = Span { start: span.start + 1, end: span.end - 1 };
         let places = Places::new(self.text.get(inner.range()).unwrap_or(""), inner.start);
@@ -91,7 +91,7 @@ impl Reader<'_> {
             let name = &*property.name;
             let first = *seen.entry(name).or_insert(property.name_span);
             if first != property.name_span {
-                let message = format!("the property `{name}` is set a second time");
+                let message = format!("duplicate property `{name}`");
                 self.errors.push(SyntaxError::malformed(message, property.name_span).first_set_at(first));
             }
             items.push(self.item(property));

@@ -1,20 +1,19 @@
-//! HCL's JSON syntax: the same trees from JSON, by `HashiCorp`'s mapping.
+//! HCL's JSON syntax: the same trees, parsed from JSON by `HashiCorp`'s mapping.
 //!
-//! - A body is an object, or an array of objects that are read one after the other. The property `"//"` is a comment.
-//! - Whether a property is an attribute or a block is not written in JSON: the [`BlockShape`]s of the dialect tell. A
-//!   property that they do not name is an attribute, and so is one that they name whose value is neither an object nor
-//!   an array. Without shapes all properties are attributes: plain HCL gives blocks no meaning, so an object there is
-//!   a value with a type, not a block without one. That is the mapping's own rule for bodies without a schema.
-//! - The labels of a block are nested objects, or arrays of objects; behind the last one an object is a block and an array
-//!   is a block for each of its objects. Where a further label is optional, an object is taken for a level of labels if it
-//!   is not empty, all its values could be bodies, and none of its properties is one of the block's own.
-//! - A text is a template: one that is a single interpolation, `"${a.b}"`, is the expression in it. A type expression is
-//!   written as a text, and is what the text says in native syntax. A property of an object in an expression has
-//!   a template for its name.
+//! - A body is an object, or an array of objects that are read in order. The property `"//"` is a comment.
+//! - JSON does not distinguish attributes and blocks. The [`BlockShape`]s of the dialect decide: a property is a block if they
+//!   name it and its value is an object or an array, and otherwise an attribute. Without shapes all properties are attributes:
+//!   plain HCL gives blocks no meaning, so an object there is a value with a type, not a block without one. That is the mapping's
+//!   own rule for bodies without a schema.
+//! - The labels of a block are nested objects, or arrays of objects. After the last label, an object is a block, and an array
+//!   contains one block per object. Where a further label is optional, an object is a level of labels if it is not empty, all its
+//!   values may be bodies, and none of its properties belongs to the block itself.
+//! - A text is a template: a single interpolation, `"${a.b}"`, is the expression in it. A type expression is written as a text in
+//!   native syntax. The name of a property of an object in an expression is a template.
 //! - A number is exact, as everywhere.
 //!
-//! Places are those in the JSON text, also within texts that have escapes. A malformed member is one error, and all other
-//! members are read; errors in templates and in the mapping are each reported.
+//! Spans refer to the JSON text, also inside texts with escapes. A malformed member is one error, and all other members are read.
+//! Each error in a template and in the mapping is reported.
 
 mod expression;
 mod parse;
@@ -33,12 +32,12 @@ use crate::types::{Interner, Name};
 use parse::{Content, Property, Value, parse};
 pub use shape::{BICEP, BlockShape, DECLARATIONS, HCL, PCL, TERRAFORM};
 
-/// The greatest nesting of JSON: the limit of its parser.
+/// The maximum nesting of JSON, a limit of its parser.
 pub const MAX_JSON_NESTING: u32 = 512;
 
-/// Parses a file in JSON syntax. What is wrong with it is listed by place. Linear in the text.
+/// Parses a file in JSON syntax. Errors are sorted by place. Linear in the text.
 pub fn parse_body(text: &str, shapes: &[BlockShape], names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
-    // A byte order mark is no part of JSON, but some editors write one.
+    // A byte order mark is not part of JSON, but some editors write one.
     let base = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let (value, errors) = parse(text, base);
     let is_whole = errors.iter().all(|error| !matches!(error.kind, SyntaxErrorKind::NestingTooDeep { .. }));
@@ -58,7 +57,7 @@ struct Reader<'a> {
     errors: Vec<SyntaxError>,
 }
 
-/// A block under way: its type and the labels so far, each with its place.
+/// The header of a block: its type and the labels read so far, each with its span.
 #[derive(Clone)]
 struct Header {
     kind: Name,
@@ -88,7 +87,7 @@ impl Reader<'_> {
         self.misplaced("an object with attributes and blocks", value);
     }
 
-    /// A value stands where another kind is expected, unless it is malformed, which has been reported.
+    /// Reports a value of the wrong kind, unless it is malformed, which has been reported.
     fn misplaced(&mut self, expected: &str, value: &Value) {
         if let Some(found) = name_of(value) {
             self.errors.push(SyntaxError::expected(expected, found, value.span));
@@ -117,7 +116,7 @@ impl Reader<'_> {
         let (name, name_span) = self.property_name(property);
         let first = *body.names.entry(name).or_insert(name_span);
         if first != name_span {
-            let message = format!("the attribute `{}` is set a second time", property.name);
+            let message = format!("duplicate attribute `{}`", property.name);
             return self.errors.push(SyntaxError::malformed(message, name_span).first_set_at(first));
         }
         let first = NodeId(self.tree.len() as u32);
@@ -134,7 +133,7 @@ impl Reader<'_> {
         (self.names.name(&super::text::normalized(&property.name)), property.name_span)
     }
 
-    /// The blocks that a value stands for, at the level of some label or behind the last.
+    /// Reads the blocks that a value represents, at the level of a label or after the last one.
     fn blocks(&mut self, header: &Header, shape: &BlockShape, value: &Value, items: &mut Vec<BodyItem>) {
         let count = header.labels.len();
         let is_label = count < shape.labels.min || (count < shape.labels.max && shape.is_label_level(value));
@@ -170,7 +169,7 @@ impl Reader<'_> {
     }
 }
 
-/// The items of a body under way.
+/// The items of a body read so far.
 struct Body<'a> {
     items: Vec<BodyItem>,
     names: FxHashMap<Name, Span>,
@@ -179,7 +178,7 @@ struct Body<'a> {
     types: &'a [&'a str],
 }
 
-/// Holds for the values that may stand for blocks.
+/// Holds if a value may represent blocks.
 fn may_be_block(value: &Value) -> bool {
     match &value.content {
         Content::Object(_) | Content::Null => true,
@@ -188,7 +187,7 @@ fn may_be_block(value: &Value) -> bool {
     }
 }
 
-/// The kind of a value, unless it is malformed.
+/// Returns the kind of a value, unless it is malformed.
 fn name_of(value: &Value) -> Option<&'static str> {
     Some(match value.content {
         Content::String(_) => "a string",

@@ -23,14 +23,14 @@ pub(super) struct Pieces<'a> {
     pub(super) cuts: &'a Cuts,
 }
 
-/// A piece as hcl-edit parses it, and the cuts in it.
+/// A piece parsed by hcl-edit, and the cuts in it.
 pub(super) struct Parsed {
     expression: Result<Expression, hcl_edit::parser::Error>,
     inner: Range<usize>,
 }
 
 impl<'a> Pieces<'a> {
-    /// The expression of an attribute, unless all of it is cut out.
+    /// Parses the expression of an attribute, unless all of it is one cut.
     pub(super) fn parse_ahead(self, span: Span) -> Option<Parsed> {
         let cuts = self.cuts.all();
         self.cut_of(span, cuts.clone()).is_none().then(|| self.parse(span, cuts))
@@ -42,26 +42,26 @@ impl<'a> Pieces<'a> {
         Parsed { expression: hcl_edit::parser::parse_expr(text), inner }
     }
 
-    /// The number of the cut that is all of a piece.
+    /// Returns the index of the cut that covers all of a piece.
     fn cut_of(self, span: Span, cuts: Range<usize>) -> Option<usize> {
         self.cuts.outermost(cuts, span).next().filter(|&first| self.cuts.get(first).span == span)
     }
 
-    /// A piece as hcl-edit sees it, and the cuts in it.
+    /// Returns the masked text of a piece, and the cuts in it.
     fn masked(self, span: Span, cuts: Range<usize>) -> (Cow<'a, [u8]>, Range<usize>) {
         let mut text = Cow::Borrowed(self.mask.text(span).as_bytes());
         let mut inner = 0..0;
         for number in self.cuts.outermost(cuts, span) {
             let first = if inner.is_empty() { number } else { inner.start };
             inner = first..self.cuts.inside(number).end;
-            leave_name(text.to_mut(), self.cuts.get(number).span, span.start);
+            mask_cut(text.to_mut(), self.cuts.get(number).span, span.start);
         }
         (text, inner)
     }
 }
 
 impl Builder<'_> {
-    /// The expression of an attribute, or one that stands alone.
+    /// Converts the expression of an attribute, or a standalone expression.
     pub(super) fn root(&mut self, span: Span) -> NodeId {
         match self.ahead.as_mut().and_then(Ahead::next) {
             Some(parsed) => {
@@ -75,7 +75,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A text that is a template, as a node that is not yet added.
+    /// Converts the whole text as a template. Returns the node without adding it.
     pub(super) fn bare_template(&mut self) -> Node {
         let whole = Span::new(0..self.text.len());
         let (text, inner) = self.pieces.masked(whole, self.pieces.cuts.all());
@@ -91,7 +91,7 @@ impl Builder<'_> {
         }
     }
 
-    /// An expression that hcl-edit parses by itself, with the cuts that may be inside.
+    /// Parses and converts a separate expression, with the cuts that may be inside.
     fn piece(&mut self, span: Span, cuts: Range<usize>) -> NodeId {
         match self.pieces.cut_of(span, cuts.clone()) {
             Some(cut) => self.cut(cut),
@@ -115,14 +115,14 @@ impl Builder<'_> {
         }
     }
 
-    /// hcl-edit refuses what the validator has passed: no such text is known, but no text may be lost.
+    /// Reports that hcl-edit rejects a text that the validator has accepted. No such text is known, but no text may be lost.
     fn refused(&mut self, error: &hcl_edit::parser::Error, span: Span) {
         let place = (span.start as usize + error.location().offset()).min(span.end as usize);
         let start = (0..=place).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0) as u32;
         self.errors.push(SyntaxError::malformed(error.message(), Span { start, end: span.end }));
     }
 
-    /// The node of the cut at a place of the piece around it, if there is one.
+    /// Converts the cut at this place of the current piece, if there is one.
     pub(super) fn cut_at(&mut self, place: Span) -> Option<NodeId> {
         if self.inner.is_empty() {
             return None;
@@ -145,7 +145,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Operands with operators between them, by their precedence; all associate to the left.
+    /// Builds the tree of a chain of operands and operators by precedence. All operators associate to the left.
     fn chain(&mut self, operands: &[Span], operators: &[Span], cuts: &Range<usize>) -> NodeId {
         let mut waiting: Vec<(NodeId, BinaryOperator)> = Vec::new();
         let mut right = self.piece(operands[0], cuts.clone());
@@ -179,8 +179,8 @@ impl Builder<'_> {
     }
 }
 
-/// Replaces a cut by a name in parentheses: whatever stands beside it, it remains an expression.
-fn leave_name(text: &mut [u8], cut: Span, start: u32) {
+/// Replaces a cut by a name in parentheses, which is an expression in any context.
+fn mask_cut(text: &mut [u8], cut: Span, start: u32) {
     let hole = &mut text[(cut.start - start) as usize..(cut.end - start) as usize];
     hole.fill(b'_');
     hole[0] = b'(';

@@ -1,4 +1,4 @@
-//! Templates: flattened to the sequence that the reference's parser sees, trimmed, and nested again.
+//! Templates: flattened to the sequence of parts in the reference's parser, trimmed, and nested again.
 
 use hcl_edit::expr::Expression;
 use hcl_edit::template::{Directive, Element, ForTemplateExpr, HeredocTemplate, Strip, Template};
@@ -26,7 +26,7 @@ impl Builder<'_> {
         self.template(&heredoc.template, span, Quoting::Heredoc { is_indented })
     }
 
-    /// The text of a heredoc without sequences.
+    /// Returns the text of a heredoc without sequences.
     pub(super) fn plain_heredoc(&mut self, heredoc: &HeredocTemplate, span: Span) -> Option<Name> {
         if !heredoc.template.iter().all(|element| is_literal(element, self.source(self.place(element)))) {
             return None;
@@ -51,7 +51,7 @@ impl Builder<'_> {
         if quoting == (Quoting::Heredoc { is_indented: true }) {
             unindent(&mut parts);
         }
-        let parts = melded(parts);
+        let parts = join_literals(parts);
         match &parts[..] {
             [] => Node::String(self.names.name("")),
             [Part::Literal(text, _)] => Node::String(self.names.name(&text::normalized(text))),
@@ -60,7 +60,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The parts up to the end of the sequence or of the directive that it stands in, as a template.
+    /// Converts the parts up to the end of the sequence or of the enclosing directive to a template.
     fn sequence(&mut self, parts: &mut Parts<'_, '_>, span: Span) -> Node {
         let mut children = Vec::new();
         while let Some(part) = parts.next_if(|part| !matches!(part, Part::Else | Part::EndIf | Part::EndFor)) {
@@ -124,10 +124,10 @@ impl Builder<'_> {
 
 type Parts<'p, 't> = std::iter::Peekable<std::slice::Iter<'p, Part<'t>>>;
 
-/// Flattens a template. Whether a literal is trimmed depends on the marks of its neighbours.
+/// A flattened template under construction. The trimming of a literal depends on the marks of its neighbours.
 struct Flat<'a, 't> {
     text: &'a str,
-    /// Where the piece starts that hcl-edit's spans count from.
+    /// The start of the current piece, to which hcl-edit's spans are relative.
     base: usize,
     quoting: Quoting,
     parts: Vec<Part<'t>>,
@@ -173,7 +173,7 @@ impl<'t> Flat<'_, 't> {
         Span::new(self.base + range.start..self.base + range.end)
     }
 
-    /// A sequence in braces: its marks trim the literals next to it.
+    /// Adds a sequence in braces, whose marks trim the adjacent literals.
     fn sequence(&mut self, strip: Strip, part: Part<'t>) {
         if strip.strip_start()
             && self.may_trim_last
@@ -198,7 +198,7 @@ impl<'t> Flat<'_, 't> {
     }
 }
 
-/// Holds for a literal, which may be an interpolation in the mask.
+/// Holds if an element is a literal, which may be an interpolation in the mask.
 fn is_literal(element: &Element, source: &str) -> bool {
     match element {
         Element::Literal(_) => true,
@@ -207,7 +207,7 @@ fn is_literal(element: &Element, source: &str) -> bool {
     }
 }
 
-/// Takes the least indentation of all lines from every line. Blank lines do not count.
+/// Removes the smallest indentation of all lines from every line. Blank lines do not count.
 fn unindent(parts: &mut [Part<'_>]) {
     let (mut least, mut at_line_start) = (usize::MAX, true);
     let mut starts = Vec::new();
@@ -234,18 +234,18 @@ fn unindent(parts: &mut [Part<'_>]) {
     }
 }
 
-/// Joins literals that stand side by side.
-fn melded(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
-    let mut melded: Vec<Part<'_>> = Vec::with_capacity(parts.len());
+/// Joins adjacent literals.
+fn join_literals(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
+    let mut join_literals: Vec<Part<'_>> = Vec::with_capacity(parts.len());
     for part in parts {
         if let Part::Literal(text, span) = &part
-            && let Some(Part::Literal(before, whole)) = melded.last_mut()
+            && let Some(Part::Literal(before, whole)) = join_literals.last_mut()
         {
             before.push_str(text);
             whole.end = span.end;
             continue;
         }
-        melded.push(part);
+        join_literals.push(part);
     }
-    melded
+    join_literals
 }

@@ -1,4 +1,4 @@
-//! Traversals: hcl-edit keeps a flat list of operators; the tree nests them to the left, as the reference does.
+//! Traversals: hcl-edit has a flat list of operators, which the tree nests to the left, as the reference does.
 
 use hcl_edit::Decorated;
 use hcl_edit::expr::{Expression, Traversal, TraversalOperator};
@@ -10,23 +10,23 @@ use crate::source::Span;
 use crate::types::Name;
 use crate::types::vocabulary::UnaryOperator;
 
-/// The base of the steps gathered so far.
+/// The base of the steps collected so far.
 #[derive(Clone, Copy)]
 enum Base {
     Variable(Name),
     Expression(NodeId),
 }
 
-/// The kinds of operators.
-enum Way {
+/// The kinds of traversal operators.
+enum OperatorKind {
     Step(Step),
-    /// A step by a number that is not kept exactly, and its place.
+    /// A step by a number that cannot be represented exactly, and its span.
     Broken(Span),
     /// An index that is not a literal, or a splat.
     Computed,
 }
 
-/// A number is not kept exactly, which has been reported.
+/// The error of a number that cannot be represented exactly, which has been reported.
 struct Broken;
 
 /// A traversal under construction.
@@ -56,25 +56,25 @@ impl Builder<'_> {
         self.follow(Path { base, steps: Vec::new(), span }, operators)
     }
 
-    /// Takes the operators one after the other.
+    /// Applies the operators to a path, in order.
     fn follow(&mut self, mut path: Path, operators: &[Decorated<TraversalOperator>]) -> NodeId {
         let mut rest = operators;
         while let Some((operator, behind)) = rest.split_first() {
             let span = self.place(operator);
             rest = behind;
             match self.way(operator, span) {
-                Way::Step(step) => {
+                OperatorKind::Step(step) => {
                     path.steps.push(step);
                     path.span = path.span.to(step.span);
                     continue;
                 }
-                Way::Broken(span) => {
+                OperatorKind::Broken(span) => {
                     path.span = path.span.to(span);
                     let node = self.tree.add(Node::Broken, path.span);
                     path = Path { base: Base::Expression(node), steps: Vec::new(), span: path.span };
                     continue;
                 }
-                Way::Computed => {}
+                OperatorKind::Computed => {}
             }
             let source = self.finish(&path);
             let start = path.span;
@@ -87,7 +87,7 @@ impl Builder<'_> {
                     let own = rest.iter().take_while(|next| is_attribute_like(next.value())).count();
                     let (steps, behind) = rest.split_at(own);
                     rest = behind;
-                    // The element's traversal starts behind the star.
+                    // The element's traversal starts after the star.
                     let behind_star = steps.first().map_or(span.end, |first| self.place(first).start);
                     self.splat(source, start, Span { start: behind_star, end: behind_star }, steps)
                 }
@@ -121,8 +121,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The kind of an operator: a name or a literal index is a step.
-    fn way(&mut self, operator: &Decorated<TraversalOperator>, span: Span) -> Way {
+    /// Returns the kind of an operator: a name or a literal index is a step.
+    fn way(&mut self, operator: &Decorated<TraversalOperator>, span: Span) -> OperatorKind {
         let (key, key_span) = match operator.value() {
             TraversalOperator::GetAttr(name) => {
                 let place = self.place(name);
@@ -137,12 +137,12 @@ impl Builder<'_> {
             }
             TraversalOperator::Index(key) => match self.literal_key(key) {
                 Some(literal) => (literal, self.place(key)),
-                None => return Way::Computed,
+                None => return OperatorKind::Computed,
             },
-            TraversalOperator::AttrSplat(_) | TraversalOperator::FullSplat(_) => return Way::Computed,
+            TraversalOperator::AttrSplat(_) | TraversalOperator::FullSplat(_) => return OperatorKind::Computed,
         };
         let span = Span { end: span.end.max(key_span.end), ..span };
-        key.map_or(Way::Broken(span), |key| Way::Step(Step { key, key_span, span }))
+        key.map_or(OperatorKind::Broken(span), |key| OperatorKind::Step(Step { key, key_span, span }))
     }
 
     fn literal_key(&mut self, key: &Expression) -> Option<Result<StepKey, Broken>> {

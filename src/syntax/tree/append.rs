@@ -1,26 +1,28 @@
-//! Putting trees together.
+//! Concatenation of trees, and reuse of an earlier concatenation.
 
 use super::{BodyItem, Call, CallId, For, ForId, Items, List, Node, NodeId, ObjectItem, ObjectKey, Step, Steps, Tree};
 use crate::source::Span;
 
-/// The trees that a tree is made of, of which some are as they were when another one was made of them.
+/// The trees that a tree is concatenated from. Some of them are unchanged since an earlier concatenation.
 #[derive(Clone, Copy)]
-pub struct Trees<'a> {
-    /// The trees, each with the place of its text.
+pub struct Concatenation<'a> {
+    /// The trees, each with the offset of its text.
     pub all: &'a [(&'a Tree, u32)],
-    /// The number of the first ones that are as they were.
+    /// The number of unchanged trees at the start.
     pub first: usize,
-    /// The number of the last ones that are as they were, and at the end of the other tree. All may be first and last.
+    /// The number of unchanged trees at the end, which were also at the end of the earlier concatenation. All trees may be at
+    /// both ends.
     pub last: usize,
-    /// The number of bytes that the text of these has been moved by, wrapping.
+    /// The number of bytes by which the text of the trees at the end has moved, wrapping.
     pub moved: u32,
 }
 
 impl Tree {
-    /// The tree that trees make, given the other one that some of them have made before. Where expressions have become types
-    /// since, the rest is made anew. Linear in the trees in the middle, and in those behind, with a small factor.
+    /// Returns the concatenation of trees, given an earlier one, `self`, of which some trees are unchanged. From the first
+    /// expression on that has become a type expression since, everything is rebuilt. Linear in the trees in the middle, and in
+    /// those after them with a small constant.
     #[must_use]
-    pub fn remade(mut self, trees: Trees<'_>) -> Self {
+    pub fn reconcatenated(mut self, trees: Concatenation<'_>) -> Self {
         let first_type = self.first_type.take();
         let (before, rest) = trees.all.split_at(untyped(&trees.all[..trees.first], first_type));
         let last = if first_type.is_none() { trees.last.min(rest.len()) } else { 0 };
@@ -43,8 +45,8 @@ impl Tree {
         self
     }
 
-    /// Adds the tree of a text that stands at `at`, behind all that is in this one and in one of these lengths. Linear in
-    /// the other tree.
+    /// Appends a tree whose text begins at `at`, where tables of the lengths `before` precede this tree. Linear in the other
+    /// tree.
     fn append(&mut self, other: &Self, before: Lengths, at: u32) {
         let shift = Shift::between(Lengths::default(), before.plus(Lengths::of(self)), at);
         self.nodes.extend(other.nodes.iter().map(|&node| shift.node(node)));
@@ -59,7 +61,7 @@ impl Tree {
         self.body[start..].iter_mut().for_each(|item| shift.body_item(item));
     }
 
-    /// Changes all that the last entries say of places, and of entries that were behind a change.
+    /// Shifts the spans and indices in the last entries.
     fn shift_last(&mut self, length: Lengths, shift: Shift) {
         fn change<T: Copy>(list: &mut [T], length: usize, new: impl Fn(T) -> T) {
             let start = list.len() - length;
@@ -82,7 +84,7 @@ impl Tree {
     }
 }
 
-/// The number of trees, from the first on, that are in front of a node.
+/// Returns the number of leading trees that lie before a node.
 fn untyped(trees: &[(&Tree, u32)], node: Option<NodeId>) -> usize {
     let Some(node) = node else { return trees.len() };
     let mut end = 0;
@@ -93,7 +95,7 @@ fn untyped(trees: &[(&Tree, u32)], node: Option<NodeId>) -> usize {
     trees.iter().take_while(is_before).count()
 }
 
-/// Replaces all entries but the first and the last ones.
+/// Replaces the entries between the first and the last ones.
 fn replace<T>(list: &mut Vec<T>, (first, last): (usize, usize), new: Vec<T>) {
     let end = list.len() - last;
     list.splice(first..end, new);
@@ -141,7 +143,7 @@ impl Lengths {
     }
 }
 
-/// How far the parts of a tree are moved, wrapping.
+/// The distances by which the parts of a tree are moved, wrapping.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Shift {
     nodes: u32,
@@ -154,7 +156,7 @@ struct Shift {
 }
 
 impl Shift {
-    /// From the ends of some tables to those of others.
+    /// Returns the distances between the ends of two sets of tables.
     fn between(old: Lengths, new: Lengths, bytes: u32) -> Self {
         let by = |old: usize, new: usize| (new as u32).wrapping_sub(old as u32);
         Self {

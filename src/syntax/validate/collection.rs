@@ -5,13 +5,14 @@ use smallvec::SmallVec;
 use super::super::SyntaxError;
 use super::super::cuts::{CutItem, CutKind};
 use super::super::scan::{Token, TokenKind};
-use super::{Outcome, Passed, Validator};
+use super::{Extents, Outcome, Validator};
 
-/// Larger objects are parsed item by item, for hcl-edit compares each key with all before it.
+/// The maximum number of items of an object that hcl-edit parses as a whole. Larger objects are parsed item by item, because
+/// hcl-edit compares each key with all keys before it.
 const MAX_ITEMS: usize = 32;
 
 impl Validator<'_> {
-    pub(super) fn tuple(&mut self, open: Token) -> Outcome<Passed> {
+    pub(super) fn tuple(&mut self, open: Token) -> Outcome<Extents> {
         self.advance();
         self.ignoring_newlines(|inside| {
             let first = inside.peek();
@@ -22,8 +23,8 @@ impl Validator<'_> {
         })
     }
 
-    fn elements(&mut self, open: Token) -> Outcome<Passed> {
-        let mut tuple = Passed::leaf(open);
+    fn elements(&mut self, open: Token) -> Outcome<Extents> {
+        let mut tuple = Extents::leaf(open);
         loop {
             let token = self.peek();
             if token.kind == TokenKind::BracketClose {
@@ -42,9 +43,9 @@ impl Validator<'_> {
         }
     }
 
-    pub(super) fn object(&mut self, open: Token) -> Outcome<Passed> {
+    pub(super) fn object(&mut self, open: Token) -> Outcome<Extents> {
         self.advance();
-        // Newlines do not count before the word that makes it a for-expression, whatever follows.
+        // Newlines are blanks before the `for` of a for-expression, and so before any first item.
         let outer = std::mem::replace(&mut self.newlines_count, false);
         let first = self.peek();
         let object = if self.is_keyword(first, "for") {
@@ -57,9 +58,9 @@ impl Validator<'_> {
         Ok(object)
     }
 
-    fn object_items(&mut self, open: Token) -> Outcome<Passed> {
+    fn object_items(&mut self, open: Token) -> Outcome<Extents> {
         let base = self.items.len();
-        let mut object = Passed::leaf(open);
+        let mut object = Extents::leaf(open);
         loop {
             let token = self.peek();
             match token.kind {
@@ -83,7 +84,7 @@ impl Validator<'_> {
                 TokenKind::BraceClose => {}
                 TokenKind::Comma => self.advance(),
                 TokenKind::Newline => {
-                    // hcl-edit ends an item at a newline only if nothing could follow its value.
+                    // hcl-edit ends an item at a newline only if nothing could continue its value.
                     self.mask.replace(separator.span(), ",");
                     self.advance();
                 }
@@ -100,10 +101,10 @@ impl Validator<'_> {
         Ok(object)
     }
 
-    fn object_item(&mut self, open: Token) -> Outcome<(Passed, Passed)> {
+    fn object_item(&mut self, open: Token) -> Outcome<(Extents, Extents)> {
         let key = self.expression()?;
         if plain_key(&self.text[key.span.range()]).is_some() {
-            // hcl-edit compares the keys of an object: names in the place of texts would be equal.
+            // hcl-edit compares the keys of an object, and the names that replace texts would be equal.
             self.mask.restore(key.span, self.text);
         }
         let separator = self.peek();
@@ -116,9 +117,9 @@ impl Validator<'_> {
         Ok((key, value))
     }
 
-    fn for_expression(&mut self, open: Token, closer: TokenKind) -> Outcome<Passed> {
+    fn for_expression(&mut self, open: Token, closer: TokenKind) -> Outcome<Extents> {
         self.advance();
-        let (collection, whole) = (self.for_variables()?, Passed::leaf(open));
+        let (collection, whole) = (self.for_variables()?, Extents::leaf(open));
         self.expect(TokenKind::Colon, "`:` and the result of the `for` expression")?;
         let mut whole = whole.around(collection, 1);
         let first = self.expression()?;
@@ -152,8 +153,8 @@ impl Validator<'_> {
         }
     }
 
-    /// The variables of a `for` and its collection.
-    pub(super) fn for_variables(&mut self) -> Outcome<Passed> {
+    /// Validates the variables of a `for` and its collection.
+    pub(super) fn for_variables(&mut self) -> Outcome<Extents> {
         self.expect(TokenKind::Identifier, "the name of a variable")?;
         if self.accept(TokenKind::Comma) {
             self.expect(TokenKind::Identifier, "the name of a second variable")?;
@@ -167,7 +168,7 @@ impl Validator<'_> {
     }
 }
 
-/// Holds if hcl-edit certainly finds no two keys equal: all are words or plain texts, and different.
+/// Holds if hcl-edit certainly finds no duplicate keys: all are words or plain texts, and different.
 fn has_plain_different_keys(text: &str, items: &[CutItem]) -> bool {
     let mut seen: SmallVec<[&str; MAX_ITEMS]> = SmallVec::new();
     items.iter().all(|item| match plain_key(&text[item.key.range()]) {
@@ -179,7 +180,7 @@ fn has_plain_different_keys(text: &str, items: &[CutItem]) -> bool {
     })
 }
 
-/// The text of a key that is a word or a plain text.
+/// Returns the text of a key that is a word or a plain text.
 fn plain_key(key: &str) -> Option<&str> {
     match key.strip_prefix('"') {
         Some(quoted) => quoted.strip_suffix('"').filter(|inner| !inner.contains(['"', '\\', '$', '%'])),

@@ -1,42 +1,42 @@
-//! Expressions, templates aside.
+//! Expressions other than templates.
 
 use super::super::cuts::CutKind;
 use super::super::scan::{Token, TokenKind};
 use super::super::{MAX_LINKS, SyntaxError, SyntaxErrorKind};
-use super::{Outcome, Passed, Validator};
+use super::{Extents, Outcome, Validator};
 
-/// From this many levels on an expression is parsed apart: well below hcl-edit's limit of 64, for each of its levels takes
-/// several kilobytes of the stack.
+/// The minimum number of levels of an expression that is parsed separately. It is well below hcl-edit's limit of 64, because each
+/// of hcl-edit's levels takes several kilobytes of the stack.
 const MAX_HEIGHT: u32 = 16;
 
-/// From this many operators on an expression is parsed apart: half of hcl-edit's limit, so that a chain of fewer may have
-/// operands that have fewer.
+/// The minimum number of operators of an expression that is parsed separately: half of hcl-edit's limit, so that a shorter chain
+/// may have operands with fewer operators.
 const MAX_OPERATORS: u32 = 64;
 
 impl Validator<'_> {
-    /// An expression inside of something else.
-    pub(super) fn expression(&mut self) -> Outcome<Passed> {
+    /// Validates an expression inside of another construct.
+    pub(super) fn expression(&mut self) -> Outcome<Extents> {
         self.descend()?;
         let passed = self.conditional()?;
         self.depth -= 1;
-        Ok(self.apart(passed))
+        Ok(self.cut_if_deep(passed))
     }
 
-    /// Cuts an expression out if it is too deep for the expression around it.
-    fn apart(&mut self, passed: Passed) -> Passed {
+    /// Cuts an expression out if it is too deep for the enclosing one.
+    fn cut_if_deep(&mut self, passed: Extents) -> Extents {
         if passed.height < MAX_HEIGHT && passed.operators < MAX_OPERATORS {
             return passed;
         }
         self.cut(passed, CutKind::Whole)
     }
 
-    pub(super) fn cut(&mut self, passed: Passed, kind: CutKind) -> Passed {
+    pub(super) fn cut(&mut self, passed: Extents, kind: CutKind) -> Extents {
         self.cuts.push((passed.span, kind));
-        Passed { height: 0, operators: 0, ..passed }
+        Extents { height: 0, operators: 0, ..passed }
     }
 
-    /// An expression with nothing around it.
-    pub(super) fn conditional(&mut self) -> Outcome<Passed> {
+    /// Validates an outermost expression.
+    pub(super) fn conditional(&mut self) -> Outcome<Extents> {
         let condition = self.chain()?;
         if !self.accept(TokenKind::Question) {
             return Ok(condition);
@@ -47,8 +47,8 @@ impl Validator<'_> {
         Ok(condition.around(yes, 1).around(no, 1).up_to(no.span.end))
     }
 
-    /// Operands with operators between them.
-    fn chain(&mut self) -> Outcome<Passed> {
+    /// Validates operands with operators between them.
+    fn chain(&mut self) -> Outcome<Extents> {
         let first = self.operand()?;
         if !is_between_operands(self.peek()) {
             return Ok(first);
@@ -80,8 +80,8 @@ impl Validator<'_> {
         Ok(whole)
     }
 
-    /// A term with the operators before it and the steps behind it.
-    fn operand(&mut self) -> Outcome<Passed> {
+    /// Validates a term with the operators before it and the steps after it.
+    fn operand(&mut self) -> Outcome<Extents> {
         let start = self.peek();
         if !matches!(start.kind, TokenKind::Minus | TokenKind::Bang) {
             let term = self.term(start)?;
@@ -91,11 +91,11 @@ impl Validator<'_> {
         self.descend()?;
         let operand = self.operand()?;
         self.depth -= 1;
-        let operand = self.apart(operand);
-        Ok(Passed::leaf(start).around(operand, 1).up_to(operand.span.end))
+        let operand = self.cut_if_deep(operand);
+        Ok(Extents::leaf(start).around(operand, 1).up_to(operand.span.end))
     }
 
-    fn term(&mut self, start: Token) -> Outcome<Passed> {
+    fn term(&mut self, start: Token) -> Outcome<Extents> {
         match start.kind {
             TokenKind::ParenthesisOpen => self.parenthesis(start),
             TokenKind::Number => self.number(start),
@@ -107,33 +107,33 @@ impl Validator<'_> {
         }
     }
 
-    fn parenthesis(&mut self, open: Token) -> Outcome<Passed> {
+    fn parenthesis(&mut self, open: Token) -> Outcome<Extents> {
         self.advance();
         self.ignoring_newlines(|inside| {
             let inner = inside.expression()?;
             let close = inside.expect_closer(open, TokenKind::ParenthesisClose, "`)`")?;
-            Ok(Passed::leaf(open).around(inner, 1).up_to(close.end))
+            Ok(Extents::leaf(open).around(inner, 1).up_to(close.end))
         })
     }
 
-    fn number(&mut self, token: Token) -> Outcome<Passed> {
+    fn number(&mut self, token: Token) -> Outcome<Extents> {
         self.advance();
         let text = self.source(token);
         if !is_number(text) {
             return Err(SyntaxError::malformed(format!("invalid number `{text}`"), token.span()).into());
         }
-        // What hcl-edit may not be able to represent stands for itself anyway.
+        // The value is read from the source, so the mask need not contain a number that hcl-edit may not be able to represent.
         if text.len() > 15 || text.contains(['e', 'E']) {
             self.mask.fill(token.span(), b'0');
         }
-        Ok(Passed::leaf(token))
+        Ok(Extents::leaf(token))
     }
 
-    fn name_or_call(&mut self, name: Token) -> Outcome<Passed> {
+    fn name_or_call(&mut self, name: Token) -> Outcome<Extents> {
         self.advance();
         let mut next = self.peek();
         if !matches!(next.kind, TokenKind::ParenthesisOpen | TokenKind::DoubleColon) {
-            return Ok(Passed::leaf(name));
+            return Ok(Extents::leaf(name));
         }
         while next.kind == TokenKind::DoubleColon {
             self.advance();
@@ -144,8 +144,8 @@ impl Validator<'_> {
         self.ignoring_newlines(|inside| inside.arguments(name, open))
     }
 
-    fn arguments(&mut self, name: Token, open: Token) -> Outcome<Passed> {
-        let mut call = Passed::leaf(name);
+    fn arguments(&mut self, name: Token, open: Token) -> Outcome<Extents> {
+        let mut call = Extents::leaf(name);
         loop {
             let token = self.peek();
             if token.kind == TokenKind::ParenthesisClose {

@@ -1,8 +1,8 @@
-//! The validator: decides whether a text follows the reference grammar, says what is wrong where it does not, and
-//! prepares the mask and the cuts with which hcl-edit parses the rest.
+//! The validator: checks a text against the reference grammar, reports syntax errors, and prepares the mask and the cuts with
+//! which hcl-edit parses the well-formed parts.
 //!
-//! It walks the tokens once, as the reference's parser does, and builds no tree. A body is divided into items; an item
-//! with an error is skipped, and the walk goes on with the next.
+//! It walks the tokens once, like the reference's parser, and builds no tree. A body is divided into items. An item with an error
+//! is skipped, and the walk continues with the next one.
 
 mod body;
 mod collection;
@@ -34,7 +34,7 @@ pub(super) struct Validated<T> {
     pub(super) errors: Vec<SyntaxError>,
 }
 
-/// Validates an expression that stands alone. The content is its place, if there is nothing wrong with it.
+/// Validates a standalone expression. The content is its span, if it has no errors.
 pub(super) fn validate_expression(text: &str) -> Validated<Option<Span>> {
     let tokens = scan(text);
     let mut validator = Validator::new(text, &tokens);
@@ -48,7 +48,7 @@ pub(super) fn validate_expression(text: &str) -> Validated<Option<Span>> {
     validator.finish(content)
 }
 
-/// Validates a bare template. Holds if there is nothing wrong with it.
+/// Validates a bare template. The content is `true` if it has no errors.
 pub(super) fn validate_template(text: &str) -> Validated<bool> {
     let tokens = scan_template(text);
     let mut validator = Validator::new(text, &tokens);
@@ -62,29 +62,29 @@ pub(super) fn validate_template(text: &str) -> Validated<bool> {
     validator.finish(content)
 }
 
-/// Why an item or expression is not well-formed.
+/// The reason why an item or expression is malformed.
 type Fault = Box<SyntaxError>;
 
 type Outcome<T> = Result<T, Fault>;
 
-/// The properties of an expression that the validator has passed.
+/// The properties of a validated expression.
 #[derive(Clone, Copy)]
-struct Passed {
+struct Extents {
     span: Span,
-    /// How many levels of nesting hcl-edit counts in it, cuts aside.
+    /// The number of nesting levels that hcl-edit counts in it, without cuts.
     height: u32,
-    /// How many operators hcl-edit counts on a path through it, cuts aside.
+    /// The number of operators that hcl-edit counts on a path through it, without cuts.
     operators: u32,
-    /// How many operators may stand on a path through its tree.
+    /// The maximum number of operators on a path through its tree.
     links: u32,
 }
 
-impl Passed {
+impl Extents {
     fn leaf(token: Token) -> Self {
         Self { span: token.span(), height: 0, operators: 0, links: 0 }
     }
 
-    /// With an expression inside that is some levels deeper.
+    /// Adds an inner expression that is some levels deeper.
     fn around(mut self, inner: Self, levels: u32) -> Self {
         self.height = self.height.max(inner.height + levels);
         self.operators = self.operators.max(inner.operators);
@@ -101,26 +101,26 @@ impl Passed {
 struct Validator<'a> {
     text: &'a str,
     tokens: &'a [Token],
-    /// The number of the next token.
+    /// The index of the next token.
     at: usize,
-    /// Holds if newlines are tokens here, not blanks.
+    /// Holds if newlines are tokens here, and not blanks.
     newlines_count: bool,
-    /// How many expressions and blocks are open.
+    /// The number of open expressions and blocks.
     depth: u32,
     mask: Mask,
     cuts: Vec<(Span, CutKind)>,
     errors: Vec<SyntaxError>,
-    /// The names of attributes of the file that have been set before, and where these have been set first.
+    /// Attributes of the file whose name has been set before, each with the place where it was set first.
     repeated: Vec<(Span, Span)>,
     /// The operands and operators of the open chains.
     chain: Vec<Span>,
     /// The items of the open objects.
     items: Vec<CutItem>,
-    /// Holds if the item before is not well-formed, and a brace that it took may have closed the block around it.
+    /// Holds if the previous item is malformed, and a brace in it may have closed the enclosing block.
     took_brace: bool,
-    /// Where the last error about a nesting that is too deep ends.
+    /// The end of the last error about too deep nesting.
     too_deep: Option<u32>,
-    /// Holds if an item would be another if the text did not end where it does.
+    /// Holds if the meaning of an item depends on the end of the text.
     saw_end: bool,
 }
 
@@ -161,7 +161,8 @@ impl<'a> Validator<'a> {
         &self.text[token.span().range()]
     }
 
-    /// The next token that is no comment, and no newline where those are blanks. What is passed over gets blank.
+    /// Returns the next token that is not a comment, and not a newline where newlines are blanks. Skipped tokens are blanked in
+    /// the mask.
     fn peek(&mut self) -> Token {
         loop {
             let token = self.tokens[self.at];
@@ -177,12 +178,12 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// The token before the next one.
+    /// Returns the token before the next one.
     fn previous(&self) -> Token {
         self.tokens[self.at.saturating_sub(1)]
     }
 
-    /// Takes the token that was peeked at.
+    /// Consumes the token that was peeked at.
     fn advance(&mut self) {
         if self.tokens[self.at].kind != TokenKind::End {
             self.at += 1;
@@ -195,7 +196,7 @@ impl<'a> Validator<'a> {
         token
     }
 
-    /// Takes the next token if it is of a kind.
+    /// Consumes the next token if it has this kind.
     fn accept(&mut self, kind: TokenKind) -> bool {
         let is_there = self.peek().kind == kind;
         if is_there {
@@ -213,7 +214,7 @@ impl<'a> Validator<'a> {
         Ok(token)
     }
 
-    /// Takes the token that closes something.
+    /// Consumes a closing token.
     fn expect_closer(&mut self, open: Token, kind: TokenKind, expected: &str) -> Outcome<Token> {
         let token = self.peek();
         if token.kind != kind {
@@ -227,7 +228,7 @@ impl<'a> Validator<'a> {
         token.kind == TokenKind::Identifier && self.source(token) == keyword
     }
 
-    /// Passes over something in which newlines are blanks.
+    /// Validates a construct in which newlines are blanks.
     fn ignoring_newlines<T>(&mut self, inside: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         let outer = std::mem::replace(&mut self.newlines_count, false);
         let inside = inside(self)?;
@@ -235,7 +236,7 @@ impl<'a> Validator<'a> {
         Ok(inside)
     }
 
-    /// Goes one level deeper.
+    /// Enters one nesting level.
     fn descend(&mut self) -> Outcome<()> {
         self.depth += 1;
         if self.depth > MAX_NESTING { Err(self.too_deep(MAX_NESTING).into()) } else { Ok(()) }

@@ -2,10 +2,10 @@
 
 use super::super::scan::{Token, TokenKind, marker};
 use super::super::{MAX_DIRECTIVES, SyntaxError, SyntaxErrorKind, text};
-use super::{Outcome, Passed, Validator};
+use super::{Extents, Outcome, Validator};
 use crate::source::Span;
 
-/// A directive that is open, what has been seen of it, and its place.
+/// An open directive, its progress, and its place.
 struct Open {
     kind: OpenKind,
     span: Span,
@@ -16,16 +16,16 @@ enum OpenKind {
     For,
 }
 
-/// The state of a template under way.
+/// The state of a template that is being validated.
 struct Template {
-    passed: Passed,
+    passed: Extents,
     open: Vec<Open>,
-    /// The first directive that does not fit, an error if there is no other.
-    misfit: Option<SyntaxError>,
+    /// The first mismatched directive: an error unless there is another one.
+    mismatch: Option<SyntaxError>,
 }
 
 impl Validator<'_> {
-    pub(super) fn template(&mut self, open: Token) -> Outcome<Passed> {
+    pub(super) fn template(&mut self, open: Token) -> Outcome<Extents> {
         self.advance();
         let (first_at, first) = (self.at, self.tokens[self.at]);
         let marker = match open.kind {
@@ -46,7 +46,7 @@ impl Validator<'_> {
         let start = close.start + indentation;
         passed = passed.up_to(start + marker.len() as u32);
         if first.kind == TokenKind::HeredocClose {
-            // hcl-edit looks for a newline before the marker: to it the heredoc is a quoted text.
+            // hcl-edit requires a newline before the marker, so it gets the heredoc as a quoted text.
             self.mask.blank(close.span());
             self.mask.quote(passed.span);
         } else {
@@ -61,9 +61,9 @@ impl Validator<'_> {
         self.template_parts(start, None).map(|_| ())
     }
 
-    /// Everything up to the token that closes the template, and that token.
-    fn template_parts(&mut self, start: Token, marker: Option<&str>) -> Outcome<(Passed, Token)> {
-        let mut template = Template { passed: Passed::leaf(start), open: Vec::new(), misfit: None };
+    /// Validates everything up to and including the token that closes the template.
+    fn template_parts(&mut self, start: Token, marker: Option<&str>) -> Outcome<(Extents, Token)> {
+        let mut template = Template { passed: Extents::leaf(start), open: Vec::new(), mismatch: None };
         loop {
             let token = self.tokens[self.at];
             self.advance();
@@ -87,19 +87,19 @@ impl Validator<'_> {
         }
     }
 
-    fn close(template: Template, token: Token) -> Outcome<(Passed, Token)> {
+    fn close(template: Template, token: Token) -> Outcome<(Extents, Token)> {
         let unclosed = template.open.last().map(|open| {
             let end = if let OpenKind::For = open.kind { "endfor" } else { "endif" };
             SyntaxError::expected(&format!("`%{{ {end} }}`"), "the end of the template", token.span())
                 .opened_at(open.span)
         });
-        match template.misfit.or(unclosed) {
+        match template.mismatch.or(unclosed) {
             Some(error) => Err(error.into()),
             None => Ok((template.passed, token)),
         }
     }
 
-    /// Lines of a heredoc up to a sequence or to its end. hcl-edit looks for the newline of the last one.
+    /// Skips the lines of a heredoc up to a sequence or its end. hcl-edit requires the newline of the last line.
     fn lines(&mut self, first: Token, marker: &str, template: &mut Template) {
         let mut last = first;
         self.hide_marker(last, marker);
@@ -119,7 +119,7 @@ impl Validator<'_> {
         template.passed.height = template.passed.height.max(levels);
     }
 
-    /// hcl-edit takes a line that starts with the marker for the end of the heredoc, whatever follows.
+    /// hcl-edit ends a heredoc at any line that starts with the marker, whatever follows the marker.
     fn hide_marker(&mut self, line: Token, marker: &str) {
         let text = self.source(line);
         let rest = text.trim_start_matches([' ', '\t']);
@@ -186,10 +186,10 @@ impl Validator<'_> {
                         }
                         _ => false,
                     };
-                    if !fits && template.misfit.is_none() {
-                        template.misfit = Some(inside.misfit(open, closer));
+                    if !fits && template.mismatch.is_none() {
+                        template.mismatch = Some(inside.mismatch(open, closer));
                     }
-                    Passed::leaf(word)
+                    Extents::leaf(word)
                 }
                 _ => return Err(inside.unexpected(word, "`if`, `else`, `endif`, `for` or `endfor`").into()),
             };
@@ -204,7 +204,7 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn misfit(&self, open: Token, closer: &str) -> SyntaxError {
+    fn mismatch(&self, open: Token, closer: &str) -> SyntaxError {
         let opener = match closer {
             "endfor" => "for",
             _ => "if",

@@ -1,12 +1,12 @@
-//! The steps behind a term: attributes, indices and splats.
+//! The steps after a term: attributes, indices and splats.
 
 use super::super::scan::{Token, TokenKind};
 use super::super::{MAX_NESTING, SyntaxError};
-use super::{Outcome, Passed, Validator};
+use super::{Extents, Outcome, Validator};
 
 impl Validator<'_> {
-    /// The steps behind a term.
-    pub(super) fn traversal(&mut self, term: Passed) -> Outcome<Passed> {
+    /// Validates the steps after a term.
+    pub(super) fn traversal(&mut self, term: Extents) -> Outcome<Extents> {
         let mut path = term;
         let mut levels = self.depth;
         loop {
@@ -28,7 +28,7 @@ impl Validator<'_> {
         }
     }
 
-    /// The step behind a point; returns its end.
+    /// Validates the step after a dot, and returns its end.
     fn attribute_step(&mut self, levels: &mut u32) -> Outcome<u32> {
         let token = self.peek();
         match token.kind {
@@ -59,7 +59,7 @@ impl Validator<'_> {
                 let error = SyntaxError::malformed(message, token.span());
                 return Err(error.with_help("write the indices in brackets: `[0][1]`").into());
             }
-            // hcl-edit takes only some numbers here: no leading zeros, no exponents, and none beyond 64 bits.
+            // hcl-edit accepts only some numbers here: no leading zeros, no exponents, and none beyond 64 bits.
             TokenKind::Number if token.end - token.start < 20 && !self.source(token).contains(['e', 'E']) => {
                 self.mask.fill(token.span(), b'1');
             }
@@ -70,7 +70,7 @@ impl Validator<'_> {
         Ok(token.end)
     }
 
-    fn index_step(&mut self, open: Token, path: Passed, levels: &mut u32) -> Outcome<Passed> {
+    fn index_step(&mut self, open: Token, path: Extents, levels: &mut u32) -> Outcome<Extents> {
         if self.accept(TokenKind::Star) {
             *levels += 1;
             let close = self.expect_closer(open, TokenKind::BracketClose, "`]`")?;
@@ -79,7 +79,7 @@ impl Validator<'_> {
         self.ignoring_newlines(|inside| {
             let (first, start) = (inside.peek(), inside.at);
             let key = inside.expression()?;
-            // A number, or a text between its quotes: a step like `.name`.
+            // A number, or a quoted text, is a step like `.name`.
             let is_literal = matches!(first.kind, TokenKind::Number | TokenKind::QuoteOpen) && inside.at - start <= 3;
             *levels += u32::from(!is_literal);
             let close = inside.expect_closer(open, TokenKind::BracketClose, "`]`")?;

@@ -1,4 +1,4 @@
-//! Properties by their names in small letters, for objects with many of them.
+//! Case-insensitive lookup of properties, with an index for objects with many of them.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use rustc_hash::FxHashMap;
 use super::super::{Name, Ty};
 use super::Interner;
 
-/// The number of properties from which on an object gets an index.
+/// The minimum number of properties of an object that gets an index.
 const MANY: usize = 16;
 
-/// For objects the first property of each name, cases aside.
+/// For each object an index of its properties by lower-case name; of several, the first.
 pub(super) type Cases = FxHashMap<Ty, Arc<FxHashMap<Box<str>, Ty>>>;
 
 impl Interner {
-    /// The first property in byte order whose name is this one but for the case of letters.
-    pub fn property_in_any_case(&mut self, ty: Ty, name: Name) -> Option<Ty> {
+    /// Returns the first property in byte order whose name equals this one, ignoring case.
+    pub fn property_ignoring_case(&mut self, ty: Ty, name: Name) -> Option<Ty> {
         if self.properties(ty).len() < MANY {
             let mut properties = self.properties(ty).iter();
             let is_wanted = |other| are_same_in_lower_case(self.text(other), self.text(name));
@@ -52,7 +52,7 @@ mod tests {
             let object = types.object(properties);
             for (name, found) in [("KEY", Some(STRING)), ("kEy", Some(STRING)), ("P1", Some(INT)), ("q", None)] {
                 let name = types.name(name);
-                assert_eq!(types.property_in_any_case(object, name), found);
+                assert_eq!(types.property_ignoring_case(object, name), found);
             }
         }
     }

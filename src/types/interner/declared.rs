@@ -1,4 +1,4 @@
-//! Declared types: names that stand for definitions, and may lead back to themselves.
+//! Declared types: names for definitions, which may be recursive.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,13 +11,13 @@ use crate::{DeclaredAs, Facets, Mapping, Name, NamedId, Shape, Ty};
 pub struct Named {
     /// The name it was declared by.
     pub name: Name,
-    /// Its definition. `None` until [`Interner::define`] is called, and for what a mapping has made.
+    /// Its definition. `None` until [`Interner::define`] is called, and for the images of mappings.
     pub definition: Option<Ty>,
-    /// The mapping that has made it of a recursive type, and that type.
+    /// The mapping and the recursive type whose image it is, if any.
     pub mapped: Option<(Mapping, Ty)>,
-    /// Holds if it leads back to itself.
+    /// Holds if its definition refers back to it.
     pub is_recursive: bool,
-    /// Holds if its text is that of its definition, and not its name.
+    /// Holds if it is printed as its definition, and not by its name.
     pub is_shown_unfolded: bool,
     /// How it was declared.
     pub declared_as: DeclaredAs,
@@ -31,12 +31,12 @@ impl Interner {
         self.named[id.0 as usize]
     }
 
-    /// A new declared type. It stands for nothing until it is defined.
+    /// Declares a new type. It has no definition until it is defined.
     pub fn declare(&mut self, name: Name) -> (NamedId, Ty) {
         self.add_declared(name, false, DeclaredAs::Alias)
     }
 
-    /// As [`Self::declare`], for a type whose name only says where it comes from: its text is that of its definition.
+    /// As [`Self::declare`], for a type whose name only records its origin: it is printed as its definition.
     pub fn declare_unfolding(&mut self, name: Name) -> (NamedId, Ty) {
         self.add_declared(name, true, DeclaredAs::Alias)
     }
@@ -59,12 +59,12 @@ impl Interner {
         (id, self.intern(Shape::Named(id)))
     }
 
-    /// As [`Self::declare`], for a type that is more than a name for its definition. Its flags are noted at once, and go by this.
+    /// As [`Self::declare`], for a type that is more than an alias. Its flags depend on `declared_as` from the start.
     pub fn declare_as(&mut self, name: Name, declared_as: DeclaredAs) -> (NamedId, Ty) {
         self.add_declared(name, false, declared_as)
     }
 
-    /// The type of this name that every model has, which stands for a definition. There is one for each name.
+    /// Returns the predeclared type with this name and definition. There is one for each name.
     pub fn built_in(&mut self, name: &str, declared_as: DeclaredAs, definition: Ty) -> Ty {
         let name = self.name(name);
         if let Some(&known) = self.built_in.get(&name) {
@@ -76,7 +76,7 @@ impl Interner {
         ty
     }
 
-    /// `refined(base, {...})`: the values of the base that the facets allow.
+    /// `refined(base, {...})`: the values of the base that satisfy the facets.
     pub fn refined(&mut self, base: Ty, facets: Facets) -> Ty {
         if let Some(&known) = self.refined.get(&(base, facets)) {
             return known;
@@ -89,7 +89,7 @@ impl Interner {
         ty
     }
 
-    /// How a type was declared.
+    /// Returns how a type was declared.
     pub fn declared_as(&self, ty: Ty) -> DeclaredAs {
         match self.shape(ty) {
             Shape::Named(id) => self.named(id).declared_as,
@@ -97,7 +97,7 @@ impl Interner {
         }
     }
 
-    /// The bounds of a type; none, if it is no refinement.
+    /// Returns the facets of a refinement; no facets for any other type.
     pub fn facets(&self, ty: Ty) -> Facets {
         match self.shape(ty) {
             Shape::Named(id) => self.named(id).facets,
@@ -105,10 +105,9 @@ impl Interner {
         }
     }
 
-    /// Says what declared types stand for. Definitions that lead to one another must come in one call. Linear in the
-    /// definitions.
+    /// Defines declared types. Mutually recursive definitions must come in one call. Linear in the definitions.
     pub fn define(&mut self, definitions: &[(NamedId, Ty)]) {
-        self.forget_reach(definitions);
+        self.clear_reachable(definitions);
         for &(id, definition) in definitions {
             self.named[id.0 as usize].definition = Some(definition);
         }
@@ -126,8 +125,8 @@ impl Interner {
         }
     }
 
-    /// Forgets what is known of types that were built after declared types that are defined anew.
-    fn forget_reach(&mut self, definitions: &[(NamedId, Ty)]) {
+    /// Clears the reachable flags of types that were built after a type that is redefined.
+    fn clear_reachable(&mut self, definitions: &[(NamedId, Ty)]) {
         let own: Vec<Ty> = definitions.iter().map(|&(id, _)| self.intern(Shape::Named(id))).collect();
         let redefined = own.into_iter().filter(|ty| self.reachable[ty.0 as usize].is_some()).min();
         for at in redefined.map_or(self.reachable.len(), |ty| ty.0 as usize)..self.reachable.len() {
@@ -137,7 +136,8 @@ impl Interner {
         }
     }
 
-    /// Notes what is known of declared types that lead to one another, and to others of which that is noted.
+    /// Records the reachable flags of declared types that refer to one another. All other types that they reach already have
+    /// theirs.
     fn settle(&mut self, group: Vec<(NamedId, Ty)>) {
         for &(id, _) in &group {
             let ty = self.intern(Shape::Named(id));
@@ -152,8 +152,8 @@ impl Interner {
         }
     }
 
-    /// Says what a declared type stands for, before what its definition leads to is known. [`Self::define`] is to follow.
-    pub fn define_for_now(&mut self, id: NamedId, definition: Ty) {
+    /// Defines a declared type provisionally, before all that its definition reaches is defined. [`Self::define`] must follow.
+    pub fn define_provisionally(&mut self, id: NamedId, definition: Ty) {
         self.named[id.0 as usize].definition = Some(definition);
         let mut next = Some(definition);
         while let Some(Shape::Named(other)) = next.map(|ty| self.shape(ty)).filter(|&shape| shape != Shape::Named(id)) {
@@ -162,7 +162,7 @@ impl Interner {
         self.named[id.0 as usize].is_recursive = next.is_some_and(|ty| self.shape(ty) == Shape::Named(id));
     }
 
-    /// The declared types that occur in a type, each once; those in their definitions are not gone into.
+    /// Returns the declared types that occur in a type, each once, without those in their definitions.
     fn declared_in(&self, ty: Ty) -> Vec<NamedId> {
         let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![ty]);
         while let Some(ty) = waiting.pop() {
@@ -177,7 +177,7 @@ impl Interner {
         found
     }
 
-    /// The image of a recursive type under a mapping, as a type of its own. A second application changes nothing.
+    /// Returns the image of a recursive type under a mapping, as a declared type of its own. Mappings are idempotent.
     pub fn view(&mut self, mapping: Mapping, ty: Ty) -> Ty {
         let Shape::Named(id) = self.shape(ty) else { return ty };
         let of = self.named(id);

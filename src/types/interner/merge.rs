@@ -1,12 +1,12 @@
-//! Merging interners: a copy has grown on its own, and what its handles mean is found in the original.
+//! Merging interners: types that were built in a copy are built in the original, and handles are translated.
 
 use super::{Enum, Interner, Named};
 use crate::{Annotation, Class, ClassId, Constant, Method, NumberId};
 use crate::{DeclaredAs, EnumId, Facets, Name, Shape, Ty};
 
-/// How far an interner was filled when it was copied.
+/// The sizes of an interner's tables when it was copied.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
+pub struct Snapshot {
     names: u32,
     numbers: u32,
     enums: u32,
@@ -14,10 +14,10 @@ pub struct Moment {
     types: u32,
 }
 
-/// The meaning of the handles of a copy in the original.
+/// A translation of the handles of a copy to handles of the original.
 #[derive(Debug)]
 pub struct Translation {
-    since: Moment,
+    since: Snapshot,
     names: Vec<Name>,
     numbers: Vec<NumberId>,
     enums: Vec<EnumId>,
@@ -25,9 +25,9 @@ pub struct Translation {
 }
 
 impl Interner {
-    /// How far the interner is filled.
-    pub fn mark(&self) -> Moment {
-        Moment {
+    /// Returns the sizes of the tables.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
             names: self.names.len(),
             numbers: self.numbers.len() as u32,
             enums: self.enums.len() as u32,
@@ -36,9 +36,9 @@ impl Interner {
         }
     }
 
-    /// Takes over what a copy of this interner has built since the mark was set, when it was made. Linear in that, and in
-    /// the answers about recursive types.
-    pub fn absorb(&mut self, copy: &Self, since: Moment) -> Translation {
+    /// Merges the entries and the answers that a copy of this interner has, where `since` is the mark at the time of copying.
+    /// Linear in the entries added since, and in the copy's answers.
+    pub fn absorb(&mut self, copy: &Self, since: Snapshot) -> Translation {
         let mut translation =
             Translation { since, names: Vec::new(), numbers: Vec::new(), enums: Vec::new(), types: Vec::new() };
         translation.names.extend((since.names..copy.names.len()).map(|at| self.name(copy.names.at(at))));
@@ -87,7 +87,7 @@ impl Interner {
         self.intern(shape)
     }
 
-    /// The translation of a type with the annotations that it has in the copy.
+    /// Adds the annotations of a type in the copy to its translation.
     fn same_annotations(&mut self, copy: &Self, ty: Ty, mut same: Ty, translation: &Translation) -> Ty {
         for &annotation in copy.annotations(ty) {
             let annotation = match annotation {
@@ -103,7 +103,7 @@ impl Interner {
         same
     }
 
-    /// A class: the types of its methods are older than the types that are annotated with it.
+    /// Translates a class. The types of its methods are older than the types that are annotated with it.
     fn same_class(&mut self, copy: &Self, id: ClassId, translation: &Translation) -> ClassId {
         if id.0 < translation.since.classes {
             return id;
@@ -119,7 +119,7 @@ impl Interner {
         self.class_id(class)
     }
 
-    /// A declared type that has been built on the way: what a mapping makes, or a type that stands for one made before.
+    /// Translates a declared type that was built during typing: the image of a mapping, a refinement, or a predeclared type.
     fn same_named(&mut self, copy: &Self, named: Named, translation: &Translation) -> Ty {
         if let Some((mapping, of)) = named.mapped {
             return self.view(mapping, translation.ty(of));
@@ -133,12 +133,12 @@ impl Interner {
 }
 
 impl Translation {
-    /// A type.
+    /// Translates a type.
     pub fn ty(&self, ty: Ty) -> Ty {
         ty.0.checked_sub(self.since.types).map_or(ty, |at| self.types[at as usize])
     }
 
-    /// A name.
+    /// Translates a name.
     pub fn name(&self, name: Name) -> Name {
         name.number().checked_sub(self.since.names).map_or(name, |at| self.names[at as usize])
     }
@@ -147,7 +147,7 @@ impl Translation {
         types.iter().map(|&ty| self.ty(ty)).collect()
     }
 
-    /// A number.
+    /// Translates a number.
     pub fn number(&self, id: NumberId) -> NumberId {
         id.0.checked_sub(self.since.numbers).map_or(id, |at| self.numbers[at as usize])
     }
@@ -211,10 +211,10 @@ mod tests {
         let (id, tree) = types.declare(tree);
         let children = types.list(tree);
         types.define(&[(id, children)]);
-        let mark = types.mark();
+        let snapshot = types.snapshot();
         let (mut one, mut other) = (types.clone(), types.clone());
         let (in_one, in_other) = (grow(&mut one, tree, 1), grow(&mut other, tree, 2));
-        let (from_one, from_other) = (types.absorb(&one, mark), types.absorb(&other, mark));
+        let (from_one, from_other) = (types.absorb(&one, snapshot), types.absorb(&other, snapshot));
         for (copy, translation, built) in [(&one, &from_one, &in_one), (&other, &from_other, &in_other)] {
             for &ty in built {
                 assert_eq!(display(&types, translation.ty(ty)), display(copy, ty));

@@ -1,4 +1,4 @@
-//! Laws about what is remembered: an answer is the same whether it is remembered or derived, and wherever it was derived.
+//! Laws about the memo tables: an answer is the same whether it is remembered or derived, and wherever it was derived.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -21,13 +21,13 @@ use super::types::{DECLARATIONS, any_type};
 use super::{cases, demands, shuffled};
 use crate::support::session::Session;
 
-/// A question about two of some types, by the number of its kind.
+/// A question: the number of its kind, and the indices of two types.
 type Asked = (u8, usize, usize);
 
-/// How many kinds of questions there are.
+/// The number of kinds of questions.
 const KINDS: u8 = 24;
 
-/// The answer to a question, in words.
+/// The answer to a question, as a text.
 fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String {
     let (s, t) = (types[s % types.len()], types[t % types.len()]);
     let name = interner.name("a");
@@ -52,7 +52,7 @@ fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String 
             (vec![key, element], is_iterable.to_string())
         }
         16 => {
-            // Where a conversion fails may have been found when it was derived.
+            // The place of a failure may have been recorded when the conversion was derived.
             let found = if converts(s, t, Mode::Plain) == Conversion::No { disagrees(s, t, Mode::Plain) } else { None };
             let parts = found.iter().flat_map(|&(_, a, b)| [a, b]).collect();
             (parts, format!("{:?}", found.map(|part| part.0)))
@@ -75,12 +75,12 @@ fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String 
     types.into_iter().map(|ty| display(interner, ty)).chain([words]).collect::<Vec<_>>().join(", ")
 }
 
-/// A type that was found, and what was found besides.
+/// A type of an answer, and the rest of the answer as a text.
 fn with<D: std::fmt::Debug>((ty, besides): (Ty, D)) -> (Vec<Ty>, String) {
     (vec![ty], format!("{besides:?}"))
 }
 
-/// A session in which nothing has been asked, with some types.
+/// A session with some types and empty memo tables.
 fn session(written: &[super::types::Written]) -> (Interner, Vec<Ty>) {
     let mut session = Session::new(vec![Source::new("laws", DECLARATIONS)]);
     let read = |ty: &super::types::Written| session.read_type(&ty.to_string()).expect("it is a type");
@@ -108,7 +108,7 @@ fn small_questions_are_answered_without_an_engine_unless_runs_are_wanted() {
     assert_eq!(firings(|| found((s, t, Mode::Plain))).0, None);
     assert_eq!(by_runs(|| found((s, t, Mode::Plain))), None);
     assert_eq!(found((t, s, Mode::Plain)), Some(Conversion::Unsafe));
-    // What fails is left to the engine, which finds where, and what takes many steps as well.
+    // Failures are left to the engine, which locates them, and so are questions that take many steps.
     assert_eq!(found((s, BOOL, Mode::Plain)), None);
     assert_eq!(found((long, all, Mode::Plain)), None);
     assert_eq!(with_types(&mut session.types, || converts(long, all, Mode::Plain)), Conversion::Safe);
@@ -117,8 +117,8 @@ fn small_questions_are_answered_without_an_engine_unless_runs_are_wanted() {
 proptest! {
     #![proptest_config(cases(64))]
 
-    /// Remembered answers, and those that are found without a run of an engine, are those that an engine derives, whatever was
-    /// asked before. While somebody watches, engines alone answer.
+    /// Remembered answers, and those found without a run of an engine, equal the answers that an engine derives, whatever was
+    /// asked before. In recorded runs only engines answer.
     #[test]
     fn remembered_answers_are_those_that_are_derived(
         written in vec(any_type(), 2..5), asked in questions(), seed in any::<u64>(),
@@ -133,7 +133,8 @@ proptest! {
         prop_assert!(!remembering.memory().is_empty());
     }
 
-    /// Where a conversion fails is the same whether it is asked after the conversion, before it, or after other questions.
+    /// The place where a conversion fails does not depend on whether it is asked before or after the conversion, or after other
+    /// questions.
     #[test]
     fn where_a_conversion_fails_does_not_depend_on_when_that_is_asked(
         written in vec(any_type(), 2..5), asked in questions(),
@@ -158,19 +159,19 @@ proptest! {
         }
     }
 
-    /// Answers that copies of the types have learnt hold in the original, together.
+    /// Answers that copies of the types have remembered hold in the original after merging.
     #[test]
     fn copies_bring_back_what_they_have_learnt(written in vec(any_type(), 2..5), asked in questions()) {
         let (fresh, types) = session(&written);
         let mut together = fresh.clone();
-        let mark = together.mark();
+        let snapshot = together.snapshot();
         for part in asked.chunks(asked.len().div_ceil(2)) {
             let mut copy = fresh.clone();
             for &asked in part {
                 answer(&mut copy, &types, asked);
             }
             let learnt = copy.memory().len();
-            together.absorb(&copy, mark);
+            together.absorb(&copy, snapshot);
             prop_assert!(together.memory().len() >= learnt);
         }
         let known = together.memory().len();

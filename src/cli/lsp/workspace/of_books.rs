@@ -1,4 +1,4 @@
-//! The books that open files are part of, and the programs that go by them.
+//! The books that open files are part of, and the programs that use them.
 
 use std::path::Path;
 
@@ -12,8 +12,8 @@ use crate::lsp::view::Client;
 use crate::schema::real_path;
 
 impl Workspace<'_> {
-    /// Notes that the files of a book have changed on disk. If nothing is wrong with them, the programs that go by the book are
-    /// typed anew; otherwise they keep the rules that they have.
+    /// Notes that the files of a book have changed on disk. If they have no faults, the programs that use the book are typed
+    /// again; otherwise these keep their rules.
     pub(super) fn book_changed(&mut self, root: &Path) {
         self.books.note_change(root);
         let own = real_path(root);
@@ -24,7 +24,7 @@ impl Workspace<'_> {
             return;
         }
         let Ok(files) = files_at(root) else { return };
-        // Clients tell of a file that is saved twice: that it is saved, and that it has changed on disk.
+        // Clients report a saved file twice: that it is saved, and that it has changed on disk.
         if self.read_books.get(&own) == Some(&files) || !check(&files).is_empty() {
             return;
         }
@@ -35,7 +35,7 @@ impl Workspace<'_> {
         self.read_settings_again();
     }
 
-    /// Asks about a file of a book that is open, with the rows that the rules conclude about a program: one that goes by the
+    /// Answers a question about an open file of a book, with the rows that the rules derive about a program: one that uses the
     /// book, or the one that was changed last.
     pub fn ask_book<R>(&mut self, uri: &str, client: &Client, question: impl FnOnce(BookView<'_>) -> R) -> Option<R> {
         let key = key_of(uri);
@@ -54,8 +54,8 @@ impl Workspace<'_> {
         self.books.ask(&key, client.encoding, rows.as_deref(), question)
     }
 
-    /// The diagnostics of a book that the client does not know yet.
-    pub fn books_news(&mut self, client: &Client) -> Option<Vec<MessageText>> {
-        self.books.news(client.encoding)
+    /// Returns the diagnostics of a book that the client does not have yet.
+    pub fn unpublished_book_diagnostics(&mut self, client: &Client) -> Option<Vec<MessageText>> {
+        self.books.unpublished(client.encoding)
     }
 }

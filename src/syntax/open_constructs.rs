@@ -1,24 +1,24 @@
-//! Texts that are being written: what is open at a place, and how it could be closed.
+//! Incomplete texts in an editor: the constructs that are open at the cursor, and the text that closes them.
 
 use super::scan::{Token, TokenKind, is_name_part, scan};
 use crate::source::Span;
 
-/// What is open at a place of a text in native syntax.
+/// The open constructs at a position of a text in native syntax.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfinished {
-    /// The word that the place is in or behind; in a quoted text without interpolations, all of the text.
+pub struct OpenConstructs {
+    /// The word before or around the position; in a quoted text without interpolations, all of the text.
     pub word: Span,
-    /// Holds if the place is in a quoted text.
+    /// Holds if the position is in a quoted text.
     pub is_text: bool,
-    /// The start of the item at the top that the place is in.
+    /// The start of the top-level item around the position.
     pub item: u32,
-    /// What closes the expressions that are open, innermost first.
+    /// The text that closes the open expressions, innermost first.
     pub closers: String,
-    /// The number of blocks that are open.
+    /// The number of open blocks.
     pub blocks: usize,
 }
 
-/// A construct that is open.
+/// An open construct.
 #[derive(Clone, Copy)]
 enum Open {
     Block,
@@ -27,11 +27,11 @@ enum Open {
     Heredoc(Span),
 }
 
-/// Looks at a place of a text. Linear in the text.
-pub fn unfinished(text: &str, at: u32) -> Unfinished {
+/// Finds the open constructs at a position of a text. Linear in the text.
+pub fn open_constructs(text: &str, at: u32) -> OpenConstructs {
     let tokens = scan(text);
     let before = tokens.into_iter().take_while(|token| token.start < at && token.kind != TokenKind::End);
-    // What closes behind the place is open at it.
+    // A construct that closes after the position is open there.
     let is_open =
         |token: &Token| token.end > at && matches!(token.kind, TokenKind::QuoteClose | TokenKind::HeredocClose);
     let mut walk = Walk { text, open: Vec::new(), item: 0, has_equal: false, is_new: true };
@@ -56,14 +56,14 @@ pub fn unfinished(text: &str, at: u32) -> Unfinished {
         }
     }
     let blocks = walk.open.iter().filter(|open| matches!(open, Open::Block)).count();
-    Unfinished { word, is_text, item: walk.item, closers, blocks }
+    OpenConstructs { word, is_text, item: walk.item, closers, blocks }
 }
 
 struct Walk<'a> {
     text: &'a str,
     open: Vec<Open>,
     item: u32,
-    /// Holds if the item has an equals sign: braces behind it are those of objects.
+    /// Holds if the item has an equals sign: later braces belong to objects.
     has_equal: bool,
     /// Holds if an item begins with the next token.
     is_new: bool,
@@ -104,7 +104,7 @@ impl Walk<'_> {
     }
 }
 
-/// The letters of a name around a place.
+/// Returns the span of the name around a position.
 fn word_at(text: &str, at: u32) -> Span {
     let at = at as usize;
     let start = text[..at].char_indices().rev().take_while(|&(_, letter)| is_name_part(letter)).last();
@@ -112,7 +112,7 @@ fn word_at(text: &str, at: u32) -> Span {
     Span::new(start.map_or(at, |(start, _)| start)..end.map_or(text.len(), |(end, _)| at + end))
 }
 
-/// A quoted text, to its end or that of the line.
+/// Returns the span of a quoted text, up to its end or the end of the line.
 fn quoted_word(text: &str, start: u32, at: u32) -> Span {
     let rest = &text[at as usize..];
     let end = rest.find(['"', '\n', '\r']).map_or(text.len(), |end| at as usize + end);
@@ -126,7 +126,7 @@ mod tests {
     fn at_bar(text: &str) -> (String, bool, String, usize) {
         let at = text.find('|').expect("a bar");
         let text = text.replacen('|', "", 1);
-        let found = unfinished(&text, at as u32);
+        let found = open_constructs(&text, at as u32);
         (text[found.word.range()].to_owned(), found.is_text, found.closers, found.blocks)
     }
 
