@@ -45,7 +45,7 @@ pub fn spawn_deep<'scope, T: Send + 'scope>(
 
 /// Does some work for several parts in parallel: for the first on this thread, for each of the others on its own thread. Returns
 /// the results in the order of the parts.
-pub fn at_once<P: Sync, T: Send>(parts: &[P], work: impl Fn(&P) -> T + Sync) -> Vec<T> {
+pub fn parallel_map<P: Sync, T: Send>(parts: &[P], work: impl Fn(&P) -> T + Sync) -> Vec<T> {
     let Some((first, others)) = parts.split_first() else { return Vec::new() };
     scope(|scope| {
         let work = &work;

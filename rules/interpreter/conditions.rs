@@ -3,7 +3,7 @@
 use typelog_evaluator::{Cell, Host, Sink, Table, count};
 use typelog_reader::syntax::Comparison;
 use typelog_terms::session;
-use typelog_terms::trace::{Value as Traced, is_watched, record_cells};
+use typelog_terms::trace::{Value as Traced, is_recording, record_cells};
 
 use crate::limit::Limit;
 use crate::program::{Ask, Clause, Expr, Pattern, Step};
@@ -154,7 +154,7 @@ impl Evaluate for typelog_evaluator::Machine<'_, CellHost<'_, '_>> {
     }
 
     fn record(&self, clause: &Clause) -> Outcome {
-        if let Some((clause, cells)) = clause.record.as_ref().filter(|_| is_watched()) {
+        if let Some((clause, cells)) = clause.record.as_ref().filter(|_| is_recording()) {
             let mut traced = Vec::with_capacity(cells.len());
             for cell in cells {
                 traced.push(match cell {

@@ -11,9 +11,10 @@ use typelog_terms::trace::{Cell, Value as Traced};
 use typelog_terms::{Joint, Variant, session};
 use typelog_types::display::display;
 use typelog_types::vocabulary::{
-    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, Descent, ExprId, Flaw,
-    Form, FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation,
-    Outcome, Pairing, Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Usage, Variable, Written,
+    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, Descent, ExprId, Form,
+    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation, Outcome,
+    Pairing, Presence, RangeKind, Role, Standard, Step, TerraformError, UnaryOperator, Unresolved, Usage, Variable,
+    Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
@@ -108,7 +109,7 @@ macro_rules! values {
 values! {
     Ty TyList ExprId BindingId FunctionId InterfaceId Name NumberId Acceptance BinaryOperator Builtin Comprehension
     Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing RangeKind Role Step
-    Standard Flaw Mark Usage Presence UnaryOperator Unresolved Variable Descent Written Constructor DeclaredAs Eventuality Mapping Joint Variant
+    Standard TerraformError Mark Usage Presence UnaryOperator Unresolved Variable Descent Written Constructor DeclaredAs Eventuality Mapping Joint Variant
 }
 
 macro_rules! plain {
@@ -293,7 +294,7 @@ impl Value {
         cells! {
             Ty TyList ExprId BindingId FunctionId InterfaceId Name Acceptance BinaryOperator Builtin
             Comprehension Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing
-            Presence RangeKind Role Standard Flaw Mark Usage Step UnaryOperator Unresolved Variable Descent Written Constructor DeclaredAs Eventuality Mapping
+            Presence RangeKind Role Standard TerraformError Mark Usage Step UnaryOperator Unresolved Variable Descent Written Constructor DeclaredAs Eventuality Mapping
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Problems as data: rows of the problem relations, with their evidence.
 
-use typelog_types::vocabulary::{Descent, Flaw, HookKind, Law, Mark, Miss, Outcome, Usage};
+use typelog_types::vocabulary::{Descent, HookKind, Law, Mark, Miss, Outcome, TerraformError, Usage};
 use typelog_types::{Name, Translation, Ty};
 
 /// A step into two types, with the two parts that it selects.
@@ -106,7 +106,7 @@ pub enum Problem<E, B> {
         /// The expression.
         at: E,
         /// The fault.
-        flaw: Flaw,
+        flaw: TerraformError,
         /// The index of the step or the argument.
         place: u32,
         /// The type that was found there.

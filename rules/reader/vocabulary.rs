@@ -85,7 +85,7 @@ const TYPES: [&str; 43] = [
     "RangeKind",
     "Role",
     "Standard",
-    "Flaw",
+    "TerraformError",
     "Step",
     "UnaryOperator",
     "Unresolved",

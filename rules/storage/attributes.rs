@@ -110,7 +110,7 @@ macro_rules! __typelog_transient_index {
 macro_rules! __typelog_input_index {
     ($name:ident, $row:ty, $indices:expr, ser, (), [], $key:ty, $value:ty) => { $crate::Rows<$value> };
     ($name:ident, $row:ty, $indices:expr, ser, (), [$column:literal], $key:ty, $value:ty) => {
-        $crate::PlaceIndex<$key, $value>
+        $crate::DenseIndex<$key, $value>
     };
     ($name:ident, $($rest:tt)*) => { compile_error!(concat!(stringify!($name), " is joined by more than one column")) };
 }

@@ -69,7 +69,7 @@ pub use functions::{Function, FunctionArguments, FunctionRows, ReadArguments, Re
 pub use index::Index;
 pub use members::{Members, Unchecked};
 pub use passes::{OwnPasses, Pass, defer, pass};
-pub use places::{Bucket, Numbered, PlaceIndex, UniqueIndex, expect_numbers};
+pub use places::{Bucket, DenseIndex, DenseKey, UniqueIndex, expect_numbers};
 pub use rows::{Count, NewRows, Rows};
 pub use scan::{Bundle, Itself, Link, Pair, Reading, Scan};
 

@@ -9,7 +9,7 @@ use super::scan::{Link, Scan};
 use super::{push, turn};
 
 /// The rows of a relation, keyed by one column of small numbers.
-pub struct PlaceIndex<K, V>(Places<K, V>);
+pub struct DenseIndex<K, V>(Places<K, V>);
 
 /// Buckets of rows by number. Each bucket is a chain through one vector.
 struct Places<K, V> {
@@ -27,7 +27,7 @@ pub struct Bucket<'a, K, V> {
 }
 
 /// A column type whose values are small numbers.
-pub trait Numbered: Copy + Eq + Hash {
+pub trait DenseKey: Copy + Eq + Hash {
     /// Returns the number of the value.
     fn number(self) -> u32;
 }
@@ -47,7 +47,7 @@ pub fn expect_numbers(count: usize) {
     EXPECTED.set(count);
 }
 
-impl<K: Numbered, V> Places<K, V> {
+impl<K: DenseKey, V> Places<K, V> {
     #[inline]
     fn insert(&mut self, key: K, row: V) {
         let at = key.number();
@@ -127,7 +127,7 @@ macro_rules! place_index {
 
         own_view!($name<K, V>);
 
-        impl<K: Numbered, V> RelIndexWrite for $name<K, V> {
+        impl<K: DenseKey, V> RelIndexWrite for $name<K, V> {
             type Key = K;
             type Value = V;
 
@@ -137,7 +137,7 @@ macro_rules! place_index {
             }
         }
 
-        impl<K: Numbered, V> RelIndexMerge for $name<K, V> {
+        impl<K: DenseKey, V> RelIndexMerge for $name<K, V> {
             #[inline(always)]
             fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
                 if !new.0.rows.is_empty() || !delta.0.rows.is_empty() {
@@ -157,7 +157,7 @@ macro_rules! place_index {
             }
         }
 
-        impl<'a, K: Numbered + 'a, V: Clone + 'a> RelIndexReadAll<'a> for $name<K, V> {
+        impl<'a, K: DenseKey + 'a, V: Clone + 'a> RelIndexReadAll<'a> for $name<K, V> {
             type Key = &'a K;
             type Value = &'a V;
             type ValueIteratorType = std::slice::Iter<'a, V>;
@@ -169,10 +169,10 @@ macro_rules! place_index {
         }
     };
 }
-place_index!(PlaceIndex);
+place_index!(DenseIndex);
 place_index!(UniqueIndex);
 
-impl<'a, K: Numbered + 'a, V: Clone + 'a> RelIndexRead<'a> for PlaceIndex<K, V> {
+impl<'a, K: DenseKey + 'a, V: Clone + 'a> RelIndexRead<'a> for DenseIndex<K, V> {
     type Key = K;
     type Value = &'a V;
     type IteratorType = Bucket<'a, K, V>;
@@ -193,7 +193,7 @@ impl<'a, K: Numbered + 'a, V: Clone + 'a> RelIndexRead<'a> for PlaceIndex<K, V> 
     }
 }
 
-impl<'a, K: Numbered + 'a, V: Clone + 'a> RelIndexRead<'a> for UniqueIndex<K, V> {
+impl<'a, K: DenseKey + 'a, V: Clone + 'a> RelIndexRead<'a> for UniqueIndex<K, V> {
     type Key = K;
     type Value = &'a V;
     type IteratorType = std::option::IntoIter<&'a V>;
@@ -215,7 +215,7 @@ impl<'a, K: Numbered + 'a, V: Clone + 'a> RelIndexRead<'a> for UniqueIndex<K, V>
     }
 }
 
-impl<T: Copy + Eq + Hash + Into<u32>> Numbered for (T,) {
+impl<T: Copy + Eq + Hash + Into<u32>> DenseKey for (T,) {
     #[inline]
     fn number(self) -> u32 {
         self.0.into()

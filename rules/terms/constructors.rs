@@ -91,8 +91,8 @@ pub fn union_of_list(list: TyList) -> Ty {
 }
 
 /// Returns one of two equal types, with the annotations that both have.
-pub fn agreed(s: Ty, t: Ty) -> Ty {
-    types_mut(|types| types.agreed(s, t))
+pub fn merge_annotations(s: Ty, t: Ty) -> Ty {
+    types_mut(|types| types.merge_annotations(s, t))
 }
 
 /// Returns the collection or eventual type that `c` builds from an element; `c` must be a constructor of these.

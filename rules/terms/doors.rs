@@ -19,7 +19,7 @@ use typelog_types::{ANY, BookId, Eventuality, Interner, Mapping, Ty, for_all_jud
 use crate::accessors::equals;
 use crate::batched::note_answer;
 use crate::session::{types, types_mut};
-use crate::trace::is_watched;
+use crate::trace::is_recording;
 
 /// A function that answers a single question directly. It counts its steps down, and returns none when no steps are left.
 type Directly<J> = fn(steps: &mut u32, question: <J as Judgment>::Question) -> Option<<J as Judgment>::Answer>;
@@ -137,7 +137,7 @@ fn recalled<J: Judgment>(question: J::Question) -> Option<J::Answer> {
 
 /// Returns the direct answer to a question that has not been answered yet, if there is one. The answer is remembered.
 pub fn found<J: HasDoor>(question: J::Question) -> Option<J::Answer> {
-    let runs_are_wanted = is_watched() || BY_RUNS.get() || types(Interner::book) != BookId::BUILT_IN;
+    let runs_are_wanted = is_recording() || BY_RUNS.get() || types(Interner::book) != BookId::BUILT_IN;
     if runs_are_wanted { None } else { tried::<J>(&mut { STEPS }, question) }
 }
 

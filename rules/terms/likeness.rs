@@ -32,7 +32,7 @@ fn likely_member_in(types: &Interner, t: Ty, s: Ty) -> Option<Ty> {
 }
 
 /// Returns the `i`-th member of a union in the order of trial: in a large union, the most similar one comes first.
-pub fn promising_member(t: Ty, s: Ty, i: u32) -> Option<Ty> {
+pub fn candidate_member(t: Ty, s: Ty, i: u32) -> Option<Ty> {
     types(|types| match i {
         _ if arity_in(types, t) < MANY as u32 => member_in(types, t, i),
         0 => likely_member_in(types, t, s).or_else(|| member_in(types, t, 0)),
@@ -52,7 +52,7 @@ pub fn likely_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
 
 /// Returns the object of a list that is most similar to the object `s`, if there is only one. The criteria are, in this order:
 /// the number of common property names, the number of similar names, and the fewest properties that `s` lacks.
-pub fn most_alike(s: Ty, ts: TyList) -> Option<Ty> {
+pub fn most_similar(s: Ty, ts: TyList) -> Option<Ty> {
     types(|types| {
         let mut scored: Vec<_> =
             types.list_items(ts).into_iter().map(|t| (common_properties(types, s, t), t)).collect();
@@ -77,7 +77,7 @@ pub fn combined_object(us: Ty) -> Ty {
     })
 }
 
-/// Returns the similarity of two objects by the criteria of [`most_alike`].
+/// Returns the similarity of two objects by the criteria of [`most_similar`].
 fn common_properties(types: &Interner, s: Ty, t: Ty) -> (usize, usize, Reverse<usize>) {
     let t = types.definition_of(t).unwrap_or(t);
     let (own, others) = (types.properties(s), types.properties(t));
@@ -89,7 +89,7 @@ fn common_properties(types: &Interner, s: Ty, t: Ty) -> (usize, usize, Reverse<u
 }
 
 /// Holds if `s` and `t`, unions or eventuals of unions, have more pairs of members than the limit.
-pub fn pair_too_often(s: Ty, t: Ty) -> bool {
+pub fn exceeds_pair_limit(s: Ty, t: Ty) -> bool {
     types(|types| are_too_many(types, s, t))
 }
 

@@ -7,12 +7,12 @@ use crate::session::{outline, types, types_mut};
 const LONGEST: usize = 6;
 
 /// Returns the path to a value itself.
-pub fn here() -> Ty {
+pub fn empty_path() -> Ty {
     types_mut(|types| types.tuple(&[]))
 }
 
 /// Returns the path with the key `k` prepended to `p`, unless it is too long.
-pub fn at_key(k: Ty, p: Ty) -> Option<Ty> {
+pub fn prepend_key(k: Ty, p: Ty) -> Option<Ty> {
     let keys: Vec<Ty> = [k].into_iter().chain(parts_list(p)).collect();
     (keys.len() <= LONGEST).then(|| types_mut(|types| types.tuple(&keys)))
 }
@@ -23,7 +23,7 @@ pub fn first_key(p: Ty) -> Option<Ty> {
 }
 
 /// Returns a path without its first key.
-pub fn behind(p: Ty) -> Option<Ty> {
+pub fn path_tail(p: Ty) -> Option<Ty> {
     let keys = parts_list(p);
     keys.split_first().map(|(_, rest)| types_mut(|types| types.tuple(rest)))
 }

@@ -252,7 +252,7 @@ fn converted_part(part: Ty, t: Ty) -> Ty {
 }
 
 /// Returns the tuple of the members of tuples.
-pub fn strung(ts: TyList) -> Ty {
+pub fn concatenated(ts: TyList) -> Ty {
     let parts: Vec<Ty> = super::items(ts).into_iter().flat_map(parts_list).collect();
     tuple(&parts)
 }
@@ -293,7 +293,7 @@ pub fn merged(vs: Ty) -> Option<Ty> {
 }
 
 /// Returns a sequence of the type `s` in reverse order.
-pub fn backwards(v: Ty, s: Ty) -> Option<Ty> {
+pub fn reversed(v: Ty, s: Ty) -> Option<Ty> {
     let reversed = |parts: Ty| {
         let mut parts = parts_list(parts);
         parts.reverse();

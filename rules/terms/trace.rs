@@ -10,9 +10,10 @@ use std::fmt;
 use std::time::Instant;
 
 use typelog_types::vocabulary::{
-    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, Descent, ExprId, Flaw,
-    Form, FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation,
-    Outcome, Pairing, Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Usage, Variable, Written,
+    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, Descent, ExprId, Form,
+    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation, Outcome,
+    Pairing, Presence, RangeKind, Role, Standard, Step, TerraformError, UnaryOperator, Unresolved, Usage, Variable,
+    Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
@@ -202,14 +203,14 @@ pub fn rewind(to: LogPosition) {
 
 /// The level of recording.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Watch {
+enum TraceMode {
     Off,
     Counts,
     Firings,
 }
 
 thread_local! {
-    static WATCH: StdCell<Watch> = const { StdCell::new(Watch::Off) };
+    static WATCH: StdCell<TraceMode> = const { StdCell::new(TraceMode::Off) };
     static PROFILE: RefCell<Profile> = const { RefCell::new(Profile { rules: BTreeMap::new() }) };
     static LAST: StdCell<Option<Instant>> = const { StdCell::new(None) };
     static LOG: RefCell<Log> = const {
@@ -226,7 +227,7 @@ pub fn by(_rule: &'static str) -> bool {
 /// Records the rows of a clause, if a trace is recorded. It always holds.
 #[inline(always)]
 pub fn trace<R: Rows>(clause: &'static Clause, rows: impl FnOnce() -> R) -> bool {
-    if is_watched() {
+    if is_recording() {
         record(clause, rows());
     }
     true
@@ -234,8 +235,8 @@ pub fn trace<R: Rows>(clause: &'static Clause, rows: impl FnOnce() -> R) -> bool
 
 /// Holds if a trace or a profile is recorded.
 #[inline(always)]
-pub fn is_watched() -> bool {
-    WATCH.get() != Watch::Off
+pub fn is_recording() -> bool {
+    WATCH.get() != TraceMode::Off
 }
 
 /// Records the rows of a clause from their consecutive cells.
@@ -265,7 +266,7 @@ fn record<R: Rows>(clause: &'static Clause, rows: R) {
 /// Begins to record a clause. Returns the cells to which its columns are appended, or none if the clause is only counted.
 #[inline(never)]
 fn begin(clause: &'static Clause) -> Option<Vec<Value>> {
-    if WATCH.get() == Watch::Firings {
+    if WATCH.get() == TraceMode::Firings {
         return Some(LOG.with_borrow_mut(|log| log.begin(clause)));
     }
     if !clause.rule.is_empty() {
@@ -329,18 +330,18 @@ impl Profile {
 pub fn profile<R>(work: impl FnOnce() -> R) -> (R, Profile) {
     PROFILE.take();
     LAST.set(Some(Instant::now()));
-    WATCH.set(Watch::Counts);
+    WATCH.set(TraceMode::Counts);
     let result = work();
-    WATCH.set(Watch::Off);
+    WATCH.set(TraceMode::Off);
     (result, PROFILE.take())
 }
 
 /// Runs `work`, and returns its result with the conclusions of the rules.
 pub fn firings<R>(work: impl FnOnce() -> R) -> (R, Log) {
     LOG.take();
-    WATCH.set(Watch::Firings);
+    WATCH.set(TraceMode::Firings);
     let result = work();
-    WATCH.set(Watch::Off);
+    WATCH.set(TraceMode::Off);
     (result, LOG.take())
 }
 
@@ -490,5 +491,5 @@ macro_rules! words {
 words! {
     Conversion, Mode, Pairing, Outcome, Descent, Constructor, Mapping, Eventuality, Form, Role, Comprehension, UnaryOperator,
     BinaryOperator, InterfaceId, InvocationForm, RangeKind, HookKind, Builtin, Acceptance,
-    DeclaredAs, Measure, Containment, Law, Operation, Presence, Unresolved, Variable, Written, Standard, Flaw, Mark, Usage,
+    DeclaredAs, Measure, Containment, Law, Operation, Presence, Unresolved, Variable, Written, Standard, TerraformError, Mark, Usage,
 }

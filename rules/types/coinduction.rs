@@ -64,9 +64,9 @@ pub fn fit_coinductively(s: Ty, t: Ty) -> Conversion {
 }
 
 /// A guard that removes the assumptions, even if a rule panics.
-struct End;
+struct AssumptionGuard;
 
-impl Drop for End {
+impl Drop for AssumptionGuard {
     fn drop(&mut self) {
         ASSUMPTIONS.set(None);
         types_mut(|types| types.assume(false));
@@ -81,18 +81,18 @@ fn answer(question: Question) -> Conversion {
         return assumed;
     }
     ASSUMPTIONS.set(Some(Assumptions::default()));
-    let _end = End;
+    let _end = AssumptionGuard;
     assumed(question);
     // A trace records only the last round: earlier conclusions rest on assumptions that have been lowered.
     let start = log_position();
-    if meet_all() {
+    if ask_all_once() {
         lower_all();
     }
     // In the last round there are no new questions, and the conclusions of the rules equal the assumptions.
     loop {
         rewind(start);
-        let known = met(0);
-        if lower(&known).is_empty() && met(known.len()).is_empty() {
+        let known = questions_from(0);
+        if lower(&known).is_empty() && questions_from(known.len()).is_empty() {
             break;
         }
     }
@@ -137,7 +137,7 @@ fn assumed(question: Question) -> Option<Conversion> {
 }
 
 /// Returns the questions that have been met, without the first `from`.
-fn met(from: usize) -> Vec<Question> {
+fn questions_from(from: usize) -> Vec<Question> {
     ASSUMPTIONS.with_borrow(|all| all.as_ref().map_or_else(Vec::new, |all| all.questions[from..].to_vec()))
 }
 
@@ -147,11 +147,11 @@ fn used() -> Vec<Question> {
 }
 
 /// Asks each question once, including those that are met in the process. Returns true if the rules refute any of them.
-fn meet_all() -> bool {
+fn ask_all_once() -> bool {
     let (mut asked, mut is_refuted, start) = (0, false, log_position());
     // In the last round there are no new questions.
     loop {
-        let new = met(asked);
+        let new = questions_from(asked);
         if new.is_empty() {
             return is_refuted;
         }
@@ -163,7 +163,7 @@ fn meet_all() -> bool {
 
 /// Asks each question separately, and again whenever an assumption that its answer has used is lowered.
 fn lower_all() {
-    let mut waiting: VecDeque<Question> = met(0).into();
+    let mut waiting: VecDeque<Question> = questions_from(0).into();
     let mut is_waiting: FxHashSet<Question> = waiting.iter().copied().collect();
     let mut users: FxHashMap<Question, Vec<Question>> = FxHashMap::default();
     let (mut known, start) = (waiting.len(), log_position());
@@ -175,7 +175,7 @@ fn lower_all() {
         for used in used() {
             users.entry(used).or_default().push(question);
         }
-        let new = met(known);
+        let new = questions_from(known);
         known += new.len();
         // The users of a lowered question are removed here, and noted again when they are asked.
         let again = lowered.iter().filter_map(|lowered| users.remove(lowered)).flatten();

@@ -117,7 +117,7 @@ impl SessionArguments {
             (book, _) => book,
         };
         if let Some(book) = book {
-            types.go_by(book);
+            types.set_book(book);
         }
         let rule_limit = self.limits.of_rules(&configured.limits);
         let declarations = self.declarations.or(&configured.declare);

@@ -90,7 +90,7 @@ impl Reader<'_> {
             let definition = self.definition(tree, block, declared_as);
             let Constraint { ty: definition, defaults: found } =
                 definition.unwrap_or(Constraint { ty: ANY, defaults: None });
-            let definition = self.founded(block, id, definition).unwrap_or(ANY);
+            let definition = self.check_productive(block, id, definition).unwrap_or(ANY);
             // Later types may refine it.
             self.types.define_provisionally(id, definition);
             definitions.push((id, definition));
@@ -186,7 +186,7 @@ impl Reader<'_> {
     }
 
     /// Returns the definition, unless it refers only to the type itself.
-    fn founded(&mut self, block: &Block, id: NamedId, definition: Ty) -> Option<Ty> {
+    fn check_productive(&mut self, block: &Block, id: NamedId, definition: Ty) -> Option<Ty> {
         let (mut open, mut seen) = (vec![definition], FxHashSet::default());
         while let Some(ty) = open.pop() {
             match self.types.shape(ty) {

@@ -26,14 +26,14 @@ pub(super) fn not_assignable(
         (format!("type mismatch at `{way}`: {role} is not assignable"), source, target)
     } else {
         let (found, expected) = path.last().map_or((found, expected), |&(_, found, expected)| (found, expected));
-        (format!("type mismatch: {role} is not assignable to {}", context.brief(expected)), Some(found), expected)
+        (format!("type mismatch: {role} is not assignable to {}", context.type_text(expected)), Some(found), expected)
     };
     let label =
-        found.map_or("the value is missing".to_owned(), |found| format!("this has type {}", context.brief(found)));
+        found.map_or("the value is missing".to_owned(), |found| format!("this has type {}", context.type_text(found)));
     let diagnostic = Diagnostic::error("not-assignable", place.file, context.span(place), message)
         .label(label)
-        .expected(context.brief(expected))
-        .found(found.map_or("nothing", |found| context.brief(found)))
+        .expected(context.type_text(expected))
+        .found(found.map_or("nothing", |found| context.type_text(found)))
         .help(found.and_then(|found| help(context.types, found, expected)));
     match context.definition_behind(place) {
         Some(definition) => {
@@ -45,11 +45,11 @@ pub(super) fn not_assignable(
 
 /// A note for an assignment that may fail at run time.
 pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
-    let message = format!("the assignment to `{}` may fail at run time", context.brief(expected));
+    let message = format!("the assignment to `{}` may fail at run time", context.type_text(expected));
     Diagnostic::error("unsafe-assignment", at.file, context.span(at), message)
-        .label(format!("this has type {}", context.brief(found)))
-        .expected(context.brief(expected))
-        .found(context.brief(found))
+        .label(format!("this has type {}", context.type_text(found)))
+        .expected(context.type_text(expected))
+        .found(context.type_text(found))
         .note()
 }
 
@@ -109,7 +109,7 @@ pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misse
         count => format!("the arguments match none of the {count} signatures of `{function}`"),
     };
     let mut diagnostic = Diagnostic::error("no-overload", at.file, call.function_span, message);
-    let found: Vec<&str> = context.types.members(arguments).iter().map(|&ty| context.brief(ty)).collect();
+    let found: Vec<&str> = context.types.members(arguments).iter().map(|&ty| context.type_text(ty)).collect();
     diagnostic = diagnostic.found(format!("{function}({})", found.join(", ")));
     for &(number, miss) in misses {
         let Some(overload) = overloads.get(number as usize) else { continue };
@@ -134,7 +134,7 @@ pub(super) fn no_operator(context: &Context<'_>, at: Place, operands: Ty) -> Dia
         Node::Binary(operator, left, right) => (operator.symbol(), vec![left, right]),
         _ => ("?", Vec::new()),
     };
-    let found: Vec<&str> = context.types.members(operands).iter().map(|&ty| context.brief(ty)).collect();
+    let found: Vec<&str> = context.types.members(operands).iter().map(|&ty| context.type_text(ty)).collect();
     let message = format!("type mismatch: `{symbol}` is not defined for {}", found.join(" and "));
     let mut diagnostic = Diagnostic::error("no-overload", at.file, context.span(at), message).found(found.join(", "));
     for (node, found) in nodes.into_iter().zip(found) {
@@ -144,10 +144,10 @@ pub(super) fn no_operator(context: &Context<'_>, at: Place, operands: Ty) -> Dia
 }
 
 fn signature(context: &Context<'_>, function: &str, overload: &Overload) -> String {
-    let parameters = context.types.members(overload.parameters).iter().map(|&ty| context.brief(ty).to_owned());
-    let variadic = overload.variadic.map(|ty| format!("{}...", context.brief(ty)));
+    let parameters = context.types.members(overload.parameters).iter().map(|&ty| context.type_text(ty).to_owned());
+    let variadic = overload.variadic.map(|ty| format!("{}...", context.type_text(ty)));
     let parameters: Vec<String> = parameters.chain(variadic).collect();
-    format!("{function}({}) = {}", parameters.join(", "), context.brief(overload.returns))
+    format!("{function}({}) = {}", parameters.join(", "), context.type_text(overload.returns))
 }
 
 fn reason(context: &Context<'_>, overload: &Overload, miss: Miss) -> String {
@@ -159,7 +159,7 @@ fn reason(context: &Context<'_>, overload: &Overload, miss: Miss) -> String {
         Miss::Argument(place) => {
             let members = context.types.members(overload.parameters);
             let ty = members.get(place as usize).copied().or(overload.variadic);
-            let ty = ty.map_or("", |ty| context.brief(ty));
+            let ty = ty.map_or("", |ty| context.type_text(ty));
             format!("{} must have type {ty}", named(place))
         }
         Miss::Missing(place) => format!("{} is missing", named(place)),

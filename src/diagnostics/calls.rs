@@ -19,7 +19,7 @@ pub(super) fn wrong_argument(context: &Context<'_>, at: Place) -> Diagnostic {
         "recover" => "an output",
         _ => "a single resource",
     };
-    let found = context.inference.type_of(place).map(|ty| context.brief(ty)).unwrap_or_default();
+    let found = context.inference.type_of(place).map(|ty| context.type_text(ty)).unwrap_or_default();
     let message = format!("the first argument of `{name}` must be {expected}");
     Diagnostic::error("wrong-argument", place.file, context.span(place), message)
         .label(format!("not {expected}"))
@@ -68,7 +68,7 @@ pub(super) fn unknown_method(context: &Context<'_>, at: Place, resource: Ty) -> 
 
 /// A method call whose receiver is not a single resource.
 pub(super) fn no_receiver(context: &Context<'_>, at: Place) -> Diagnostic {
-    let found = context.inference.type_of(at).map(|ty| context.brief(ty)).unwrap_or_default();
+    let found = context.inference.type_of(at).map(|ty| context.type_text(ty)).unwrap_or_default();
     Diagnostic::error(
         "not-a-resource",
         at.file,

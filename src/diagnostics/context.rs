@@ -90,7 +90,7 @@ impl<'a> Context<'a> {
     }
 
     /// The text of a type, with the names of schema types. A long text is cut, unless types are shown in full.
-    pub fn brief(&self, ty: Ty) -> &str {
+    pub fn type_text(&self, ty: Ty) -> &str {
         self.type_texts.get(ty, || {
             let is_full = self.strictness.is_full;
             if is_full { display(self.types, ty) } else { display_within(self.types, ty, LONGEST_TYPE) }

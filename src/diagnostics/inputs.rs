@@ -64,7 +64,7 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name, more
     .help((more > 0).then(|| format!("{more} more required inputs of the {what} are missing")))
     .warning_if(context.strictness.is_lenient);
     match ty {
-        Some(ty) => diagnostic.expected(context.brief(ty)),
+        Some(ty) => diagnostic.expected(context.type_text(ty)),
         None => diagnostic,
     }
 }

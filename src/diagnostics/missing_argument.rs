@@ -21,7 +21,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, parameter: u32) -> Di
     let diagnostic = Diagnostic::error("missing-argument", at.file, span, message);
     let diagnostic = diagnostic.label(format!("`{function}` requires the argument {name}"));
     match expected {
-        Some(&ty) => diagnostic.expected(context.brief(ty)),
+        Some(&ty) => diagnostic.expected(context.type_text(ty)),
         None => diagnostic,
     }
 }

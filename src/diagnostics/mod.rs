@@ -44,7 +44,7 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 
 use crate::infer::Inference;
-use crate::jobs::{Jobs, at_once};
+use crate::jobs::{Jobs, parallel_map};
 use crate::program::environment::Environment;
 use crate::program::{FileId, Problem, Program};
 use crate::source::Span;
@@ -309,7 +309,7 @@ pub(crate) fn problem_diagnostics(jobs: Jobs, context: &Context<'_>, problems: &
     let parts: Vec<_> = problems.chunks(share).collect();
     let words_of =
         |problems: &&[Problem]| problems.iter().map(|problem| diagnostic(context, problem)).collect::<Vec<_>>();
-    at_once(&parts, words_of).into_iter().flatten().collect()
+    parallel_map(&parts, words_of).into_iter().flatten().collect()
 }
 
 /// Renders a problem as a diagnostic.

@@ -17,12 +17,12 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     let diagnostic = match disagreement(context.types, found, expected, path) {
         Some((path, source, target)) => error(format!("type mismatch at `{path}`: {role} does not convert"))
             .label(format!("its `{path}` does not convert"))
-            .expected(context.brief(target))
-            .found(source.map_or("nothing", |source| context.brief(source))),
-        None => error(format!("type mismatch: {role} does not convert to {}", context.brief(expected)))
+            .expected(context.type_text(target))
+            .found(source.map_or("nothing", |source| context.type_text(source))),
+        None => error(format!("type mismatch: {role} does not convert to {}", context.type_text(expected)))
             .label(described(context, &subject, found))
-            .expected(context.brief(expected))
-            .found(context.brief(found)),
+            .expected(context.type_text(expected))
+            .found(context.type_text(found)),
     };
     match context.definition_behind(inner) {
         Some(definition) => {
@@ -36,7 +36,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
 fn described(context: &Context<'_>, subject: &str, found: Ty) -> String {
     match context.types.shape(found) {
         Shape::Constant(_, value) => format!("{subject} is `{}`", display_constant(context.types, value)),
-        _ => format!("{subject} has type {}", context.brief(found)),
+        _ => format!("{subject} has type {}", context.type_text(found)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::types::Ty;
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty) -> Diagnostic {
     let inner = context.inside_parentheses(at);
-    let found = context.brief(found);
+    let found = context.type_text(found);
     let message = match context.around(at) {
         Some(Node::Index(..)) => "the indexed value is not a collection",
         _ => "the `for` expression iterates over a value that is not a collection",

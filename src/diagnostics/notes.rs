@@ -51,17 +51,17 @@ fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
 pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty, right: Ty) -> Diagnostic {
     let message = "the operands of the comparison are never equal";
     Diagnostic::error("ineffective-comparison", at.file, context.span(at), message)
-        .label(format!("{} is compared with {}", context.brief(left), context.brief(right)))
+        .label(format!("{} is compared with {}", context.type_text(left), context.type_text(right)))
         .warning()
 }
 
 /// A conversion that may fail at run time.
 pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
-    let message = format!("the conversion to `{}` may fail at run time", context.brief(expected));
+    let message = format!("the conversion to `{}` may fail at run time", context.type_text(expected));
     Diagnostic::error("unsafe-conversion", at.file, context.span(at), message)
-        .label(format!("this has type {}", context.brief(found)))
-        .expected(context.brief(expected))
-        .found(context.brief(found))
+        .label(format!("this has type {}", context.type_text(found)))
+        .expected(context.type_text(expected))
+        .found(context.type_text(found))
         .note()
 }
 
@@ -69,7 +69,7 @@ pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, exp
 pub(super) fn eventual_range(context: &Context<'_>, at: Place, found: Ty) -> Diagnostic {
     let message = "the number of instances is known only at run time";
     Diagnostic::error("eventual-range", at.file, context.span(at), message)
-        .label(format!("expected a prompt value, found {}", context.brief(found)))
+        .label(format!("expected a prompt value, found {}", context.type_text(found)))
         .warning()
 }
 

@@ -27,7 +27,7 @@ pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty
     let message = format!("missing property `{name}` in {}", context.role(at));
     Diagnostic::error("missing-property", at.file, opening, message)
         .label(format!("`{name}` is missing"))
-        .expected(context.brief(expected))
+        .expected(context.type_text(expected))
 }
 
 /// A property that the body of a block lacks.
@@ -38,7 +38,7 @@ pub(super) fn missing_in_body(context: &Context<'_>, id: DefinitionId, name: Nam
     let message = format!("missing property `{name}` in the {}", definition.kind.word());
     Diagnostic::error("missing-property", definition.file, span, message)
         .label(format!("`{name}` is missing"))
-        .expected(context.brief(ty))
+        .expected(context.type_text(ty))
 }
 
 /// The place of the name of a property, given the place of its value.

@@ -13,7 +13,7 @@ use crate::types::{Interner, NONE, Shape, Ty};
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, meets: Outcome) -> Diagnostic {
     let (key, span) = step_at(context, at, step);
-    let found = context.brief(from);
+    let found = context.type_text(from);
     let is_lenient = context.strictness.is_lenient;
     let error = |code| Diagnostic::error(code, at.file, span, step_sentence(context.types, key, meets)).found(found);
     match meets {

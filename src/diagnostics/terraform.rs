@@ -4,52 +4,58 @@ use super::Diagnostic;
 use super::context::Context;
 use crate::program::Place;
 use crate::syntax::tree::{Call, Node, NodeId};
-use crate::types::vocabulary::{Flaw, Mark, Usage};
+use crate::types::vocabulary::{Mark, TerraformError, Usage};
 use crate::types::{NONE, Ty};
 
 pub(super) fn diagnostic(
     context: &Context<'_>,
     at: Place,
-    flaw: Flaw,
+    flaw: TerraformError,
     place: u32,
     found: Ty,
     expected: Ty,
 ) -> Diagnostic {
     let error = |code, message: &str| Diagnostic::error(code, at.file, context.span(at), message);
-    let kind = if found == NONE { "null" } else { context.brief(found) };
+    let kind = if found == NONE { "null" } else { context.type_text(found) };
     let diagnostic = match flaw {
-        Flaw::Attribute => error("unknown-property", "the value has no such property or element").found(kind),
-        Flaw::Index => error("invalid-index", "the value has no element at this index").found(kind),
-        Flaw::Operand => error("no-conversion", "the operator does not take operands of these types")
-            .found(format!("{kind} and {}", context.brief(expected))),
-        Flaw::Condition => error("no-conversion", "the condition is not a bool").found(kind).expected("bool"),
-        Flaw::Branches => error("no-conversion", "the branches of the conditional have no common type")
-            .found(format!("{kind} and {}", context.brief(expected))),
-        Flaw::Interpolation => error("no-conversion", "the value in the template is not a string").found(kind),
-        Flaw::Key => error("no-conversion", "the key is not a string").found(kind),
-        Flaw::DuplicateKey => error("duplicate-name", "the `for` expression produces two items with the same key"),
-        Flaw::Iteration => {
+        TerraformError::Attribute => error("unknown-property", "the value has no such property or element").found(kind),
+        TerraformError::Index => error("invalid-index", "the value has no element at this index").found(kind),
+        TerraformError::Operand => error("no-conversion", "the operator does not take operands of these types")
+            .found(format!("{kind} and {}", context.type_text(expected))),
+        TerraformError::Condition => error("no-conversion", "the condition is not a bool").found(kind).expected("bool"),
+        TerraformError::Branches => error("no-conversion", "the branches of the conditional have no common type")
+            .found(format!("{kind} and {}", context.type_text(expected))),
+        TerraformError::Interpolation => {
+            error("no-conversion", "the value in the template is not a string").found(kind)
+        }
+        TerraformError::Key => error("no-conversion", "the key is not a string").found(kind),
+        TerraformError::DuplicateKey => {
+            error("duplicate-name", "the `for` expression produces two items with the same key")
+        }
+        TerraformError::Iteration => {
             error("not-iterable", "the `for` expression iterates over a value that is not a collection").found(kind)
         }
-        Flaw::Argument => {
+        TerraformError::Argument => {
             let called = parameter(context, at, place as usize);
             let (at, name) = argument(context, at, place as usize);
-            let expected = context.brief(expected);
+            let expected = context.type_text(expected);
             let message = format!("type mismatch: {called} of `{name}` does not convert to {expected}");
             Diagnostic::error("no-conversion", at.file, context.span(at), message).found(kind).expected(expected)
         }
-        Flaw::Call => {
+        TerraformError::Call => {
             let (_, name) = argument(context, at, 0);
             error("wrong-argument", &format!("the call of `{name}` fails with these arguments"))
         }
-        Flaw::Input => error("no-conversion", "the value does not convert to the type of the input")
+        TerraformError::Input => error("no-conversion", "the value does not convert to the type of the input")
             .found(kind)
-            .expected(context.brief(expected)),
-        Flaw::Attributed => error("no-conversion", "the value does not convert to the expected type")
+            .expected(context.type_text(expected)),
+        TerraformError::Attributed => error("no-conversion", "the value does not convert to the expected type")
             .found(kind)
-            .expected(context.brief(expected)),
-        Flaw::Repetition => error("not-iterable", "`for_each` takes a map or a set of strings").found(kind),
-        Flaw::Expansion => error("not-iterable", "the expanded argument is not a list, set or tuple").found(kind),
+            .expected(context.type_text(expected)),
+        TerraformError::Repetition => error("not-iterable", "`for_each` takes a map or a set of strings").found(kind),
+        TerraformError::Expansion => {
+            error("not-iterable", "the expanded argument is not a list, set or tuple").found(kind)
+        }
     };
     let label = diagnostic.found.as_ref().map_or_else(|| "wrong here".to_owned(), |found| format!("found {found}"));
     diagnostic.label(label)

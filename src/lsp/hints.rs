@@ -74,13 +74,13 @@ fn of_variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, within:
 
 fn hint(view: &View<'_>, types: &Interner, file: FileId, offset: u32, ty: Ty) -> InlayHint {
     let text = display_within(types, ty, LONGEST_TEXT);
-    let brief = display_within(types, ty, LONGEST_TYPE);
+    let type_text = display_within(types, ty, LONGEST_TYPE);
     let value = format!("```typelog\n{text}\n```");
     let tooltip = Tooltip::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value });
     InlayHint {
         position: view.position(file, offset),
-        tooltip: (text != brief).then_some(tooltip),
-        label: Label::String(format!(": {brief}")),
+        tooltip: (text != type_text).then_some(tooltip),
+        label: Label::String(format!(": {type_text}")),
         kind: Some(InlayHintKind::Type),
         text_edits: None,
         padding_left: None,

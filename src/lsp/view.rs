@@ -189,7 +189,7 @@ pub fn touches(span: Span, offset: u32) -> bool {
 }
 
 /// Returns a text on one line, cut after so many characters.
-pub fn brief(text: &str, most: usize) -> Cow<'_, str> {
+pub fn type_text(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
         None => Cow::Borrowed(text),

@@ -203,7 +203,7 @@ fn agrees(problem: &Problem, row: &Row, types: &Interner) -> bool {
         | Problem::MissingBlock(_, name, _)
         | Problem::SurplusBlock(_, name, _) => cell(1) == Some(Value::Name(name)),
         Problem::Flawed { flaw, place, .. } => {
-            cell(1) == Some(Value::Word(Word::Flaw(flaw))) && cell(2) == Some(Value::Number(place))
+            cell(1) == Some(Value::Word(Word::TerraformError(flaw))) && cell(2) == Some(Value::Number(place))
         }
         Problem::Misused { mark, usage, .. } => {
             cell(1) == Some(Value::Word(Word::Mark(mark))) && cell(2) == Some(Value::Word(Word::Usage(usage)))

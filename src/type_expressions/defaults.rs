@@ -94,7 +94,7 @@ impl Defaults {
     /// {}) }) }`.
     pub(crate) fn endless(&self, types: &mut Interner) -> Option<Name> {
         let mut application = Application { types, inserting: Vec::new(), endless: None };
-        application.try_out(self);
+        application.complete_all(self);
         application.endless
     }
 
@@ -238,14 +238,14 @@ impl Application<'_> {
     }
 
     /// Completes each default in a type, to find those that contain themselves.
-    fn try_out(&mut self, defaults: &Defaults) {
+    fn complete_all(&mut self, defaults: &Defaults) {
         for (name, default) in &defaults.values {
             self.completed(defaults, *name, default);
         }
         match &defaults.children {
-            Children::Element(element) => self.try_out(element),
-            Children::Members(members) => members.iter().for_each(|member| self.try_out(&member.1)),
-            Children::Properties(properties) => properties.iter().for_each(|property| self.try_out(&property.1)),
+            Children::Element(element) => self.complete_all(element),
+            Children::Members(members) => members.iter().for_each(|member| self.complete_all(&member.1)),
+            Children::Properties(properties) => properties.iter().for_each(|property| self.complete_all(&property.1)),
             Children::Declared(..) => {}
         }
     }

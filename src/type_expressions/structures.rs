@@ -75,7 +75,7 @@ impl Reader<'_> {
         };
         let mut converter = Converter::new(self.types);
         // A null default has the type without `none`.
-        let ty = converter.bare(ty);
+        let ty = converter.without_none(ty);
         match converter.convert(&value, ty) {
             Ok(converted) => Some(converted),
             Err(error) => {

@@ -18,7 +18,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use self::annotated::Annotated;
-use self::cases::Cases;
+use self::cases::CaseIndices;
 use self::flags::{PLAIN, ReachableFlags, TypeFlags};
 use self::pairs::KnownPairs;
 use super::book_id::BookId;
@@ -58,7 +58,7 @@ pub struct Interner {
     refined: FxHashMap<(Ty, Facets), Ty>,
     built_in: FxHashMap<Name, Ty>,
     /// Case-insensitive indices of the properties of large objects.
-    cases: Cases,
+    cases: CaseIndices,
     /// Cached pairs of the properties of large objects.
     pairs: KnownPairs,
     /// The answers of the rules about types.
@@ -98,7 +98,7 @@ impl Default for Interner {
             views: FxHashMap::default(),
             refined: FxHashMap::default(),
             built_in: FxHashMap::default(),
-            cases: Cases::default(),
+            cases: CaseIndices::default(),
             pairs: KnownPairs::default(),
             memory: Memory::default(),
             provisional: None,
@@ -127,7 +127,7 @@ impl Interner {
     }
 
     /// Switches to another book of rules, and discards the answers of the previous one.
-    pub fn go_by(&mut self, book: BookId) {
+    pub fn set_book(&mut self, book: BookId) {
         (self.book, self.memory, self.provisional) = (book, Memory::default(), None);
     }
 }
@@ -297,7 +297,7 @@ impl Interner {
         }
         flat.sort_unstable();
         flat.dedup();
-        self.agree_equal(&mut flat);
+        self.merge_equal_members(&mut flat);
         if let [only] = flat[..] {
             return only;
         }

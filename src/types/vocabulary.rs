@@ -397,7 +397,7 @@ pub enum Standard {
 
 /// The kind of an error in an expression of Terraform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Flaw {
+pub enum TerraformError {
     /// A step to a missing attribute.
     Attribute,
     /// An index without an element.

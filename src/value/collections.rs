@@ -8,11 +8,11 @@ impl Converter<'_> {
     pub(super) fn apply_to_object(&mut self, value: &Value, to: Ty) -> Converted {
         let mut fields = Vec::new();
         for (name, expected) in self.types.properties(to).to_vec() {
-            let bare = self.bare(expected);
+            let without_none = self.without_none(expected);
             let found = value.field(name, self.types);
             let converted = match found {
-                Some(value) => self.part(value, bare, PathStep::Property(name))?,
-                None if self.is_optional(expected) => Value::null(self.type_of_values(bare)),
+                Some(value) => self.part(value, without_none, PathStep::Property(name))?,
+                None if self.is_optional(expected) => Value::null(self.result_type(without_none)),
                 None => return Err(self.mismatch(value.ty, to)),
             };
             fields.push((name, converted));
@@ -24,12 +24,12 @@ impl Converter<'_> {
     pub(super) fn apply_map_to_object(&mut self, value: &Value, to: Ty) -> Converted {
         let mut fields = Vec::new();
         for (name, expected) in self.types.properties(to).to_vec() {
-            let bare = self.bare(expected);
+            let without_none = self.without_none(expected);
             let found = value.field(name, self.types);
             let converted = match found {
                 // An optional property may have a type to which the elements do not convert.
-                Some(value) => self.convert(value, bare).map_err(|error| error.within(PathStep::Key(name)))?,
-                None if self.is_optional(expected) => Value::null(self.type_of_values(bare)),
+                Some(value) => self.convert(value, without_none).map_err(|error| error.within(PathStep::Key(name)))?,
+                None if self.is_optional(expected) => Value::null(self.result_type(without_none)),
                 None => {
                     let name = self.types.text(name);
                     return Err(ConversionError::here(format!("the key `{name}` is missing")));
@@ -115,7 +115,7 @@ impl Converter<'_> {
     fn empty_element(&mut self, from: Ty, expected: Ty) -> Ty {
         match self.element(from) {
             Some(element) if expected == ANY => element,
-            _ => self.type_of_values(expected),
+            _ => self.result_type(expected),
         }
     }
 
@@ -167,7 +167,7 @@ impl Converter<'_> {
             return Ok(found);
         }
         if self.contains_union(expected) {
-            return Ok(self.type_of_values(expected));
+            return Ok(self.result_type(expected));
         }
         Err(ConversionError::here("the elements have no common type".to_owned()))
     }

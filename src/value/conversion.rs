@@ -121,7 +121,7 @@ impl<'a> Converter<'a> {
         let expected = self.types.properties(to).to_vec();
         expected.into_iter().all(|(name, expected)| match self.types.property(from, name) {
             Some(found) => {
-                let expected = self.bare(expected);
+                let expected = self.without_none(expected);
                 self.converts(found, expected, safety)
             }
             None => self.is_optional(expected),
@@ -131,9 +131,9 @@ impl<'a> Converter<'a> {
     fn map_converts_to_object(&mut self, element: Ty, to: Ty) -> bool {
         let expected = self.types.properties(to).to_vec();
         expected.into_iter().all(|(_, expected)| {
-            let bare = self.bare(expected);
+            let without_none = self.without_none(expected);
             // A map may lack the key of an optional property.
-            self.is_optional(expected) || self.converts(element, bare, Safety::Unsafe)
+            self.is_optional(expected) || self.converts(element, without_none, Safety::Unsafe)
         })
     }
 

@@ -65,7 +65,7 @@ impl Converter<'_> {
     /// # Errors
     /// The reason why the value does not convert, and the place.
     pub fn convert(&mut self, value: &Value, to: Ty) -> Converted {
-        if value.ty == self.type_of_values(to) {
+        if value.ty == self.result_type(to) {
             return Ok(value.clone());
         }
         if !self.converts(value.ty, to, Safety::Unsafe) {
@@ -80,8 +80,8 @@ impl Converter<'_> {
             return Ok(value.clone());
         }
         if value.is_null() {
-            let bare = self.type_of_values(to);
-            return Ok(Value::null(self.filled(value.ty, bare)));
+            let result = self.result_type(to);
+            return Ok(Value::null(self.filled(value.ty, result)));
         }
         match (self.types.shape(self.definition(value.ty)), self.types.shape(to)) {
             (_, Shape::Output(element) | Shape::Promise(element)) => self.apply(value, element),
@@ -119,7 +119,7 @@ impl Converter<'_> {
         let mut members = self.types.members(to).to_vec();
         members.sort_by_cached_key(|&member| display(self.types, member));
         members.sort_by_cached_key(|&member| {
-            (value.ty != self.type_of_values(member), !self.converts(value.ty, member, Safety::Safe))
+            (value.ty != self.result_type(member), !self.converts(value.ty, member, Safety::Safe))
         });
         let mut first_error = None;
         for member in members {

@@ -12,8 +12,8 @@ impl Converter<'_> {
         match (self.types.shape(from), self.types.shape(to)) {
             (_, Shape::Output(element) | Shape::Promise(element)) => self.mismatch(from, element),
             (_, Shape::Union(_)) if self.types.members(to).len() == 2 && self.is_optional(to) && from != NONE => {
-                let bare = self.bare(to);
-                self.mismatch(from, bare)
+                let without_none = self.without_none(to);
+                self.mismatch(from, without_none)
             }
             (Shape::Object(_), Shape::Object(_)) => self.object_mismatch(from, to),
             (Shape::Tuple(_), Shape::Tuple(_)) => {
@@ -55,7 +55,7 @@ impl Converter<'_> {
         }
         let parts = expected.into_iter().filter_map(|(name, expected)| {
             let found = self.types.property(from, name)?;
-            Some((PathStep::Property(name), found, self.bare(expected)))
+            Some((PathStep::Property(name), found, self.without_none(expected)))
         });
         let parts = parts.collect();
         self.first_mismatch(parts).unwrap_or_else(|| self.plain_mismatch(from, to))
@@ -67,7 +67,7 @@ impl Converter<'_> {
     }
 
     fn plain_mismatch(&mut self, from: Ty, to: Ty) -> ConversionError {
-        let to = self.type_of_values(to);
+        let to = self.result_type(to);
         let (from, to) = (display(self.types, from), display(self.types, to));
         ConversionError::here(format!("expected {to}, found {from}"))
     }

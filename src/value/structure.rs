@@ -11,7 +11,7 @@ impl Converter<'_> {
 
     /// Removes the `none` that makes a property optional from its type. A union of several other members is left unchanged,
     /// because it is a type of its own.
-    pub(crate) fn bare(&self, property: Ty) -> Ty {
+    pub(crate) fn without_none(&self, property: Ty) -> Ty {
         match *self.types.members(property) {
             [NONE, other] | [other, NONE] if self.is_union(property) => other,
             _ => property,
@@ -19,31 +19,31 @@ impl Converter<'_> {
     }
 
     /// Returns the type of the values that a conversion to `ty` produces: without optional properties and eventuals.
-    pub(crate) fn type_of_values(&mut self, ty: Ty) -> Ty {
+    pub(crate) fn result_type(&mut self, ty: Ty) -> Ty {
         match self.types.shape(ty) {
-            Shape::Output(element) | Shape::Promise(element) => self.type_of_values(element),
+            Shape::Output(element) | Shape::Promise(element) => self.result_type(element),
             Shape::List(element) => {
-                let element = self.type_of_values(element);
+                let element = self.result_type(element);
                 self.types.list(element)
             }
             Shape::Set(element) => {
-                let element = self.type_of_values(element);
+                let element = self.result_type(element);
                 self.types.set(element)
             }
             Shape::Map(element) => {
-                let element = self.type_of_values(element);
+                let element = self.result_type(element);
                 self.types.map(element)
             }
             Shape::Tuple(_) => {
                 let members = self.types.members(ty).to_vec();
-                let members: Vec<Ty> = members.into_iter().map(|member| self.type_of_values(member)).collect();
+                let members: Vec<Ty> = members.into_iter().map(|member| self.result_type(member)).collect();
                 self.types.tuple(&members)
             }
             Shape::Object(_) => {
                 let properties: Vec<(Name, Ty)> = self.types.properties(ty).to_vec();
                 let properties = properties.into_iter().map(|(name, property)| {
-                    let bare = self.bare(property);
-                    (name, self.type_of_values(bare))
+                    let without_none = self.without_none(property);
+                    (name, self.result_type(without_none))
                 });
                 let properties = properties.collect();
                 self.types.object(properties)
@@ -68,8 +68,8 @@ impl Converter<'_> {
             Shape::Object(_) => {
                 let properties = self.types.properties(ty).to_vec();
                 properties.into_iter().any(|(_, property)| {
-                    let bare = self.bare(property);
-                    self.contains_union(bare)
+                    let without_none = self.without_none(property);
+                    self.contains_union(without_none)
                 })
             }
             _ => false,

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::live::{used_by_term, without_places};
 use super::rename::{renamed, renamed_atom, renamed_premise};
-use super::walk::{Members, Walk, number};
+use super::walk::{FoldParts, Members, number};
 use super::ways::StepCase;
 use super::{Clause, Elaboration, FoldKey, in_order, is_plain, question, variable};
 use crate::Span;
@@ -28,7 +28,7 @@ pub fn folded(premise: &Literal) -> Option<(&Term, &Aggregate)> {
 /// A fold under construction.
 pub struct Folding {
     /// Its parts.
-    pub walk: Walk,
+    pub walk: FoldParts,
     /// The premises that come before the fold: at most one row.
     prefix: Vec<Literal>,
     /// The variables of the accumulator.
@@ -88,7 +88,7 @@ impl Elaboration<'_> {
     /// Declares the relation of the steps, unless the same fold has one already.
     fn folding(
         &mut self,
-        walk: Walk,
+        walk: FoldParts,
         is_dense: bool,
         needed: &BTreeSet<String>,
         clause: &Clause,
@@ -137,7 +137,7 @@ impl Elaboration<'_> {
     }
 
     /// Infers the types of the accumulator from the steps, where the start does not determine them.
-    fn bind_folded(&self, walk: &Walk, types: &mut Types) {
+    fn bind_folded(&self, walk: &FoldParts, types: &mut Types) {
         let mut all = types.clone();
         let row = walk.row.clone().map(Literal::Holds);
         for premise in walk.filters.iter().chain(&row).chain(&walk.behind) {
@@ -298,7 +298,7 @@ impl Folding {
     }
 }
 
-impl Walk {
+impl FoldParts {
     /// Returns the premise that binds the accumulator before the first member.
     fn start(&self) -> Literal {
         Literal::Compare(Comparison::Equal, self.steps.variables.clone(), self.steps.start.clone())

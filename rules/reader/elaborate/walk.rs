@@ -18,7 +18,7 @@ pub enum Members {
 }
 
 /// A fold in parts.
-pub struct Walk {
+pub struct FoldParts {
     /// The members.
     pub members: Members,
     /// The column of a step for the number of its member.
@@ -34,7 +34,7 @@ pub struct Walk {
     /// The term of the first member that satisfies all conditions, if the fold ends there.
     pub first: Option<Term>,
     /// Holds if there must be a row for each member that satisfies the conditions before it.
-    pub is_claim: bool,
+    pub requires_all: bool,
     pub steps: Steps,
     pub span: Span,
 }
@@ -44,12 +44,12 @@ const PLACE: &str = "place";
 
 impl Elaboration<'_> {
     /// Returns the parts of a fold, where the variables of the premises before it have the types `outer`.
-    pub(super) fn walk(&self, aggregate: &Aggregate, outer: &Types, span: Span) -> Result<Walk, String> {
+    pub(super) fn walk(&self, aggregate: &Aggregate, outer: &Types, span: Span) -> Result<FoldParts, String> {
         let mut body = aggregate.body.clone();
         let (members, place) = self.members(body.remove(0))?;
         let mut types = outer.clone();
         types.insert(place.clone(), "u32".to_owned());
-        let mut walk = Walk {
+        let mut walk = FoldParts {
             members,
             place,
             before: Vec::new(),
@@ -57,7 +57,7 @@ impl Elaboration<'_> {
             row: None,
             behind: Vec::new(),
             first: None,
-            is_claim: matches!(aggregate.fold, Fold::All) && aggregate.of.is_none(),
+            requires_all: matches!(aggregate.fold, Fold::All) && aggregate.of.is_none(),
             steps: steps(aggregate, span)?,
             span,
         };
@@ -120,7 +120,7 @@ impl Elaboration<'_> {
     }
 }
 
-impl Walk {
+impl FoldParts {
     /// Renames the variables of the accumulator.
     fn call_so_far(&mut self) {
         let names: BTreeMap<String, String> =

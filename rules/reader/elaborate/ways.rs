@@ -80,7 +80,7 @@ impl Elaboration<'_> {
             step.body.push(premise.clone());
         }
         for premise in conditions.iter().chain(&walk.behind) {
-            if !walk.is_claim && self.can_fail(premise, &step.types) {
+            if !walk.requires_all && self.can_fail(premise, &step.types) {
                 unmet(&step, premise)?;
             }
             self.signatures().bind(premise, &mut step.types);

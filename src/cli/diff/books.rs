@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, books: [&String; 2]) -> Result<Status, Failure
 fn differences([mut first, mut second]: [Input; 2], books: [BookId; 2], session: &mut Session) -> Vec<BookChange> {
     let mut before = session.check(&mut first);
     let mut types = before.types.clone();
-    types.go_by(books[1]);
+    types.set_book(books[1]);
     session.keep_types(types);
     let mut after = session.check(&mut second);
     compare(&mut before, &mut after, session.environment(first.dialect))

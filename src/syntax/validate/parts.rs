@@ -14,7 +14,7 @@ use super::super::cuts::{CutKind, Cuts};
 use super::super::mask::Mask;
 use super::super::scan::{ScannedPart, scan_part};
 use super::{Item, Validated, Validator};
-use crate::jobs::{Jobs, at_once};
+use crate::jobs::{Jobs, parallel_map};
 use crate::source::Span;
 
 /// The minimum length of a part that is validated on its own thread.
@@ -89,7 +89,7 @@ impl Part {
 
 /// Validates and joins the parts of a text. Returns `None` if the meaning of a part depends on the parts before it.
 fn validate_parts(text: &str, ranges: &[Range<usize>]) -> Option<Validated<Vec<Item>>> {
-    let (names, parts): (Vec<_>, Vec<_>) = at_once(ranges, |range| {
+    let (names, parts): (Vec<_>, Vec<_>) = parallel_map(ranges, |range| {
         let part = Part::new(text, range.clone());
         (part.names(text), part)
     })

@@ -167,7 +167,7 @@ impl Interner {
 
     /// Merges two equal types: keeps the annotations that both have, or none if the annotations of their parts differ.
     #[must_use]
-    pub fn agreed(&mut self, a: Ty, b: Ty) -> Ty {
+    pub fn merge_annotations(&mut self, a: Ty, b: Ty) -> Ty {
         if a == b {
             return a;
         }
@@ -234,7 +234,7 @@ impl Interner {
     }
 
     /// Merges equal members of a union, and keeps the annotations in which they agree.
-    pub(super) fn agree_equal(&mut self, members: &mut Vec<Ty>) {
+    pub(super) fn merge_equal_members(&mut self, members: &mut Vec<Ty>) {
         if !members.iter().any(|&member| self.is_annotated(member)) {
             return;
         }
@@ -242,7 +242,7 @@ impl Interner {
         let mut distinct: Vec<Ty> = Vec::with_capacity(members.len());
         for &member in members.iter() {
             match distinct.last_mut() {
-                Some(last) if self.are_equal(*last, member) => *last = self.agreed(*last, member),
+                Some(last) if self.are_equal(*last, member) => *last = self.merge_annotations(*last, member),
                 _ => distinct.push(member),
             }
         }

@@ -11,7 +11,7 @@ use super::Interner;
 const MANY: usize = 16;
 
 /// For each object an index of its properties by lower-case name; of several, the first.
-pub(super) type Cases = FxHashMap<Ty, Arc<FxHashMap<Box<str>, Ty>>>;
+pub(super) type CaseIndices = FxHashMap<Ty, Arc<FxHashMap<Box<str>, Ty>>>;
 
 impl Interner {
     /// Returns the first property in byte order whose name equals this one, ignoring case.

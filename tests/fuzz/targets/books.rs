@@ -52,7 +52,7 @@ fn own_file(part: &str) -> Option<OwnFile> {
 fn rows(book: BookId, program: &str) -> Vec<Vec<u8>> {
     let dialect = dialect(program);
     let Surroundings { environment, mut types } = surroundings_of(dialect).clone();
-    types.go_by(book);
+    types.set_book(book);
     let database = version(dialect, program, &Surroundings { environment, types }).database;
     // The faults of a run must have messages.
     assert!(typelog_interpreter::take_faults().iter().all(|fault| !fault.is_empty()));

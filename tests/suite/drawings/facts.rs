@@ -75,7 +75,7 @@ pub fn of_clause(rule: &Rule) -> Vec<Fact> {
 fn members(fact: &Fact) -> Vec<(String, Term)> {
     let (whole, member): (&[usize], &[usize]) = match &fact.name[..] {
         "member" | "present_member" | "likely_member" => (&[0], &[2]),
-        "promising_member" | "likely_pair" => (&[0], &[3]),
+        "candidate_member" | "likely_pair" => (&[0], &[3]),
         "awaited_pair" | "supplied" => (&[0, 1], &[3, 4]),
         _ => return Vec::new(),
     };

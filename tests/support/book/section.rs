@@ -75,7 +75,7 @@ impl<'a> Run<'a> {
         };
         session.strictness.is_lenient = is_lenient;
         if let Some(book) = books.last() {
-            session.types.go_by(edition(book.text.trim()).expect("the page names an edition"));
+            session.types.set_book(edition(book.text.trim()).expect("the page names an edition"));
         }
         limits.iter().flat_map(|fence| fence.text.lines()).for_each(|line| limit(&mut session, line));
         let checked = (!files.is_empty()).then(|| {
