@@ -118,7 +118,7 @@ pub fn completion(opened: &mut Opened, name: &str, line: u32, character: u32) ->
     opened.with_text(name, &repaired.text, |Asked { view, types, schemas, .. }| {
         let file: FileId = file_of(view.program, name)?;
         let (completions, is_all) = completions(&view, types, schemas, file, &repaired);
-        let items = completions.into_iter().enumerate().map(|(number, offer)| item(offer, number, range, false));
+        let items = completions.into_iter().enumerate().map(|(number, found)| item(found, number, range, false));
         Some(CompletionList { is_incomplete: !is_all, items: items.collect(), ..CompletionList::default() })
     })?
 }

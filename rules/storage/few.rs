@@ -34,7 +34,7 @@ impl<T> InlineVec<T> {
         match (&mut *self, from) {
             (Self::Many(items), Self::Many(mut more)) => items.append(&mut more),
             (_, Self::One(item)) => self.push(item),
-            // The shorter list is empty, or both have at most one item.
+            // The shorter list is empty.
             _ => {}
         }
     }

@@ -19,8 +19,8 @@ pub struct Table<K, V> {
     places: HashTable<u32>,
 }
 
-/// The factor of spare capacity: of an emptied table per row that it has held, and of the positions per row when they are
-/// rehashed. A position takes four bytes.
+/// The factor of spare capacity: an emptied table keeps at most this capacity for each row that it has held, and the table of
+/// positions grows to this capacity for each row. A position takes four bytes.
 const SPARE: usize = 8;
 
 impl<K, V> Default for Table<K, V> {

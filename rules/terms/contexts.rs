@@ -51,7 +51,8 @@ pub fn is_sure(c: Ty) -> bool {
     !parts_list(c).contains(&super::constant_bool(false))
 }
 
-/// Returns the context of the branch that is taken if the condition is `wanted`.
+/// Returns the context of the branch that is taken if the condition is `wanted`: silent if it is not taken, and uncertain if
+/// that is unknown.
 pub fn branch_context(c: Ty, condition: Ty, wanted: bool) -> Ty {
     match super::constant_as(condition, super::BOOL).and_then(super::truth) {
         Some(value) if value == wanted => c,

@@ -228,7 +228,7 @@ pub fn length_of(v: Ty) -> Option<Ty> {
     size(v).map(number)
 }
 
-/// Holds if a sequence has elements, and its known constants are numbers or convert to numbers.
+/// Holds for a sequence that is unknown, or that has elements of which each is, or may be, a number or converts to one.
 pub fn are_numbers(v: Ty) -> bool {
     let Some(parts) = known_parts(v) else { return true };
     let may_be_a_number = |part: Ty| match types(|types| types.shape(part)) {

@@ -29,7 +29,7 @@ pub struct BookProofs<'a> {
     input: &'a InputArguments,
     paths: &'a [PathBuf],
     session: &'a SessionArguments,
-    depth: ProofOptions,
+    options: ProofOptions,
     programs: FxHashMap<String, Option<Loaded>>,
 }
 
@@ -46,9 +46,9 @@ impl<'a> BookProofs<'a> {
         input: &'a InputArguments,
         paths: &'a [PathBuf],
         session: &'a SessionArguments,
-        depth: ProofOptions,
+        options: ProofOptions,
     ) -> Self {
-        Self { input, paths, session, depth, programs: FxHashMap::default() }
+        Self { input, paths, session, options, programs: FxHashMap::default() }
     }
 
     /// Adds a program that has already been checked.
@@ -63,7 +63,7 @@ impl<'a> BookProofs<'a> {
         let name = database.relation(row.relation).schema.name.clone();
         match &name[..] {
             "has_type" | "has_mark" | "node_type" | "diagnostic" => self.proof_in_program(database, row, &name),
-            _ => proof_about_types(database, row, &name, self.depth.steps),
+            _ => proof_about_types(database, row, &name, self.options.steps),
         }
     }
 
@@ -74,7 +74,7 @@ impl<'a> BookProofs<'a> {
         let [file, start, end] = piece(database, ty, cell)?;
         let file = shown(database, ColumnType::Id("file"), file);
         let span = Span { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? };
-        let depth = self.depth;
+        let options = self.options;
         let Loaded { checked, environment, input } = self.program(&program)?;
         let files = (0..).map(FileId).zip(&checked.program.files);
         let file = files.filter(|(_, found)| found.source.name == file).map(|(id, _)| id).next()?;
@@ -102,7 +102,7 @@ impl<'a> BookProofs<'a> {
                 Subject::Diagnostic(checked.diagnostics.iter().position(found)?)
             }
         };
-        explain(checked, environment, input, &subject, depth).ok()
+        explain(checked, environment, input, &subject, options).ok()
     }
 
     fn program(&mut self, name: &str) -> Option<&mut Loaded> {
@@ -161,7 +161,7 @@ enum JudgmentCell {
     Step(String, String),
 }
 
-/// Returns the cells of a row in the columns of its judgment; `None` if the relation is no judgment about types.
+/// Returns the cells of a row in the columns of its judgment; `None` if the relation is not a judgment about types.
 fn cells_of_judgment(database: &Database, row: &Row, relation: &str) -> Option<Vec<JudgmentCell>> {
     let types = database.types.as_ref()?;
     let ty = |cell: Cell| types.ty(cell).map(JudgmentCell::Type);

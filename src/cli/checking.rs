@@ -32,14 +32,14 @@ impl<'a> Run<'a> {
 }
 
 impl Run<'_> {
-    /// Checks a group of programs: together if possible, otherwise one by one.
+    /// Checks a batch of programs: together if possible, otherwise one by one.
     pub fn answers(
         &self,
         inputs: Vec<Result<Input, Failure>>,
         sessions: &mut Sessions<'_>,
     ) -> Vec<Result<Answer, Failure>> {
-        let check_batch = self.check_batch(&inputs, sessions);
-        check_batch.unwrap_or_else(|| inputs.into_iter().map(|input| self.answer(input, sessions)).collect())
+        let answers = self.check_batch(&inputs, sessions);
+        answers.unwrap_or_else(|| inputs.into_iter().map(|input| self.answer(input, sessions)).collect())
     }
 
     /// Checks programs together. Returns `None` if they have to be checked one by one: user rules run over a single program, and

@@ -15,7 +15,7 @@ use crate::types::{Interner, Ty};
 /// Prints the type of an expression.
 ///
 /// With `--batch`, reads one expression per line of standard input, and answers each with its type, a tab, and its diagnostics as
-/// `severity@start-end message`, joined by ` | `. If the text is no expression, the type is `!`.
+/// `severity@start-end message`, joined by ` | `. If the text is not an expression, the type is `!`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

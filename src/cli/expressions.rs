@@ -17,7 +17,7 @@ use crate::types::{Interner, Ty};
 pub struct Typed {
     /// Its text.
     pub source: Source,
-    /// Its type; `None` if the text is no expression.
+    /// Its type; `None` if the text is not an expression.
     pub ty: Option<Ty>,
     /// The diagnostics. Each file in them is the expression.
     pub diagnostics: Vec<Diagnostic>,

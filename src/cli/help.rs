@@ -79,8 +79,8 @@ fn limits() -> String {
     let page = page
         .disable_help_flag(true)
         .max_term_width(super::MOST_COLUMNS)
-        .about("Limits: a program that exceeds one gets a diagnostic with a place, or a text that is cut at `...`.")
-        .after_help("Each command takes those that can stop it. `typelog.toml` sets them in its table `[limits]`.")
+        .about("Limits: a program that exceeds a limit gets a diagnostic with a place, or a text that is cut at `...`.")
+        .after_help("Each command accepts the options that apply to it. `[limits]` in `typelog.toml` sets them.")
         .help_template("{about}\n\n{options}{after-help}");
     let mut page = page;
     format!("{}\n", page.render_help().to_string().trim_end())

@@ -52,10 +52,10 @@ impl IndexFiles {
     fn write(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
         fs::create_dir_all(&self.0)?;
         let path = self.0.join(name);
-        let (open_constructs, mut file) = TemporaryFile::file_beside(&path)?;
+        let (temporary, mut file) = TemporaryFile::file_beside(&path)?;
         file.write_all(bytes)?;
         drop(file);
-        open_constructs.finish(|from| fs::rename(from, &path))?;
+        temporary.finish(|from| fs::rename(from, &path))?;
         self.remove_oldest()
     }
 

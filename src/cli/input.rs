@@ -22,7 +22,7 @@ use crate::source::has_values;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Programs")]
 pub struct InputArguments {
-    /// The language of the programs; by default `.pp` is PCL, `.tf` and `.tofu` are Terraform, and all else is HCL
+    /// The language of the programs; by default `.pp` is PCL, `.tf`, `.tofu` and their `.json` are Terraform, and all else is HCL
     #[arg(long)]
     dialect: Option<DialectName>,
     /// The file name of standard input, in reports and to determine its dialect

@@ -5,6 +5,7 @@
 mod allowed_directories;
 mod baseline;
 mod batch;
+mod batches;
 mod book;
 mod book_proofs;
 mod check;
@@ -23,7 +24,6 @@ mod expressions;
 mod facts;
 mod fault;
 mod graph;
-mod groups;
 mod help;
 mod index_files;
 mod input;
@@ -98,8 +98,9 @@ Examples:
   typelog expr '[for n in [1, 2] : n * 2]' the type of an expression
   typelog type convert int string          whether one type converts to another
 
-Exit status: 0 success, 1 the program has errors (`check`, `types`, `expr`; others with
-`--exit-code`), 2 wrong usage or unreadable input, 101 an internal fault of typelog.";
+Exit status: 0 success, 1 an error, or no answer (errors of programs count for `check`, `types`,
+`expr` and `syntax`; for others with `--exit-code`), 2 wrong usage or unreadable input, 101 an
+internal fault of typelog.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

@@ -32,22 +32,22 @@ where
         let mut worker = start();
         return items.map(|item| work(&mut worker, item)).try_for_each(take);
     }
-    let line = WorkQueue {
+    let queue = WorkQueue {
         state: Mutex::new(State { items: items.enumerate().fuse(), taken: 0, is_stopped: false }),
         moved: Condvar::new(),
         most_ahead: jobs.count() * AHEAD,
     };
     thread::scope(|scope| {
         let (sender, results) = channel();
-        let _stop = Stop(&line);
+        let _stop = Stop(&queue);
         let mut threads = 0;
         for _ in 0..jobs.count() {
             let sender = sender.clone();
-            let (line, start, work) = (&line, &start, &work);
+            let (queue, start, work) = (&queue, &start, &work);
             let run = move || {
-                let stop = Stop(line);
+                let stop = Stop(queue);
                 let mut worker = start();
-                while let Some((at, item)) = line.next() {
+                while let Some((at, item)) = queue.next() {
                     let result = work(&mut worker, item);
                     let _ = sender.send((at, result));
                 }
@@ -58,13 +58,13 @@ where
         }
         drop(sender);
         if threads > 0 {
-            return in_order(&results, &line, take);
+            return in_order(&results, &queue, take);
         }
         // If the system starts no thread, the calling thread does the work.
         let mut worker = start();
-        while let Some((at, item)) = line.next() {
+        while let Some((at, item)) = queue.next() {
             take(work(&mut worker, item))?;
-            line.taken(at + 1);
+            queue.taken(at + 1);
         }
         Ok(())
     })
@@ -72,7 +72,7 @@ where
 
 fn in_order<T, R, E>(
     results: &Receiver<(usize, R)>,
-    line: &WorkQueue<T>,
+    queue: &WorkQueue<T>,
     mut take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E>
 where
@@ -84,7 +84,7 @@ where
         while let Some(result) = early.remove(&next) {
             take(result)?;
             next += 1;
-            line.taken(next);
+            queue.taken(next);
         }
     }
     Ok(())

@@ -56,7 +56,7 @@ impl ExitArguments {
 pub enum Colour {
     /// On a terminal, unless `NO_COLOR` is set
     Auto,
-    /// Even if the output is no terminal
+    /// Even if the output is not a terminal
     Always,
     /// Not at all
     Never,

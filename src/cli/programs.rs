@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::batches::Batches;
 use super::checking::Run;
-use super::groups::Batches;
 use super::input::{Input, InputArguments};
 use super::ordered::map_in_order;
 use super::output::{Colour, Failure, Status, is_closed, print, print_raw, print_to_stderr};

@@ -10,7 +10,7 @@ use crate::relations::Database;
 /// Explains why no row matches a pattern, such as `reaches("a", _)`. If there are such rows, renders their proofs.
 ///
 /// # Errors
-/// If the text is no row, or no rule derives its relation.
+/// If the text is not a row, or no rule derives its relation.
 pub fn refusal(
     text: &str,
     sources: &RuleSources,

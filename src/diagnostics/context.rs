@@ -318,11 +318,11 @@ impl<'a> Context<'a> {
         };
         let signature = self.signature(at.file, id)?;
         let fixed = self.types.members(signature.parameters);
-        let is_checked_code = |place: usize, element: Ty| {
+        let is_at_fault = |place: usize, element: Ty| {
             fixed.get(before + place).copied().or(signature.variadic) == Some(expected) && element == found
         };
         let mut elements = self.types.members(collection).iter().enumerate();
-        let (place, _) = elements.find(|&(place, &element)| is_checked_code(place, element))?;
+        let (place, _) = elements.find(|&(place, &element)| is_at_fault(place, element))?;
         Some((self.numbered_argument(at.file, id, before + place), format!("[{place}]")))
     }
 

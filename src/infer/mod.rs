@@ -340,8 +340,8 @@ impl Inference {
         for &(b, ty) in derived.bindings.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
             self.definitions[chunk[b.0 as usize].0 as usize] = Some(ty);
         }
-        for &(b, path, snapshot) in derived.marks.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
-            self.marks.entry(chunk[b.0 as usize]).or_default().push((path, snapshot));
+        for &(b, path, mark) in derived.marks.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
+            self.marks.entry(chunk[b.0 as usize]).or_default().push((path, mark));
         }
         let problems = derived.problems.iter().cloned();
         self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));

@@ -10,7 +10,7 @@ use super::proofs::{Goal, first_lines};
 use super::signatures::signatures_of;
 use super::subject::{Found, Subject, key_name, step_name, steps_of, subject_at};
 use super::types::{alternatives, type_of};
-use super::view::{View, type_text};
+use super::view::{View, shortened};
 use crate::diagnostics::{self, meaning};
 use crate::program::{DefinitionId, FileId};
 use crate::render::marks_of;
@@ -135,7 +135,7 @@ fn listing(types: &Interner, ty: Ty) -> Option<String> {
             }
             Some(format!("{{\n{text}}}"))
         }
-        Shape::Enum(_) => Some(type_text(&display(types, only), 400).into_owned()),
+        Shape::Enum(_) => Some(shortened(&display(types, only), 400).into_owned()),
         _ => None,
     }
 }

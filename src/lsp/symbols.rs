@@ -2,7 +2,7 @@
 
 use gen_lsp_types::{BaseSymbolInformation, DocumentSymbol, SymbolKind, WorkspaceSymbol, WorkspaceSymbolLocation};
 
-use super::view::{View, type_text};
+use super::view::{View, shortened};
 use crate::program::{Definition, DefinitionId, FileId, Kind};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, ObjectItem};
@@ -89,7 +89,7 @@ fn new(
     // Clients reject symbols without a name.
     let name = if name.is_empty() { "\"\"" } else { name };
     DocumentSymbol {
-        name: type_text(name, 200).into_owned(),
+        name: shortened(name, 200).into_owned(),
         detail: (!detail.is_empty()).then(|| detail.to_owned()),
         kind,
         tags: None,

@@ -188,8 +188,8 @@ pub fn touches(span: Span, offset: u32) -> bool {
     span.start <= offset && offset <= span.end
 }
 
-/// Returns a text on one line, cut after so many characters.
-pub fn type_text(text: &str, most: usize) -> Cow<'_, str> {
+/// Returns the first characters of a text, with `...` in place of the others.
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
         None => Cow::Borrowed(text),

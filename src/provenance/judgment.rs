@@ -7,7 +7,7 @@ use crate::types::{Interner, Ty, TyList};
 /// The maximal length of a type in a judgment, in bytes.
 const LONGEST_TYPE: usize = 160;
 
-/// The names of expressions, bindings and types in rows.
+/// A renderer of rows, with the names of their expressions, bindings and types.
 pub struct RowRenderer<'a> {
     /// The types.
     pub types: &'a Interner,
@@ -114,7 +114,7 @@ impl RowRenderer<'_> {
 pub fn row_about_types(row: &Row, types: &Interner) -> String {
     let nothing = |_: u32| String::new();
     let list = |list| types.list_items(list);
-    let words = RowRenderer {
+    let renderer = RowRenderer {
         types,
         expression: &nothing,
         binding: &nothing,
@@ -122,7 +122,7 @@ pub fn row_about_types(row: &Row, types: &Interner) -> String {
         interface: &nothing,
         list: &list,
     };
-    words.judgment(row)
+    renderer.judgment(row)
 }
 
 fn fit(from: &str, to: &str, kind: &str) -> String {

@@ -216,19 +216,19 @@ impl Rerun {
 
     /// Renders a row in the notation of the rules.
     pub fn judgment(&self, row: &Row, types: &Interner) -> String {
-        self.render(types, |words| words.judgment(row))
+        self.render(types, |renderer| renderer.judgment(row))
     }
 
     /// Renders a row as its relation with its columns, as tables are written.
     pub fn row_text(&self, row: &Row, types: &Interner) -> String {
-        self.render(types, |words| words.row(row))
+        self.render(types, |renderer| renderer.row(row))
     }
 
     fn render(&self, types: &Interner, render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
         let named = |names: &FxHashMap<u32, String>, number: u32| {
             names.get(&number).cloned().unwrap_or_else(|| format!("b{number}"))
         };
-        let words = RowRenderer {
+        let renderer = RowRenderer {
             types,
             expression: &|e| self.pieces.get(e as usize).cloned().unwrap_or_default(),
             binding: &|b| named(&self.bindings, b),
@@ -236,7 +236,7 @@ impl Rerun {
             interface: &|i| self.interfaces.get(i as usize).cloned().unwrap_or_default(),
             list: &|list| self.lists.get(&list).cloned().unwrap_or_default(),
         };
-        render(&words)
+        render(&renderer)
     }
 
     /// Returns the place of a row's expression.

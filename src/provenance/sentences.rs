@@ -34,8 +34,8 @@ impl RowRenderer<'_> {
             "has_operands" => format!("{} is {}", cell(0), form(&cell(1))),
             "operand_types" => format!("{} is {} of types {}", cell(0), form(&cell(1)), cell(2)),
             "operands" => format!("{} is {} {} {}", cell(0), cell(2), symbol(row, 1), cell(3)),
-            "refers_to" => format!("{} means {}", cell(0), cell(1)),
-            "is_unresolved" | "unknown_name" => format!("{} means nothing", cell(0)),
+            "refers_to" => format!("{} refers to {}", cell(0), cell(1)),
+            "is_unresolved" | "unknown_name" => format!("{} is unresolved", cell(0)),
             "unknown_function" => format!("{} calls a function that does not exist", cell(0)),
             "binds_variable" => {
                 format!("inside {} the variable {} is the {} of each element", cell(0), cell(1), word(2))
@@ -84,7 +84,7 @@ impl RowRenderer<'_> {
             }
             "ranges_over" => format!("there is an instance of {} for each item of {}", cell(0), cell(1)),
             "binds_range" => format!("inside {} the name `range` is bound", cell(0)),
-            "range_typed" => format!("the instances of {} go by a range of type {}", cell(0), cell(1)),
+            "range_typed" => format!("the instances of {} follow a range of type {}", cell(0), cell(1)),
             "is_expected" => format!("{} is expected of {}", cell(1), cell(0)),
             "is_input" => format!("{} is given to {} as {}", cell(0), cell(1), cell(2)),
             "has_interface" => format!("{} takes the inputs of {}", cell(0), cell(1)),
@@ -125,14 +125,14 @@ impl RowRenderer<'_> {
             "faces" => format!("{} faces {}", cell(0), cell(2)),
             "agrees" if word(5) == "no" => format!("{} does not agree with {}", cell(0), cell(2)),
             "agrees" => format!("{} agrees with {}, {}", cell(0), cell(2), agreement(&word(5))),
-            "opens" => format!("{} is looked into", cell(0)),
+            "opens" => format!("{} is examined", cell(0)),
             "stands" if row.cells.first() == row.cells.get(2) => {
                 format!("{} faces {} in {}", cell(0), cell(3), cell(1))
             }
             "stands" => format!("{} is in {} where {} is expected", cell(2), cell(0), cell(3)),
             "compared" => format!("the parts of {} face those of {}", cell(0), cell(2)),
             "is_inexact" => format!("{} is inexact for {}", cell(0), cell(1)),
-            "doubts" => format!("{} may turn out to be no {}", cell(0), cell(2)),
+            "doubts" => format!("{} may not be a {} at run time", cell(0), cell(2)),
             "has_form" => format!("{} is invoked in the form {}", cell(0), spaced(&cell(2))),
             "wraps" => format!("{} results in {} inside of the collection", cell(0), cell(1)),
             "calls_builtin" => format!("{} calls {} with {}", cell(0), spaced(&cell(1)), cell(2)),
@@ -158,7 +158,7 @@ impl RowRenderer<'_> {
             "no_fit" => format!("{} does not fit {}", cell(0), cell(2)),
             "unsure" => format!("{} may not fit {}", cell(0), cell(2)),
             "unsafe_conversion" => format!("{} converts to {} only unsafely", cell(0), cell(2)),
-            "mismatches" => format!("{} is no {}", cell(0), cell(2)),
+            "mismatches" => format!("{} is not a {}", cell(0), cell(2)),
             "lacks" | "missing_property" => {
                 let (object, place) = if row.relation == "lacks" { (2, 3) } else { (1, 2) };
                 let expected = cell(row.cells.len().saturating_sub(2));
@@ -166,7 +166,7 @@ impl RowRenderer<'_> {
             }
             "exceeds" | "unknown_property" => format!("{} is not expected in {}", cell(3), cell(0)),
             "misnames" => format!("{} has a misnamed {}", cell(0), self.property(row, 1, 3)),
-            "no_enum_value" => format!("{} is no value of {}", cell(0), cell(1)),
+            "no_enum_value" => format!("{} is not a value of {}", cell(0), cell(1)),
             "step_meets" => {
                 format!("step {} of {} leads nowhere from {}{}", one(row, 1), cell(0), cell(2), self.outcome(row, 3))
             }
@@ -177,14 +177,14 @@ impl RowRenderer<'_> {
             "too_many_arguments" | "has_surplus" => {
                 format!("{} has {} arguments where {} are taken", cell(0), cell(2), cell(1))
             }
-            "wrong_argument" => format!("{} is not what the function takes first", cell(0)),
+            "wrong_argument" => format!("{} is not a value that the function takes first", cell(0)),
             "object_argument" => format!("{} gives an object to a function that takes its inputs one by one", cell(0)),
             "inputs_missing" => format!("{} lacks its inputs", cell(0)),
             "unknown_input" => format!("{} has no input {}", cell(0), cell(1)),
             "missing_input" => format!("{} lacks its input {}", cell(0), cell(1)),
-            "wrong_hook" => format!("{} is no {} hook", cell(0), word(1)),
+            "wrong_hook" => format!("{} is not a {} hook", cell(0), word(1)),
             "unknown_method" => format!("{} calls a method that {} does not have", cell(0), cell(1)),
-            "no_receiver" => format!("{} is no resource", cell(0)),
+            "no_receiver" => format!("{} is not a resource", cell(0)),
             "eventual_range" => format!("a block ranges over {}, an eventual {}", cell(0), cell(1)),
             "no_effect" => format!("{} compares {} with {}, which are never equal", cell(0), cell(1), cell(2)),
             "too_deep" => format!("the type of {} nests too deep", cell(0)),
@@ -208,7 +208,7 @@ impl RowRenderer<'_> {
             "passes_mark" => format!("argument {} of {} is {}", one(row, 1), part(0, 2), word(3)),
             "gives_output" => format!("{} is the value of {}", cell(0), cell(1)),
             "is_used_as" => format!("{} is used as {}", cell(0), spaced(&cell(1))),
-            "keeps_inputs" => format!("what is given to {} is kept", cell(0)),
+            "keeps_inputs" => format!("the inputs of {} are stored", cell(0)),
             "misused" => format!("{} may not be {} here", cell(0), word(1)),
             _ => return None,
         })
@@ -238,12 +238,12 @@ impl RowRenderer<'_> {
             Role::Condition => "the condition of".to_owned(),
             Role::Then => "the first branch of".to_owned(),
             Role::Else => "the second branch of".to_owned(),
-            Role::Source => "where the steps start in".to_owned(),
-            Role::Collection => "what is indexed in".to_owned(),
+            Role::Source => "the source of the steps in".to_owned(),
+            Role::Collection => "the indexed collection in".to_owned(),
             Role::Key => "the index in".to_owned(),
-            Role::Splatted => "what the splat goes over in".to_owned(),
-            Role::Each => "what the splat makes of each element in".to_owned(),
-            Role::Iterated => "what is iterated in".to_owned(),
+            Role::Splatted => "the source of the splat in".to_owned(),
+            Role::Each => "the result for each element in".to_owned(),
+            Role::Iterated => "the iterated collection in".to_owned(),
             Role::ForKey => "the key in".to_owned(),
             Role::ForCondition => "the condition in".to_owned(),
         }

@@ -193,7 +193,7 @@ impl Program {
         let rules = if is_path {
             RuleText::File(PathBuf::from(rules))
         } else {
-            RuleText::Text(rules.into_string().map_err(|_| TypelogError::new_err("the rules are no text"))?)
+            RuleText::Text(rules.into_string().map_err(|_| TypelogError::new_err("the rules are not valid text"))?)
         };
         self.ask_it(py, move |checked| {
             let derived = checked.query(&rules)?;

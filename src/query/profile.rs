@@ -150,8 +150,8 @@ fn better_order(rule: &Rule, below: u64, database: &mut Database, limit: Limit) 
         planner.look_up_all(&rule.columns);
         indices.refresh(relations);
         let len = relations[relation.0 as usize].table.len() as u32;
-        let meanings = EvaluationContext { symbols, types, steps_left: below, most_text: limit.text };
-        let mut machine = Machine::new(meanings, relations, &indices, rule.slots, 0..len);
+        let context = EvaluationContext { symbols, types, steps_left: below, most_text: limit.text };
+        let mut machine = Machine::new(context, relations, &indices, rule.slots, 0..len);
         if machine.run(&steps, &mut |_| Ok(())).is_ok() {
             let met = below - machine.host.steps_left;
             best = Some((order, met));

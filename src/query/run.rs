@@ -214,8 +214,8 @@ impl<'c> Runner<'c> {
         rows.clear();
         let mut found = 0_usize;
         let (symbols, relations, types) = self.database.parts_mut();
-        let meanings = EvaluationContext { symbols, types, steps_left: self.steps_left, most_text: self.limit.text };
-        let mut machine = Machine::new(meanings, relations, &self.indices, rule.slots, range);
+        let context = EvaluationContext { symbols, types, steps_left: self.steps_left, most_text: self.limit.text };
+        let mut machine = Machine::new(context, relations, &self.indices, rule.slots, range);
         let size = arity.max(1) * size_of::<Cell>();
         let (left, most) = (self.left, self.bytes_left / size);
         let limit = Batches::most(left.min(most));

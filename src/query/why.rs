@@ -94,8 +94,8 @@ impl<'a> RowExplainer<'a> {
             Some(Step::Scan { relation, .. }) => relations[relation.0 as usize].table.len() as u32,
             _ => 1,
         };
-        let meanings = EvaluationContext { symbols, types, steps_left: u64::MAX, most_text: usize::MAX };
-        let mut machine = Machine::new(meanings, relations, &self.indices, rule.slots, 0..first);
+        let context = EvaluationContext { symbols, types, steps_left: u64::MAX, most_text: usize::MAX };
+        let mut machine = Machine::new(context, relations, &self.indices, rule.slots, 0..first);
         for &(slot, cell) in &given {
             machine.give(slot, cell);
         }

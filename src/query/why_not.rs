@@ -118,8 +118,8 @@ impl<'a> Attempt<'a> {
             Some(Step::Scan { relation, .. }) => relations[relation.0 as usize].table.len() as u32,
             _ => 1,
         };
-        let meanings = EvaluationContext { symbols, types, steps_left: MOST_STEPS, most_text: usize::MAX };
-        let mut machine = Machine::new(meanings, relations, &indices, rule.slots, 0..first);
+        let context = EvaluationContext { symbols, types, steps_left: MOST_STEPS, most_text: usize::MAX };
+        let mut machine = Machine::new(context, relations, &indices, rule.slots, 0..first);
         while found.met < steps.len() {
             for &(slot, cell) in &given {
                 machine.give(slot, cell);

@@ -35,8 +35,8 @@ pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, 
         ..PageData::default()
     };
     let files: Vec<&Source> = checked.program.files.iter().map(|file| &file.source).collect();
-    let words = RelationRenderer { database, files, places: &places };
-    data.relations = database.relations().map(|(id, relation)| words.relation(id, relation, &mut types)).collect();
+    let renderer = RelationRenderer { database, files, places: &places };
+    data.relations = database.relations().map(|(id, relation)| renderer.relation(id, relation, &mut types)).collect();
     prove(checked, environment, &places, &mut types, &mut data);
     data.types = types.texts;
     data.expressions.sort_by_key(|found| (found.at.file, found.at.span.start, std::cmp::Reverse(found.at.span.end)));

@@ -43,7 +43,8 @@ fn errors_everywhere_take_little_memory() {
     let text = "a = \"\n".repeat(LINES);
     for format in ["human", "json", "jsonl", "github", "sarif"] {
         let name = format!("errors-{format}");
-        let (least, _) = check(&name, "a = b\n", format);
+        // A small program may end before its status is read.
+        let least = (0..20).map(|_| check(&name, "a = b\n", format).0).find(|&peak| peak > 0).unwrap_or(0);
         let (most, length) = check(&name, &text, format);
         assert!(length > 10 * text.len(), "{format}: {length} bytes");
         let per_byte = most.saturating_sub(least) / text.len() as u64;

@@ -7,9 +7,9 @@ import { table } from "./tables.js";
 
 const most = 200;
 
-const first = `# Rules over the facts about the program: what they derive stands below.
+const first = `# Rules over the facts about the program: the derived rows are below.
 
-# What a definition needs, directly or through others.
+# The definition needs the other one, directly or through others.
 needs(d, e) :- depends_on(d, e).
 needs(d, f) :- needs(d, e), depends_on(e, f).
 `;

@@ -64,7 +64,7 @@ pub struct Arguments {
     reasons: bool,
     /// Take only the K-th of N parts of the programs
     #[arg(long, value_name = "K/N", value_parser = parts::share, help_heading = "Run")]
-    part: Option<parts::Shard>,
+    part: Option<parts::Share>,
     /// The number of threads; by default as many as the machine runs in parallel
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
     jobs: Option<u16>,

@@ -159,12 +159,12 @@ fn remove_partial(directory: &Path) {
 
 /// A share of the programs, for one of several machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
+pub struct Share {
     number: usize,
     of: usize,
 }
 
-impl Shard {
+impl Share {
     /// Returns the range of the share in this number of programs.
     pub fn of(self, programs: usize) -> Range<usize> {
         programs * (self.number - 1) / self.of..programs * self.number / self.of
@@ -175,10 +175,10 @@ impl Shard {
 ///
 /// # Errors
 /// If the text has another form, or a number is out of range.
-pub fn share(text: &str) -> Result<Shard, String> {
+pub fn share(text: &str) -> Result<Share, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match numbers {
-        Some((number, of)) if 0 < number && number <= of => Ok(Shard { number, of }),
+        Some((number, of)) if 0 < number && number <= of => Ok(Share { number, of }),
         _ => Err("a part is K/N, from 1/N to N/N".to_owned()),
     }
 }

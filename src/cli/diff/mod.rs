@@ -36,8 +36,8 @@ Examples:
   typelog diff cloud-1.2.0.json cloud-2.0.0.json
   typelog diff --book specification --book pulumi infra/
 
-Exit status: 0 the changes are printed, 2 wrong usage or unreadable input. With --exit-code, 1 if anything has changed; with
---exit-code=errors, 1 if an error is new.")]
+Exit status: 0 the changes are printed, 2 wrong usage or unreadable input. With --exit-code, 1 if
+anything has changed; with --exit-code=errors, 1 if an error is new.")]
 pub struct Arguments {
     /// The earlier version and the later one: programs, or schemas. With two books, any number of programs
     #[arg(required = true, value_name = "A B|PROGRAM")]
@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments, books: &[String]) -> Result<Status, Failure> {
     Ok(if counts { Status::Problems } else { Status::Clean })
 }
 
-/// Holds if a path is a JSON file that is no program.
+/// Holds if a path is a JSON file that is not a program.
 fn is_schema(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.is_file() && name.ends_with(".json") && ![".pp.json", ".hcl.json"].iter().any(|end| name.ends_with(end))

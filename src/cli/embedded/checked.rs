@@ -177,7 +177,7 @@ impl Checked {
     /// row matches.
     ///
     /// # Errors
-    /// If the text is no question.
+    /// If the text is not a question.
     pub fn ask(&mut self, question: &str, most: Option<usize>) -> Result<Vec<ProofNode>, Error> {
         let mut database = self.facts().clone();
         let Self { options, session, input, .. } = self;

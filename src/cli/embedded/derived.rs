@@ -57,7 +57,7 @@ impl DerivedFacts {
     /// through the rules of the book for rows that these have derived.
     ///
     /// # Errors
-    /// If the text is no row, or no row matches it.
+    /// If the text is not a row, or no row matches it.
     pub fn why(&mut self, row: &str, most: Option<usize>) -> Result<Vec<ProofNode>, Error> {
         let Self { options, session, input, sources, derived, database, .. } = self;
         with_captured_stderr(|| {
@@ -71,7 +71,7 @@ impl DerivedFacts {
     /// Explains why no row matches a pattern: the nearest rule, and its failing premise.
     ///
     /// # Errors
-    /// If the text is no row, or the rules do not derive its relation.
+    /// If the text is not a row, or the rules do not derive its relation.
     pub fn why_not(&mut self, row: &str) -> Result<String, Error> {
         let Self { sources, derived, database, .. } = self;
         with_captured_stderr(|| refusal(row, sources, derived, database))

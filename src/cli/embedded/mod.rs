@@ -88,7 +88,7 @@ impl Checker {
     /// Explains why a judgment about types, such as `converts(list(int), bool)`, holds or does not hold.
     ///
     /// # Errors
-    /// If the text is no judgment, or the environment cannot be read.
+    /// If the text is not a judgment, or the environment cannot be read.
     pub fn judge(&self, judgment: &str) -> Result<JudgmentExplanation, Error> {
         with_captured_stderr(|| why_not::judged(judgment, self.session(None)?.into_all_parts()))
     }

@@ -123,7 +123,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 impl Arguments {
-    fn depth(&self) -> ProofOptions {
+    fn proof_options(&self) -> ProofOptions {
         ProofOptions { steps: self.depth, follow_definitions: self.through }
     }
 

@@ -25,7 +25,7 @@ pub fn explain_program(arguments: &Arguments) -> Result<(ProofNode, Status), Fai
     let status = Status::of(&checked.diagnostics, false);
     let wanted = find(&checked, &input, &goal, arguments.wider)?;
     let environment = session.environment(input.dialect);
-    let mut node = explain(&mut checked, environment, &input, &wanted, arguments.depth())?;
+    let mut node = explain(&mut checked, environment, &input, &wanted, arguments.proof_options())?;
     if arguments.through {
         go_into_components(&mut node, arguments, &mut session, &input)?;
     }
@@ -63,7 +63,7 @@ pub fn explain(
     environment: &Environment,
     input: &Input,
     wanted: &Subject,
-    depth: ProofOptions,
+    options: ProofOptions,
 ) -> Result<ProofNode, Failure> {
     let CheckedProgram { program, inference, diagnostics, types } = checked;
     let place = |file: FileId, offset: u32| {
@@ -79,7 +79,7 @@ pub fn explain(
         _ => None,
     };
     let mut explainer = Explainer::new(Explainable { program, environment, inference }, types);
-    explainer = explainer.through(depth.follow_definitions);
+    explainer = explainer.through(options.follow_definitions);
     let row = match *wanted {
         Subject::Expression(place) => explainer.typing(place),
         Subject::Node(id) => explainer.definition_row(id),
@@ -100,7 +100,7 @@ pub fn explain(
             .collect();
         return Ok(node);
     };
-    let proof = explainer.explain(origin, &row, depth.steps);
+    let proof = explainer.explain(origin, &row, options.steps);
     let mut node = ProofNode::explained(&proof, &place);
     node.fails_at = match (row.relation, &row.cells[..]) {
         ("no_conversion", &[_, Value::Type(from), Value::Type(to), ..]) => fails_at(types, from, to),
@@ -128,7 +128,7 @@ fn go_into_components(
         let outputs: Vec<_> = outputs.filter(|&id| checked.program.definition(id).kind == Kind::Output).collect();
         for id in outputs {
             let environment = session.environment(own.dialect);
-            let mut output = explain(&mut checked, environment, &own, &Subject::Node(id), arguments.depth())?;
+            let mut output = explain(&mut checked, environment, &own, &Subject::Node(id), arguments.proof_options())?;
             go_into_components(&mut output, arguments, session, &own)?;
             node.premises.push(output);
         }

@@ -50,7 +50,8 @@ pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure
     let mut sessions = Sessions::new(&arguments.options.session, Jobs::ONE);
     let (mut database, status) = collect(&arguments.options.input, &paths, &mut sessions, Keeps::Types)?;
     let limit = arguments.options.session.open(None)?.rule_limit();
-    let mut book = BookProofs::new(&arguments.options.input, &paths, &arguments.options.session, arguments.depth());
+    let mut book =
+        BookProofs::new(&arguments.options.input, &paths, &arguments.options.session, arguments.proof_options());
     let format = arguments.proof_format();
     let is_for_people = matches!(format, ProofFormat::Tree | ProofFormat::Text);
     let most = if is_for_people { arguments.max_proofs } else { usize::MAX };
@@ -66,7 +67,7 @@ pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure
 /// and its proof. Returns the number of all answers.
 ///
 /// # Errors
-/// If the text is no question.
+/// If the text is not a question.
 pub fn answers(
     text: &str,
     most: usize,

@@ -16,7 +16,8 @@ use super::server::Server;
 /// An initialized server.
 pub struct ServerInProcess<'a> {
     server: Server<'a>,
-    door: InboxSender,
+    /// The sending end for the messages of the client.
+    client: InboxSender,
     /// The messages to the client, as JSON texts.
     messages: Receiver<MessageText>,
 }
@@ -39,13 +40,13 @@ pub fn with_server<R>(
     let Command::Lsp(arguments) = parsed.command else {
         return Err("these are arguments of another command".to_owned());
     };
-    let (inbox, door) = Inbox::channel();
+    let (inbox, client) = Inbox::channel();
     let (sender, messages) = channel();
     let hello = Request { id: RequestId::from(GREETING), method: "initialize".to_owned(), params: greeting };
-    door.put(hello.into()).ok_or("the server takes no messages")?;
+    client.put(hello.into()).ok_or("the server takes no messages")?;
     let outbox = Outbox::new(move |text| sender.send(text).is_ok());
     let server = Server::initialize(&arguments, inbox, outbox).ok_or("the server does not start")?;
-    Ok(talk(&mut ServerInProcess { server, door, messages }))
+    Ok(talk(&mut ServerInProcess { server, client, messages }))
 }
 
 impl ServerInProcess<'_> {
@@ -53,7 +54,7 @@ impl ServerInProcess<'_> {
     /// answers, and the diagnostics of changed programs.
     pub fn exchange(&mut self, messages: impl IntoIterator<Item = Value>) -> Vec<Value> {
         let messages = messages.into_iter().filter_map(|message| serde_json::from_value::<Message>(message).ok());
-        let _ = messages.map(|message| self.door.put(message)).find(Option::is_none);
+        let _ = messages.map(|message| self.client.put(message)).find(Option::is_none);
         self.server.settle();
         self.messages.try_iter().filter_map(|text| serde_json::from_str(&text).ok()).collect()
     }

@@ -83,9 +83,9 @@ impl Pending {
 impl Inbox {
     /// Creates the inbox for the messages of a client.
     pub fn new(client: impl IntoIterator<Item = Message> + Send + 'static) -> Self {
-        let (inbox, door) = Self::channel();
+        let (inbox, sender) = Self::channel();
         // The thread ends with the client.
-        thread::spawn(move || client.into_iter().try_for_each(|message| door.put(message)));
+        thread::spawn(move || client.into_iter().try_for_each(|message| sender.put(message)));
         inbox
     }
 

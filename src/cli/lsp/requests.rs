@@ -331,7 +331,7 @@ impl Requests<'_, '_> {
             let (completions, is_all) =
                 completion::completions(&asked.view, asked.types, asked.schemas, asked.file, repaired);
             let items = completions.into_iter().enumerate();
-            let items = items.map(|(number, offer)| completion::item(offer, number, range, has_snippets)).collect();
+            let items = items.map(|(number, found)| completion::item(found, number, range, has_snippets)).collect();
             lsp::CompletionList { is_incomplete: !is_all, items, ..lsp::CompletionList::default() }
         })?;
         Ok(list.map(lsp::CompletionResponse::CompletionList))

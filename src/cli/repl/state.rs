@@ -77,7 +77,7 @@ why N                       the proof of the row with this number
 whynot ROW                  why a row is missing, or a judgment does not hold
 :relations [NAME]           the relations, or the columns of one
 :types                      the types of all named values
-:rules                      the rules that have been typed
+:rules                      the rules of the session
 :load FILE                  adds the rules of a file
 :profile                    the cost of the rules and of the last question
 :reset                      removes all rules
@@ -94,8 +94,8 @@ impl<'a> Repl<'a> {
         let (facts, _) = collect(&arguments.input, &arguments.programs, &mut sessions, Keeps::Types)?;
         let limit = arguments.session.open(None)?.rule_limit();
         let rules = Rules::read(arguments.rules.clone(), String::new(), &facts, limit)?;
-        let depth = ProofOptions::default();
-        let book = BookProofs::new(&arguments.input, &arguments.programs, &arguments.session, depth);
+        let options = ProofOptions::default();
+        let book = BookProofs::new(&arguments.input, &arguments.programs, &arguments.session, options);
         Ok(Self { arguments, limit, is_terminal, facts, rules, questions: 0, answers: None, book })
     }
 

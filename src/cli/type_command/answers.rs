@@ -24,7 +24,7 @@ impl Request {
     /// Reads the fields of a question.
     ///
     /// # Errors
-    /// If the fields are no question.
+    /// If the fields are not a question.
     pub fn read(fields: &[&str], environment: &Environment, types: &mut Interner) -> Result<Self, String> {
         let mut read = |text: &str| environment.read_type(text, types);
         match *fields {

@@ -22,7 +22,7 @@ use traversal::traverse;
 /// A type is written as in HCL: `any`, `none`, `bool`, `int`, `number`, `string`, `list(T)`, `set(T)`, `map(T)`, `tuple([T, U])`,
 /// `object({a=T})`, `optional(T)`, `union(T, U)`, `output(T)`, `promise(T)`, `const("x")`, `enum("token", string, ["a"])`,
 /// `refined(int, {min=0, max=9})`, `refined(string, {min_length=1, max_length=64, pattern="^a"})`, or the name of a declared
-/// type, in quotes if it is no identifier. A union may also be written `int | string` or `"a" | "b"` (`'a'` is the type of one
+/// type, in quotes if it is not an identifier. A union may also be written `int | string` or `"a" | "b"` (`'a'` is the type of one
 /// text), and a refinement `{ int | x >= 0 && x < 10 }` or `{ string | x.length > 0 }`. Declarations, and `--model bicep`, add
 /// `array`, `object`, `resource` and `error`.
 #[derive(Debug, Subcommand)]

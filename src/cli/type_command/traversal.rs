@@ -41,7 +41,7 @@ fn severity(outcome: Outcome) -> Option<Severity> {
 /// expression that applies them to a variable of the type.
 ///
 /// # Errors
-/// For each question whose text is no sequence of steps, the reason.
+/// For each question whose text is not a sequence of steps, the reason.
 pub fn traverse(questions: &[(Ty, String)], types: &mut Interner) -> Vec<Result<Traversed, String>> {
     let mut walks: Vec<Walk> = questions.iter().map(|(ty, steps)| Walk::new(*ty, steps, types)).collect();
     loop {
@@ -100,7 +100,7 @@ impl Walk {
                 let messages = diagnostics.into_iter().map(|found| (found.severity, found.message)).collect();
                 Ok(Traversed { ty, messages })
             }
-            _ => Err(format!("`{}` are no steps: they are written like `.a[\"k\"][0]`", self.text)),
+            _ => Err(format!("`{}` are not steps: steps are written like `.a[\"k\"][0]`", self.text)),
         }
     }
 }

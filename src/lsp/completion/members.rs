@@ -63,14 +63,14 @@ pub fn attributes(
 /// Returns the options of resources.
 fn options(view: &View<'_>, types: &Interner, given: &[Name]) -> Vec<Completion> {
     let known = view.environment.options.iter().filter(|(name, _)| !given.contains(name));
-    let offer =
+    let completion =
         |(&name, &ty): (&Name, &Ty)| {
             let name = types.text(name);
             Completion::new(name, CompletionItemKind::Property, 2)
                 .snippet(format!("{name} = $0"))
                 .detail(display_within(types, ty, LONGEST_TYPE))
         };
-    known.map(offer).collect()
+    known.map(completion).collect()
 }
 
 /// Returns the inputs of a block that are not given, required ones first.
@@ -85,13 +85,13 @@ fn inputs(
     let missing = view.program.inputs(definition).iter().filter(|input| !given.contains(&input.name));
     let missing: Vec<(Name, Ty, bool)> =
         missing.map(|input| (input.name, input.ty, is_required(types, input))).collect();
-    let offer = |(name, ty, is_required): (Name, Ty, bool)| {
+    let completion = |(name, ty, is_required): (Name, Ty, bool)| {
         let part = EntryPart::Input(types.text(name));
         let entry = class.and_then(|class| schemas.entry(EntryKind::Resource, types.text(class), part));
         let name = types.text(name);
         member(types, name, ty, is_required, " = ").documented(entry.as_ref())
     };
-    missing.into_iter().map(offer).collect()
+    missing.into_iter().map(completion).collect()
 }
 
 /// Holds if a block without this input has a problem.
@@ -153,16 +153,16 @@ pub fn steps(view: &View<'_>, types: &mut Interner, schemas: &Schemas, at: Place
     let Some(ty) = type_after_steps(view, types, at, number) else { return Vec::new() };
     let from = alternatives(types, ty);
     let all: Vec<(Name, Ty)> = from.iter().flat_map(|&ty| types.properties(ty).to_vec()).collect();
-    let offer = |(name, ty): (Name, Ty)| {
+    let completion = |(name, ty): (Name, Ty)| {
         let entry = property_entry(types, schemas, &from, name, false);
         let text = types.text(name);
         let is_name = display_key(text) == text;
-        let offer = Completion::new(text, CompletionItemKind::Property, 1)
+        let completion = Completion::new(text, CompletionItemKind::Property, 1)
             .detail(display_within(types, ty, LONGEST_TYPE))
             .documented(entry.as_ref());
-        is_name.then_some(offer)
+        is_name.then_some(completion)
     };
-    all.into_iter().filter_map(offer).collect()
+    all.into_iter().filter_map(completion).collect()
 }
 
 /// Returns the expected constants: values of enums, and constant types.

@@ -88,22 +88,22 @@ pub fn completions(
 }
 
 /// Converts a completion to an item of the protocol that replaces a range.
-pub fn item(offer: Completion, number: usize, range: Range, has_snippets: bool) -> CompletionItem {
-    let snippet = offer.snippet.filter(|_| has_snippets);
+pub fn item(completion: Completion, number: usize, range: Range, has_snippets: bool) -> CompletionItem {
+    let snippet = completion.snippet.filter(|_| has_snippets);
     let format = snippet.as_ref().map(|_| InsertTextFormat::Snippet);
-    let documentation = offer
+    let documentation = completion
         .documentation
         .map(|value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }));
-    let new_text = snippet.unwrap_or_else(|| offer.label.clone());
+    let new_text = snippet.unwrap_or_else(|| completion.label.clone());
     CompletionItem {
-        kind: offer.kind,
-        detail: offer.detail,
+        kind: completion.kind,
+        detail: completion.detail,
         documentation,
         sort_text: Some(format!("{number:05}")),
-        filter_text: Some(offer.label.clone()),
+        filter_text: Some(completion.label.clone()),
         insert_text_format: format,
         text_edit: Some(TextEdit { range, new_text }.into()),
-        label: offer.label,
+        label: completion.label,
         ..CompletionItem::default()
     }
 }

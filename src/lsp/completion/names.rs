@@ -74,14 +74,14 @@ fn converts(types: &mut Interner, ty: Ty, expected: &[Ty]) -> bool {
 /// Returns the inputs that names refer to in some options.
 fn of_inputs(view: &View<'_>, types: &Interner, id: DefinitionId) -> Vec<Completion> {
     let inputs = view.program.inputs(view.program.definition(id)).iter();
-    let offer = |input: &crate::program::Input| {
+    let completion = |input: &crate::program::Input| {
         Completion::new(types.text(input.name), CompletionItemKind::Property, 1).detail(display_within(
             types,
             input.ty,
             LONGEST_TYPE,
         ))
     };
-    inputs.map(offer).collect()
+    inputs.map(completion).collect()
 }
 
 /// Returns the variables of the for-expressions around a place, and the variable of the block.
@@ -112,17 +112,17 @@ fn variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, at: Place)
         return item.into_iter().collect();
     }
     let locals = local_types(view.program, view.environment, view.inference, id, types);
-    let offer = |(name, number): (String, u32)| {
+    let completion = |(name, number): (String, u32)| {
         let ty = locals.get(number as usize).copied().flatten();
         let detail = ty.map_or_else(String::new, |ty| display_within(types, ty, LONGEST_TYPE));
         Completion::new(name, CompletionItemKind::Variable, 1).detail(detail)
     };
-    bound.into_iter().map(offer).chain(item).collect()
+    bound.into_iter().map(completion).chain(item).collect()
 }
 
 /// Returns the functions, with their signatures.
 fn functions(view: &View<'_>, types: &Interner) -> Vec<Completion> {
-    let offer = |name| {
+    let completion = |name| {
         let signatures = declared(view.environment, types, name);
         let first = signatures.first().map_or_else(String::new, |of| of.label.clone());
         let detail = match signatures.len() {
@@ -134,5 +134,5 @@ fn functions(view: &View<'_>, types: &Interner) -> Vec<Completion> {
         let snippet = if has_parameters { format!("{name}($0)") } else { format!("{name}()$0") };
         Completion::new(name, CompletionItemKind::Function, 4).detail(detail).snippet(snippet)
     };
-    view.environment.function_names().map(offer).collect()
+    view.environment.function_names().map(completion).collect()
 }

@@ -16,7 +16,7 @@ pub(super) fn shown(value: &Value) -> String {
         Value::Tuple(parts) => format!("({})", list(parts)),
         Value::Several(parts) => format!("[{}]", list(parts)),
         Value::Text(text) => format!("\"{text}\""),
-        other => with_words(|words| words.value(other.traced())),
+        other => with_renderer(|renderer| renderer.value(other.traced())),
     }
 }
 
@@ -26,13 +26,13 @@ fn list(values: &[Value]) -> String {
 
 /// Renders a row about types as a judgment.
 pub(super) fn shown_row(row: &Row) -> String {
-    with_words(|words| words.judgment(row))
+    with_renderer(|renderer| renderer.judgment(row))
 }
 
-fn with_words(render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
+fn with_renderer(render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
     session::types(|types| {
         let nothing = |_: u32| String::new();
-        let words = RowRenderer {
+        let renderer = RowRenderer {
             types,
             expression: &nothing,
             binding: &nothing,
@@ -40,7 +40,7 @@ fn with_words(render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
             interface: &nothing,
             list: &|list| types.list_items(list),
         };
-        render(&words)
+        render(&renderer)
     })
 }
 
@@ -92,6 +92,6 @@ pub(super) fn nearest_row(
     }
     let (_, row, place) = best?;
     let cells: Vec<Traced> = row.iter().map(Value::traced).collect();
-    let cells = cells.into_iter().map(|cell| with_words(|words| words.value(cell)));
+    let cells = cells.into_iter().map(|cell| with_renderer(|renderer| renderer.value(cell)));
     Some((format!("{table}({})", cells.collect::<Vec<_>>().join(", ")), place))
 }

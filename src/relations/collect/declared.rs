@@ -208,11 +208,7 @@ pub(super) const DECLARATIONS: &[Declaration] = &[
         &[key("expression", EXPRESSION), symbol("name")],
         "The expression is a name that means a variable of an expression or block around it.",
     ),
-    given(
-        "unknown_name",
-        &[key("expression", EXPRESSION), symbol("name")],
-        "The expression is a name that means nothing.",
-    ),
+    given("unknown_name", &[key("expression", EXPRESSION), symbol("name")], "The expression is an unresolved name."),
     given(
         "depends_on",
         &[key("definition", DEFINITION), key("on", DEFINITION)],

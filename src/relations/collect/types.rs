@@ -19,10 +19,10 @@ use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Conversion, Mode, Step};
 use crate::types::{Constant, Interner, Shape, Ty};
 
-/// The separator between the text of a type and its fingerprint.
+/// The separator of the parts of a symbol: the text of a type, its kind, its annotations and its fingerprint.
 const SEPARATOR: char = '\0';
 
-/// The addition of one program's types.
+/// The collector of one program's types.
 pub(super) struct TypeCollector<'a, 't> {
     collector: &'a mut Collector,
     types: &'t Interner,
@@ -91,10 +91,10 @@ impl<'a, 't> TypeCollector<'a, 't> {
         let annotations = types.annotation_texts(ty);
         let fingerprint = self.fingerprint(ty);
         let text = self.collector.database.symbols.intern(&text);
-        let mut told = format!("{text}{SEPARATOR}{kind}{SEPARATOR}");
-        told.extend(annotations.iter().flat_map(|&(kind, token)| [kind, " ", token, " "]));
-        let _ = write!(told, "{SEPARATOR}{fingerprint:016x}");
-        let handle = self.collector.database.symbols.intern(&told);
+        let mut symbol = format!("{text}{SEPARATOR}{kind}{SEPARATOR}");
+        symbol.extend(annotations.iter().flat_map(|&(kind, token)| [kind, " ", token, " "]));
+        let _ = write!(symbol, "{SEPARATOR}{fingerprint:016x}");
+        let handle = self.collector.database.symbols.intern(&symbol);
         self.handles.insert(ty, handle);
         self.collector.handles.extend(self.collector.keeps_types.then_some((handle, ty)));
         self.waiting.push(ty);

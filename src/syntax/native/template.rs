@@ -236,16 +236,16 @@ fn unindent(parts: &mut [Part<'_>]) {
 
 /// Joins adjacent literals.
 fn join_literals(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
-    let mut join_literals: Vec<Part<'_>> = Vec::with_capacity(parts.len());
+    let mut joined: Vec<Part<'_>> = Vec::with_capacity(parts.len());
     for part in parts {
         if let Part::Literal(text, span) = &part
-            && let Some(Part::Literal(before, whole)) = join_literals.last_mut()
+            && let Some(Part::Literal(before, whole)) = joined.last_mut()
         {
             before.push_str(text);
             whole.end = span.end;
             continue;
         }
-        join_literals.push(part);
+        joined.push(part);
     }
-    join_literals
+    joined
 }

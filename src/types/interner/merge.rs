@@ -36,7 +36,7 @@ impl Interner {
         }
     }
 
-    /// Merges the entries and the answers that a copy of this interner has, where `since` is the mark at the time of copying.
+    /// Merges the entries and the answers that a copy of this interner has, where `since` is the snapshot at the time of copying.
     /// Linear in the entries added since, and in the copy's answers.
     pub fn absorb(&mut self, copy: &Self, since: Snapshot) -> Translation {
         let mut translation =

@@ -101,7 +101,7 @@ function here(): At | undefined {
   return { uri, position: { line, character } };
 }
 
-/** What the server says to a command; nothing if it says nothing. */
+/** Returns the server's answer to a command, if it gives one. */
 async function ask<T>(command: string, argument: unknown): Promise<T | undefined> {
   if (!client || !argument) {
     return undefined;

@@ -1,25 +1,25 @@
-//! Groups: programs that are small enough to be checked together.
+//! Batches: programs that are small enough to be checked together.
 
 use std::iter::Peekable;
 
 use super::input::Input;
 use super::output::Failure;
 
-/// The maximum total length of the texts of a group, in bytes. A group should be enough work for a run of the engine, and each
-/// core should get several groups.
+/// The maximum total length of the texts of a batch, in bytes. A batch should be enough work for a run of the engine, and each
+/// core should get several batches.
 const MOST_BYTES: usize = 32_000;
 
-/// The maximum number of programs in a group. The first result of a group waits for the last one.
+/// The maximum number of programs in a batch. The first result of a batch waits for the last one.
 const MOST_PROGRAMS: usize = 32;
 
-/// An iterator over programs in groups, in order. The programs of a group have the same language and settings. A program that is
-/// not small, or cannot be read, is a group of its own.
+/// An iterator over programs in batches, in order. The programs of a batch have the same language and settings. A program that is
+/// not small, or cannot be read, is a batch of its own.
 pub struct Batches<I: Iterator> {
     inputs: Peekable<I>,
 }
 
 impl<I: Iterator<Item = Result<Input, Failure>>> Batches<I> {
-    /// Creates the groups of programs.
+    /// Creates the batches of programs.
     pub fn of(inputs: I) -> Self {
         Self { inputs: inputs.peekable() }
     }
@@ -29,10 +29,10 @@ impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Batches<I> {
     type Item = Vec<Result<Input, Failure>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut group = vec![self.inputs.next()?];
-        let Some(Ok(first)) = group.first() else { return Some(group) };
+        let mut batch = vec![self.inputs.next()?];
+        let Some(Ok(first)) = batch.first() else { return Some(batch) };
         let (dialect, configuration, mut bytes) = (first.dialect, first.configuration.clone(), first.byte_count());
-        while group.len() < MOST_PROGRAMS {
+        while batch.len() < MOST_PROGRAMS {
             let fits = |next: &Result<Input, Failure>| {
                 next.as_ref().is_ok_and(|next| {
                     let is_alike = next.dialect == dialect && next.configuration == configuration;
@@ -41,9 +41,9 @@ impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Batches<I> {
             };
             let Some(next) = self.inputs.next_if(fits) else { break };
             bytes += next.as_ref().map_or(0, Input::byte_count);
-            group.push(next);
+            batch.push(next);
         }
-        Some(group)
+        Some(batch)
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
     }
 
     fn sizes(inputs: Vec<Result<Input, Failure>>) -> Vec<usize> {
-        Batches::of(inputs.into_iter()).map(|group| group.len()).collect()
+        Batches::of(inputs.into_iter()).map(|batch| batch.len()).collect()
     }
 
     #[test]
