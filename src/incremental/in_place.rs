@@ -232,9 +232,15 @@ impl Problems {
         for ((problem, owner), previous_number) in previous.zip(owners).zip(0..) {
             let Some(id) = owner.filter(|&id| is_there(id)) else { continue };
             let number = kept.all.len() as u32;
-            kept.copied.push(CopiedProblem { number, previous_number, definition: id, previous_definition: id });
-            kept.owners.push(Some(id));
             let shift = shifts[id.0 as usize];
+            kept.copied.push(CopiedProblem {
+                number,
+                previous_number,
+                definition: id,
+                previous_definition: id,
+                is_moved_by_change: shift.is_by_change,
+            });
+            kept.owners.push(Some(id));
             kept.all.push(if shift.by == 0 { problem } else { problem.map(|place| shift.place(place), |id| id) });
         }
         kept

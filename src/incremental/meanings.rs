@@ -30,6 +30,8 @@ pub struct Shift {
     pub file: FileId,
     /// The number added to its node ids, modulo 2³².
     pub by: u32,
+    /// Holds if its place follows from its previous place by the change of the file.
+    pub is_by_change: bool,
 }
 
 /// The displacement of a file's nodes between two versions: the first ones stay, and all after a change are shifted equally.
@@ -161,7 +163,8 @@ impl DefinitionChanges {
         let by = old.map_or(0, |old| start_of(new).wrapping_sub(start_of(old)));
         self.counterparts.push(before);
         self.is_changed.push(is_changed);
-        self.shifts.push(Shift { file: new.file, by });
+        let is_by_change = old.is_some_and(|old| comparison.versions.is_moved_by_change(new, old));
+        self.shifts.push(Shift { file: new.file, by, is_by_change });
     }
 
     /// Holds if a definition has the same name as the previous one with its number, and fits the displacement of its file. Adds

@@ -77,8 +77,8 @@ impl PreviousDiagnostics {
         };
         // A name may resolve to another definition of the same type.
         let has_same_targets = |id, before| {
-            let (to, from) = (inference.references(id), previous.references(before));
-            has_same_names || to.iter().zip(from).all(|(to, from)| is_in_place(to.0, from.0))
+            let references = || inference.references(id).iter().zip(previous.references(before));
+            has_same_names || references().all(|(to, from)| is_in_place(to.0, from.0))
         };
         // The problems of a definition are adjacent.
         let mut latest = None;
@@ -86,10 +86,9 @@ impl PreviousDiagnostics {
         copied.retain(|problem| {
             let (id, previous) = (problem.definition, problem.previous_definition);
             let known = latest.filter(|(latest, _)| *latest == id);
-            let (_, is_kept) =
-                known.unwrap_or_else(|| (id, is_in_place(id, previous) && has_same_targets(id, previous)));
-            latest = Some((id, is_kept));
-            is_kept
+            let (_, has_same_targets) = known.unwrap_or_else(|| (id, has_same_targets(id, previous)));
+            latest = Some((id, has_same_targets));
+            problem.is_moved_by_change && has_same_targets
         });
         let has_same_references = has_same_names && again.has_same_references;
         Self { version, changes, copied, has_same_names, has_same_references }
@@ -154,7 +153,8 @@ struct Merged {
 impl Merged {
     /// Appends the next diagnostic. `number` is that of its problem, or a greater one if it has none.
     fn push(&mut self, number: u32, found: Diagnostic) {
-        if self.all.last() != Some(&found) {
+        // Most places differ, which is cheaper to see than that texts do.
+        if self.all.last().is_none_or(|last| last.place() != found.place() || *last != found) {
             self.all.push(found);
         }
         if let Some(place) = self.of_problems.get_mut(number as usize) {

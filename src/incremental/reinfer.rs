@@ -54,6 +54,8 @@ pub struct CopiedProblem {
     pub definition: DefinitionId,
     /// Its definition in the previous version.
     pub previous_definition: DefinitionId,
+    /// Holds if the place of the definition follows from its previous place by the change of the file.
+    pub is_moved_by_change: bool,
 }
 
 /// The number of levels of the dependency graph that are typed one by one. Most changes end there: a definition whose type is
@@ -256,6 +258,7 @@ impl<'a> PreviousResults<'a> {
                 previous_number,
                 definition: id,
                 previous_definition: before,
+                is_moved_by_change: shift.is_by_change,
             });
             inference.problems.push(problem);
         }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::program::{DefinitionId, Program};
+use crate::program::{Definition, DefinitionId, Program};
 use crate::source::Span;
 
 /// A change of a text. Everything outside of it is unchanged.
@@ -76,6 +76,12 @@ impl Versions<'_> {
         let is_alike = if now.name.is_some() { now.name == then.name } else { now.label == then.label };
         is_alike
             && (change.moved(then.span) == Some(now.span) || text_of(self.program, new) == text_of(self.previous, old))
+    }
+
+    /// Holds if the place of a definition follows from that of a previous one by the change of their file.
+    pub fn is_moved_by_change(&self, new: &Definition, old: &Definition) -> bool {
+        let change = self.changes.and_then(|changes| changes.get(old.file.0 as usize));
+        new.file == old.file && change.is_some_and(|change| change.moved(old.span) == Some(new.span))
     }
 }
 
