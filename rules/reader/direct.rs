@@ -75,7 +75,7 @@ impl<'a> Family<'a> {
     /// Returns the functions that answer a judgment, one for each relation between question and answer, and the judgments that
     /// they ask.
     fn functions_of(&self, judgment: &'a str) -> (String, BTreeSet<&'a str>) {
-        let (start, between_question_and_answer) = (asked(judgment), self.between_question_and_answer(judgment));
+        let (start, reachable_relations) = (asked(judgment), self.reachable_relations(judgment));
         let [question, answer] = self.types_of(judgment);
         let mut code = format!(
             "    /// The answer, if it is found within so many steps.\n    \
@@ -84,14 +84,13 @@ impl<'a> Family<'a> {
              Self::{judgment}_from_{start}(steps_, question_, question_)\n    }}\n"
         );
         let mut all_asked = BTreeSet::new();
-        for relation in between_question_and_answer
-            .iter()
-            .chain((!between_question_and_answer.contains(&start[..])).then_some(&&start[..]))
+        for relation in
+            reachable_relations.iter().chain((!reachable_relations.contains(&start[..])).then_some(&&start[..]))
         {
             let columns = self.columns.get(*relation).map_or_else(String::new, |columns| columns.join(", "));
             let mut body = String::new();
             for clause in self.clauses.iter().filter(|clause| clause.first.0 == *relation) {
-                if let Some((way, asked)) = self.way(clause, judgment, &between_question_and_answer) {
+                if let Some((way, asked)) = self.way(clause, judgment, &reachable_relations) {
                     body += &way;
                     all_asked.extend(asked);
                 }
@@ -113,7 +112,7 @@ impl<'a> Family<'a> {
     }
 
     /// Returns the relations whose rows are derived between a question and its answer.
-    fn between_question_and_answer(&self, judgment: &'a str) -> BTreeSet<&'a str> {
+    fn reachable_relations(&self, judgment: &'a str) -> BTreeSet<&'a str> {
         let mut leading: BTreeSet<&str> = BTreeSet::new();
         let leads = |clause: &RowClause<'a>, leading: &BTreeSet<&str>| {
             let mut heads = clause.heads.iter().map(|head| head.0);
@@ -153,7 +152,7 @@ impl<'a> Family<'a> {
         &self,
         clause: &RowClause<'a>,
         judgment: &str,
-        between_question_and_answer: &BTreeSet<&str>,
+        reachable_relations: &BTreeSet<&str>,
     ) -> Option<(String, BTreeSet<&'a str>)> {
         let mut way =
             ClauseCode { code: String::from("        {\n"), open: 1, bound: BTreeSet::new(), asked: BTreeSet::new() };
@@ -171,7 +170,7 @@ impl<'a> Family<'a> {
                 let answer = if let [one] = answer { one.clone() } else { format!("({})", answer.join(", ")) };
                 let question = question.join(", ");
                 let _ = writeln!(way.code, "if ({question},) == question_ {{ return Some({answer}); }}");
-            } else if between_question_and_answer.contains(name) && self.is_row(name) {
+            } else if reachable_relations.contains(name) && self.is_row(name) {
                 let cells = cells.join(", ");
                 let next = format!("Self::{judgment}_from_{name}(steps_, question_, ({cells},))");
                 let _ = writeln!(way.code, "if let Some(found_) = {next} {{ return Some(found_); }}");

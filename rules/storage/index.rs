@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite};
 
-use super::few::InlineVec;
+use super::inline_vec::InlineVec;
 use super::scan::{Bundle, Scan};
 use super::table::Table;
 use super::turn;

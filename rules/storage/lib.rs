@@ -54,9 +54,9 @@ const GROWTH: usize = 3;
 const FEW: usize = 8;
 
 mod attributes;
-mod few;
 mod functions;
 mod index;
+mod inline_vec;
 mod members;
 mod passes;
 mod places;

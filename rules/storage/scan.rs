@@ -5,7 +5,7 @@ use std::iter::{Once, once};
 use std::marker::PhantomData;
 use std::slice;
 
-use super::few::InlineVec;
+use super::inline_vec::InlineVec;
 use super::passes::Passes;
 
 /// An iterator over a whole table, with which a rule begins.

@@ -236,38 +236,38 @@ enum Rederivation {
 }
 
 thread_local! {
-    static ANEW: RefCell<Rederivation> = const { RefCell::new(Rederivation::Nothing) };
+    static REDERIVATION: RefCell<Rederivation> = const { RefCell::new(Rederivation::Nothing) };
     /// Holds if there are such conversions.
-    static IS_ANYTHING_ANEW: Cell<bool> = const { Cell::new(false) };
+    static IS_REDERIVING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Runs `work` with all conversions derived, and not recalled, so that the rows which they depend on are derived.
 pub fn rederiving_all<R>(work: impl FnOnce() -> R) -> R {
-    with_anew(Rederivation::Everything, work)
+    with_rederivation(Rederivation::Everything, work)
 }
 
 /// Runs `work` with the given conversions derived, and not recalled.
 pub fn rederiving<R>(questions: &[(Ty, Ty, Mode)], work: impl FnOnce() -> R) -> R {
-    with_anew(Rederivation::These(questions.iter().copied().collect()), work)
+    with_rederivation(Rederivation::These(questions.iter().copied().collect()), work)
 }
 
-fn with_anew<R>(anew: Rederivation, work: impl FnOnce() -> R) -> R {
+fn with_rederivation<R>(rederivation: Rederivation, work: impl FnOnce() -> R) -> R {
     /// Restores the setting even if a rule panics.
     struct Before(Rederivation);
     impl Drop for Before {
         fn drop(&mut self) {
-            IS_ANYTHING_ANEW.set(!matches!(self.0, Rederivation::Nothing));
-            ANEW.set(std::mem::take(&mut self.0));
+            IS_REDERIVING.set(!matches!(self.0, Rederivation::Nothing));
+            REDERIVATION.set(std::mem::take(&mut self.0));
         }
     }
-    IS_ANYTHING_ANEW.set(true);
-    let _before = Before(ANEW.replace(anew));
+    IS_REDERIVING.set(true);
+    let _before = Before(REDERIVATION.replace(rederivation));
     work()
 }
 
 fn is_anew(question: (Ty, Ty, Mode)) -> bool {
-    IS_ANYTHING_ANEW.get()
-        && ANEW.with_borrow(|anew| match anew {
+    IS_REDERIVING.get()
+        && REDERIVATION.with_borrow(|rederivation| match rederivation {
             Rederivation::Nothing => false,
             Rederivation::These(questions) => questions.contains(&question),
             Rederivation::Everything => true,

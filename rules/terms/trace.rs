@@ -210,7 +210,7 @@ enum TraceMode {
 }
 
 thread_local! {
-    static WATCH: StdCell<TraceMode> = const { StdCell::new(TraceMode::Off) };
+    static TRACE_MODE: StdCell<TraceMode> = const { StdCell::new(TraceMode::Off) };
     static PROFILE: RefCell<Profile> = const { RefCell::new(Profile { rules: BTreeMap::new() }) };
     static LAST: StdCell<Option<Instant>> = const { StdCell::new(None) };
     static LOG: RefCell<Log> = const {
@@ -236,7 +236,7 @@ pub fn trace<R: Rows>(clause: &'static Clause, rows: impl FnOnce() -> R) -> bool
 /// Holds if a trace or a profile is recorded.
 #[inline(always)]
 pub fn is_recording() -> bool {
-    WATCH.get() != TraceMode::Off
+    TRACE_MODE.get() != TraceMode::Off
 }
 
 /// Records the rows of a clause from their consecutive cells.
@@ -266,7 +266,7 @@ fn record<R: Rows>(clause: &'static Clause, rows: R) {
 /// Begins to record a clause. Returns the cells to which its columns are appended, or none if the clause is only counted.
 #[inline(never)]
 fn begin(clause: &'static Clause) -> Option<Vec<Value>> {
-    if WATCH.get() == TraceMode::Firings {
+    if TRACE_MODE.get() == TraceMode::Firings {
         return Some(LOG.with_borrow_mut(|log| log.begin(clause)));
     }
     if !clause.rule.is_empty() {
@@ -330,18 +330,18 @@ impl Profile {
 pub fn profile<R>(work: impl FnOnce() -> R) -> (R, Profile) {
     PROFILE.take();
     LAST.set(Some(Instant::now()));
-    WATCH.set(TraceMode::Counts);
+    TRACE_MODE.set(TraceMode::Counts);
     let result = work();
-    WATCH.set(TraceMode::Off);
+    TRACE_MODE.set(TraceMode::Off);
     (result, PROFILE.take())
 }
 
 /// Runs `work`, and returns its result with the conclusions of the rules.
 pub fn firings<R>(work: impl FnOnce() -> R) -> (R, Log) {
     LOG.take();
-    WATCH.set(TraceMode::Firings);
+    TRACE_MODE.set(TraceMode::Firings);
     let result = work();
-    WATCH.set(TraceMode::Off);
+    TRACE_MODE.set(TraceMode::Off);
     (result, LOG.take())
 }
 

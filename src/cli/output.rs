@@ -174,7 +174,7 @@ thread_local! {
 /// Writes to standard error, unless it is collected; failures are ignored.
 pub fn print_to_stderr(text: &str) {
     let is_collected =
-        CAPTURED_STDERR.with_borrow_mut(|aside| aside.as_mut().map(|aside| aside.push_str(text)).is_some());
+        CAPTURED_STDERR.with_borrow_mut(|captured| captured.as_mut().map(|captured| captured.push_str(text)).is_some());
     if !is_collected {
         let _ = io::stderr().lock().write_all(shown(text).as_bytes());
     }

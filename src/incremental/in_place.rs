@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::meanings::{DefinitionChanges, Shift};
+use super::definition_changes::{DefinitionChanges, Shift};
 use super::owners::Owners;
 use super::reinfer::{CopiedProblem, LEVELS_ONE_BY_ONE, PreviousInference, Reinference, Summary};
 use super::reresolve::{clear, reresolve_in_place};
@@ -24,26 +24,26 @@ impl PreviousInference {
     }
 
     /// Holds if the results can stay in place. Values of definitions in cycles are known only at the end.
-    pub fn can_stay(&self, meanings: &DefinitionChanges) -> bool {
-        meanings.displacements.is_some() && self.inference.cycles.is_empty()
+    pub fn can_stay(&self, definition_changes: &DefinitionChanges) -> bool {
+        definition_changes.displacements.is_some() && self.inference.cycles.is_empty()
     }
 }
 
 /// As [`super::reinfer::reinfer`], for results that can stay in place.
 pub fn reinfer_in_place(
     jobs: Jobs,
-    (versions, meanings): (Versions<'_>, DefinitionChanges),
+    (versions, definition_changes): (Versions<'_>, DefinitionChanges),
     environment: &Environment,
     PreviousInference { inference: mut before, owners }: PreviousInference,
     types: &mut Interner,
 ) -> Reinference {
-    let changed = meanings.changed();
+    let changed = definition_changes.changed();
     let resolution = std::mem::take(&mut before.resolution);
     let (resolution, refers_alike) =
-        reresolve_in_place(versions, environment, resolution, (&meanings, &changed), types);
+        reresolve_in_place(versions, environment, resolution, (&definition_changes, &changed), types);
     let order = order(versions, std::mem::take(&mut before.order), &resolution, refers_alike, &changed);
     let problems = std::mem::take(&mut before.problems).into_iter().take(before.derived);
-    let inference = moved(before, versions, &meanings, &changed);
+    let inference = moved(before, versions, &definition_changes, &changed);
     let mut update = Update {
         previous: versions.previous,
         is_outdated: vec![false; versions.program.definitions.len()],
@@ -59,7 +59,7 @@ pub fn reinfer_in_place(
     let Update { mut typing, is_outdated, typed, .. } = update;
     let typed_count = typed.len();
     let still_there = |id: DefinitionId| !is_outdated[id.0 as usize];
-    let mut kept = Problems::kept(problems, &owners, &meanings.shifts, still_there);
+    let mut kept = Problems::kept(problems, &owners, &definition_changes.shifts, still_there);
     // New problems belong to definitions that have been typed.
     let owners = Owners::among(versions.program, typed.into_iter());
     kept.append(std::mem::take(&mut typing.inference.problems), &owners);
@@ -100,14 +100,14 @@ fn order(
 fn moved(
     before: Inference,
     versions: Versions<'_>,
-    meanings: &DefinitionChanges,
+    definition_changes: &DefinitionChanges,
     changed: &[DefinitionId],
 ) -> Inference {
     let mut inference = before.typed_as_before();
     for &id in changed {
         clear(&mut inference.types, versions.previous.definition(id), None);
     }
-    for (types, displacement) in inference.types.iter_mut().zip(meanings.displacements.iter().flatten()) {
+    for (types, displacement) in inference.types.iter_mut().zip(definition_changes.displacements.iter().flatten()) {
         displacement.apply(types, None);
     }
     inference

@@ -1,7 +1,7 @@
 //! Incremental checking: after an edit, results of the previous version of a program are copied where they still hold.
 //!
 //! - `open_file` keeps a text in pieces, and parses the pieces that an edit touches; [`open_program`] assembles them.
-//! - `versions` matches the definitions with the same text, and `meanings` compares them. If all definitions keep their numbers
+//! - `versions` matches the definitions with the same text, and `definition_changes` compares them. If all definitions keep their numbers
 //!   and names, and there were no cycles, `in_place` updates the previous results, most of which stay in place. Otherwise
 //!   `reresolve` copies the targets of names, and `reinfer` the types and problems, definition by definition.
 //! - `rediagnose` copies the messages; `owners` maps problems to definitions.
@@ -12,8 +12,8 @@
 //! which is what makes a full check slow. Here the unit of reuse is the definition, and the unit of work is the chunk of
 //! remaining definitions.
 
+mod definition_changes;
 mod in_place;
-mod meanings;
 mod open_file;
 pub mod open_program;
 mod owners;

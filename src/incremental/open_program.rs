@@ -9,8 +9,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::definition_changes::DefinitionChanges;
 use super::in_place::reinfer_in_place;
-use super::meanings::DefinitionChanges;
 use super::open_file::{OpenFile, PieceParser};
 use super::owners::Owners;
 use super::rediagnose::{DiagnosedVersion, PreviousDiagnostics, rediagnose};
@@ -206,9 +206,9 @@ impl OpenProgram {
         let find = || Owners::new(&before.program).of_problems(&inference.problems[..inference.derived]);
         let owners = owners.unwrap_or_else(find);
         let previous = PreviousInference { inference, owners };
-        let meanings = DefinitionChanges::compare(versions, previous.node_counts());
-        let infer_again = if previous.can_stay(&meanings) { reinfer_in_place } else { reinfer };
-        let again = infer_again(jobs, (versions, meanings), environment, previous, &mut self.types);
+        let definition_changes = DefinitionChanges::compare(versions, previous.node_counts());
+        let infer_again = if previous.can_stay(&definition_changes) { reinfer_in_place } else { reinfer };
+        let again = infer_again(jobs, (versions, definition_changes), environment, previous, &mut self.types);
         let previous = before
             .diagnosed
             .zip(changes)

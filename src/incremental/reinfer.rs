@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use super::meanings::DefinitionChanges;
+use super::definition_changes::DefinitionChanges;
 use super::owners::{Owners, ProblemNumbers};
 use super::reresolve::reresolve;
 use super::versions::Versions;
@@ -66,19 +66,19 @@ pub const LEVELS_ONE_BY_ONE: usize = 3;
 /// previous version. Apart from typing these, linear in definitions and nodes, with a small factor.
 pub fn reinfer(
     jobs: Jobs,
-    (versions, meanings): (Versions<'_>, DefinitionChanges),
+    (versions, definition_changes): (Versions<'_>, DefinitionChanges),
     environment: &Environment,
     previous: PreviousInference,
     types: &mut Interner,
 ) -> Reinference {
     let Versions { program, .. } = versions;
     let (resolution, has_same_names) =
-        reresolve((versions, &meanings), environment, &previous.inference.resolution, types);
+        reresolve((versions, &definition_changes), environment, &previous.inference.resolution, types);
     let order = previous.inference.order.of_next(&resolution, program, None);
     let order = order.unwrap_or_else(|| DependencyGraph::new(&resolution, program).order());
     let mut typing = Typing::of_resolved(program, environment, resolution, order);
     typing.inference.problems.reserve(previous.inference.problems.len());
-    let mut memory = PreviousResults::new(versions, &previous, meanings);
+    let mut memory = PreviousResults::new(versions, &previous, definition_changes);
     let order = typing.order.definitions.clone();
     let (mut rest, mut typed, mut levels) = (&order[..], 0, 0);
     while let Some(&first) = rest.first() {
@@ -143,7 +143,7 @@ fn type_dependents(
 struct PreviousResults<'a> {
     versions: Versions<'a>,
     previous: &'a Inference,
-    meanings: DefinitionChanges,
+    definition_changes: DefinitionChanges,
     /// Flags the definitions whose results are copied.
     is_copied: Vec<bool>,
     /// The problems of previous definitions.
@@ -155,13 +155,13 @@ struct PreviousResults<'a> {
 }
 
 impl<'a> PreviousResults<'a> {
-    fn new(versions: Versions<'a>, previous: &'a PreviousInference, meanings: DefinitionChanges) -> Self {
+    fn new(versions: Versions<'a>, previous: &'a PreviousInference, definition_changes: DefinitionChanges) -> Self {
         let count = versions.program.definitions.len();
         let PreviousInference { inference, owners } = previous;
         Self {
             versions,
             previous: inference,
-            meanings,
+            definition_changes,
             is_copied: vec![false; count],
             problems: ProblemNumbers::new(versions.previous.definitions.len(), owners),
             same_summaries: vec![Cell::new(None); count],
@@ -184,8 +184,8 @@ impl<'a> PreviousResults<'a> {
 
     /// Holds if all results of the previous version are still valid for a definition.
     fn is_valid(&self, id: DefinitionId, typing: &Typing<'_>) -> bool {
-        let Some(before) = self.meanings.counterparts[id.0 as usize] else { return false };
-        !self.meanings.is_changed[id.0 as usize]
+        let Some(before) = self.definition_changes.counterparts[id.0 as usize] else { return false };
+        !self.definition_changes.is_changed[id.0 as usize]
             && !typing.order.is_circular(id)
             && !self.previous.is_circular(before)
             && self.has_same_dependencies(id, before, typing)
@@ -195,7 +195,7 @@ impl<'a> PreviousResults<'a> {
     /// definitions have the same targets as before.
     fn has_same_dependencies(&self, id: DefinitionId, before: DefinitionId, typing: &Typing<'_>) -> bool {
         let (new, old) = (typing.resolution.references(id), self.previous.references(before));
-        let shift = self.meanings.shifts[id.0 as usize];
+        let shift = self.definition_changes.shifts[id.0 as usize];
         let same = |(&(new, at), &(old, place)): (&(DefinitionId, NodeId), &(DefinitionId, NodeId))| {
             at == shift.node(place) && self.has_same_summary(new, old, typing)
         };
@@ -208,7 +208,7 @@ impl<'a> PreviousResults<'a> {
             Summary::of(new, self.versions.program, &typing.inference, typing.order.is_circular(new))
                 == Summary::of(old, self.versions.previous, self.previous, self.previous.is_circular(old))
         };
-        if self.meanings.counterparts[new.0 as usize] != Some(old) {
+        if self.definition_changes.counterparts[new.0 as usize] != Some(old) {
             return compare();
         }
         // Several definitions may refer to the same one.
@@ -222,7 +222,8 @@ impl<'a> PreviousResults<'a> {
 
     /// Copies the node types of all definitions whose results are copied.
     fn copy_types(&self, inference: &mut Inference) {
-        let counterparts = self.meanings.counterparts.iter().zip(&self.is_copied).zip(&self.meanings.shifts);
+        let counterparts =
+            self.definition_changes.counterparts.iter().zip(&self.is_copied).zip(&self.definition_changes.shifts);
         for ((before, _), shift) in counterparts.filter(|((_, is_copied), _)| **is_copied) {
             let Some(before) = *before else { continue };
             let definition = self.versions.previous.definition(before);
@@ -237,9 +238,9 @@ impl<'a> PreviousResults<'a> {
 
     /// Copies the results of a definition, except the types of its nodes.
     fn copy(&mut self, id: DefinitionId, inference: &mut Inference) {
-        let Some(before) = self.meanings.counterparts[id.0 as usize] else { return };
+        let Some(before) = self.definition_changes.counterparts[id.0 as usize] else { return };
         let old = self.previous;
-        let shift = self.meanings.shifts[id.0 as usize];
+        let shift = self.definition_changes.shifts[id.0 as usize];
         self.is_copied[id.0 as usize] = true;
         // Definitions that are typed again may read the known value.
         let value = old.known_value(before);

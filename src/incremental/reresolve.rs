@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::meanings::DefinitionChanges;
+use super::definition_changes::DefinitionChanges;
 use super::versions::Versions;
 use crate::program::environment::Environment;
 use crate::program::resolve::{DefinedNames, Resolution, Resolver, Target, parts_of, qualifications, resolve_with};
@@ -14,13 +14,13 @@ use crate::types::{Interner, Name};
 /// Resolves the names of a program, copying targets from the previous version where they still hold. The flag holds if the same
 /// names are defined as before.
 pub fn reresolve(
-    (versions, meanings): (Versions<'_>, &DefinitionChanges),
+    (versions, definition_changes): (Versions<'_>, &DefinitionChanges),
     environment: &Environment,
     previous: &Resolution,
     types: &mut Interner,
 ) -> (Resolution, bool) {
     let names = DefinedNames::of(versions.program);
-    let copier = Copier::new((versions, meanings), previous, &names.named, types);
+    let copier = Copier::new((versions, definition_changes), previous, &names.named, types);
     let has_same_names = copier.changed.is_empty();
     let copy = |id, resolution: &mut Resolution| copier.copy(id, resolution);
     (resolve_with(versions.program, environment, names, copy, types), has_same_names)
@@ -32,21 +32,23 @@ pub fn reresolve_in_place(
     versions: Versions<'_>,
     environment: &Environment,
     mut resolution: Resolution,
-    (meanings, changed): (&DefinitionChanges, &[DefinitionId]),
+    (definition_changes, changed): (&DefinitionChanges, &[DefinitionId]),
     types: &mut Interner,
 ) -> (Resolution, bool) {
     for &id in changed {
         clear(&mut resolution.targets, versions.previous.definition(id), Target::None);
     }
-    for (targets, displacement) in resolution.targets.iter_mut().zip(meanings.displacements.iter().flatten()) {
+    for (targets, displacement) in resolution.targets.iter_mut().zip(definition_changes.displacements.iter().flatten())
+    {
         displacement.apply(targets, Target::None);
     }
-    let moved = meanings.shifts.iter().zip(versions.program.definition_ids()).filter(|(shift, _)| shift.by != 0);
+    let moved =
+        definition_changes.shifts.iter().zip(versions.program.definition_ids()).filter(|(shift, _)| shift.by != 0);
     for (shift, id) in moved {
         resolution.references.of_mut(id).iter_mut().for_each(|reference| reference.1 = shift.node(reference.1));
     }
     for (id, node) in &mut resolution.redefinitions {
-        *node = meanings.shifts[id.0 as usize].node(*node);
+        *node = definition_changes.shifts[id.0 as usize].node(*node);
     }
     resolution.redefinitions.retain(|redefined| changed.binary_search(&redefined.0).is_err());
     let mut references = Vec::with_capacity(changed.len());
@@ -76,7 +78,7 @@ pub fn clear<T: Copy>(of_files: &mut [Vec<T>], definition: &Definition, value: T
 /// The copying of targets from the previous version.
 struct Copier<'a> {
     versions: Versions<'a>,
-    meanings: &'a DefinitionChanges,
+    definition_changes: &'a DefinitionChanges,
     previous: &'a Resolution,
     /// The current definition with the name of each previous one, if any.
     successors: Vec<Option<DefinitionId>>,
@@ -88,7 +90,7 @@ struct Copier<'a> {
 
 impl<'a> Copier<'a> {
     fn new(
-        (versions, meanings): (Versions<'a>, &'a DefinitionChanges),
+        (versions, definition_changes): (Versions<'a>, &'a DefinitionChanges),
         previous: &'a Resolution,
         named: &FxHashMap<Name, DefinitionId>,
         types: &mut Interner,
@@ -107,12 +109,12 @@ impl<'a> Copier<'a> {
         if versions.program.is_terraform {
             changed_qualified.extend(changed.iter().filter_map(|&name| parts_of(name, types)));
         }
-        Self { versions, meanings, previous, successors, changed, changed_qualified }
+        Self { versions, definition_changes, previous, successors, changed, changed_qualified }
     }
 
     /// Copies the targets of the names in a definition. Returns `false` if they may have changed.
     fn copy(&self, id: DefinitionId, resolution: &mut Resolution) -> bool {
-        let Some(before) = self.meanings.counterparts[id.0 as usize] else { return false };
+        let Some(before) = self.definition_changes.counterparts[id.0 as usize] else { return false };
         let (new, old) = (self.versions.program.definition(id), self.versions.previous.definition(before));
         if !are_scoped_alike(new, old) || self.has_changed_names(id, new) {
             return false;
@@ -128,7 +130,7 @@ impl<'a> Copier<'a> {
                 }
             }
         }
-        let shift = self.meanings.shifts[id.0 as usize];
+        let shift = self.definition_changes.shifts[id.0 as usize];
         let references = from.references(before).iter();
         resolution.references.push(references.map(|&(to, node)| (self.successor(to), shift.node(node))));
         resolution.locals.push(from.locals[before.0 as usize]);

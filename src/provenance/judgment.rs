@@ -112,17 +112,20 @@ impl RowRenderer<'_> {
 
 /// Renders a row that is only about types as a judgment.
 pub fn row_about_types(row: &Row, types: &Interner) -> String {
+    render_about_types(types, |renderer| renderer.judgment(row))
+}
+
+/// Renders something that is only about types.
+pub fn render_about_types(types: &Interner, render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
     let nothing = |_: u32| String::new();
-    let list = |list| types.list_items(list);
-    let renderer = RowRenderer {
+    render(&RowRenderer {
         types,
         expression: &nothing,
         binding: &nothing,
         function: &nothing,
         interface: &nothing,
-        list: &list,
-    };
-    renderer.judgment(row)
+        list: &|list| types.list_items(list),
+    })
 }
 
 fn fit(from: &str, to: &str, kind: &str) -> String {

@@ -4,7 +4,7 @@ use typelog_interpreter::value::Value;
 use typelog_reader::syntax::{Atom, Literal};
 
 use super::evaluation::{Evaluation, Values};
-use crate::provenance::judgment::RowRenderer;
+use crate::provenance::judgment::{RowRenderer, render_about_types};
 use crate::source::Span;
 use crate::terms::session;
 use crate::terms::trace::{Row, Value as Traced};
@@ -30,18 +30,7 @@ pub(super) fn shown_row(row: &Row) -> String {
 }
 
 fn with_renderer(render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
-    session::types(|types| {
-        let nothing = |_: u32| String::new();
-        let renderer = RowRenderer {
-            types,
-            expression: &nothing,
-            binding: &nothing,
-            function: &nothing,
-            interface: &nothing,
-            list: &|list| types.list_items(list),
-        };
-        render(&renderer)
-    })
+    session::types(|types| render_about_types(types, render))
 }
 
 /// Renders a premise as it is written, with the values of its variables.

@@ -110,32 +110,32 @@ impl DefinitionChanges {
     /// Linear in definitions, with a small factor.
     pub fn compare(versions: Versions<'_>, previous_nodes: impl Iterator<Item = usize>) -> Self {
         let displacements = displacements(versions, previous_nodes);
-        let mut meanings = displacements.and_then(|all| Self::aligned(versions, all)).unwrap_or_else(|| {
-            let mut meanings = Self::with_capacity(versions.program.definitions.len());
+        let mut definition_changes = displacements.and_then(|all| Self::aligned(versions, all)).unwrap_or_else(|| {
+            let mut definition_changes = Self::with_capacity(versions.program.definitions.len());
             let mut comparison = Comparison { versions, keeps_numbers: false, known: FxHashMap::default() };
             for (id, before) in versions.program.definition_ids().zip(versions.counterparts()) {
-                meanings.push(id, before, &mut comparison);
+                definition_changes.push(id, before, &mut comparison);
             }
-            meanings
+            definition_changes
         });
-        compare_calls(versions, &mut meanings);
-        meanings
+        compare_calls(versions, &mut definition_changes);
+        definition_changes
     }
 
     /// Compares definitions with those of the same number, if they have the same names and fit the displacements.
     fn aligned(versions: Versions<'_>, displacements: Vec<Displacement>) -> Option<Self> {
-        let mut meanings = Self::with_capacity(versions.program.definitions.len());
+        let mut definition_changes = Self::with_capacity(versions.program.definitions.len());
         let mut comparison = Comparison { versions, keeps_numbers: true, known: FxHashMap::default() };
-        meanings.displacements = Some(displacements);
+        definition_changes.displacements = Some(displacements);
         for id in versions.program.definition_ids() {
             let before = Some(id).filter(|&id| versions.is_same(id, id));
-            meanings.push(id, before, &mut comparison);
-            if !meanings.is_aligned(id, versions) {
+            definition_changes.push(id, before, &mut comparison);
+            if !definition_changes.is_aligned(id, versions) {
                 return None;
             }
         }
-        let are_valid = meanings.displacements.iter().flatten().all(Displacement::is_valid);
-        are_valid.then_some(meanings)
+        let are_valid = definition_changes.displacements.iter().flatten().all(Displacement::is_valid);
+        are_valid.then_some(definition_changes)
     }
 
     /// Creates an empty comparison with a capacity.
@@ -199,7 +199,7 @@ fn displacements(versions: Versions<'_>, previous_nodes: impl Iterator<Item = us
 }
 
 /// Finds the definitions with calls whose meaning has changed, or that are new.
-fn compare_calls(versions: Versions<'_>, meanings: &mut DefinitionChanges) {
+fn compare_calls(versions: Versions<'_>, definition_changes: &mut DefinitionChanges) {
     let (now, then) = (versions.program, versions.previous);
     let is_plain = |program: &Program| {
         program.invocations.is_empty() && program.instances.is_empty() && program.provided.is_empty()
@@ -209,7 +209,7 @@ fn compare_calls(versions: Versions<'_>, meanings: &mut DefinitionChanges) {
     }
     if now.provided != then.provided {
         // Schemas or required providers have changed.
-        meanings.is_changed.fill(true);
+        definition_changes.is_changed.fill(true);
         return;
     }
     let owners = Owners::new(now);
@@ -217,15 +217,15 @@ fn compare_calls(versions: Versions<'_>, meanings: &mut DefinitionChanges) {
     for &place in now.invocations.keys().chain(now.instances.keys()) {
         let Some(id) = owners.of(place) else { continue };
         calls[id.0 as usize] += 1;
-        let Some(before) = meanings.counterparts[id.0 as usize] else { continue };
+        let Some(before) = definition_changes.counterparts[id.0 as usize] else { continue };
         let file = then.definition(before).file;
-        let at = Place { file, node: NodeId(place.node.0.wrapping_sub(meanings.shifts[id.0 as usize].by)) };
+        let at = Place { file, node: NodeId(place.node.0.wrapping_sub(definition_changes.shifts[id.0 as usize].by)) };
         let is_same = now.invocations.get(&place) == then.invocations.get(&at)
             && now.instances.get(&place) == then.instances.get(&at);
-        meanings.is_changed[id.0 as usize] |= !is_same;
+        definition_changes.is_changed[id.0 as usize] |= !is_same;
     }
     let mut successors = vec![None; then.definitions.len()];
-    for (id, before) in now.definition_ids().zip(&meanings.counterparts) {
+    for (id, before) in now.definition_ids().zip(&definition_changes.counterparts) {
         if let Some(before) = *before {
             successors[before.0 as usize] = Some(id);
         }
@@ -236,7 +236,7 @@ fn compare_calls(versions: Versions<'_>, meanings: &mut DefinitionChanges) {
             calls[id.0 as usize] -= 1;
         }
     }
-    for (is_changed, calls) in meanings.is_changed.iter_mut().zip(calls) {
+    for (is_changed, calls) in definition_changes.is_changed.iter_mut().zip(calls) {
         *is_changed |= calls != 0;
     }
 }
