@@ -40,7 +40,7 @@ struct Candidate {
     path: PathBuf,
     /// Its text, if it has been read.
     text: Option<Cow<'static, str>>,
-    /// The name of its package: according to the file's name, or, once it is opened, according to the schema.
+    /// The name and the version of its package according to the file's name. Those in the schema take precedence.
     name: String,
     version: Option<Version>,
     opened: Option<Result<PackageId, SchemaError>>,
@@ -185,29 +185,49 @@ impl Schemas {
         Ok(found)
     }
 
+    /// Finds a package by the names of files, and by those in the schemas of all files if there is none. The result does not
+    /// depend on the files that earlier look-ups have opened, which may be those of other programs.
     fn look_up(&mut self, name: &str, version: Option<&Version>) -> Result<PackageId, MissingPackage> {
         // Usually, a file's name is that of its package. The name in the schema takes precedence.
-        while let Some(at) = self.best(name, version) {
+        let mut misnamed = Vec::new();
+        while let Some(at) = self.best(name, version, |at| misnamed.contains(&at)) {
             let package = self.open(at).map_err(MissingPackage::Broken)?;
-            if self.candidates[at].name == name {
+            if self.name(package) == name {
                 return Ok(package);
             }
+            misnamed.push(at);
         }
         for at in 0..self.candidates.len() {
             let _ = self.open(at);
         }
-        match self.best(name, version) {
+        match self.best(name, version, |_| true) {
             Some(at) => self.open(at).map_err(MissingPackage::Broken),
             None => Err(self.missing(name)),
         }
     }
 
-    /// Returns the candidate with a name in the requested version, or in the highest one.
-    fn best(&self, name: &str, version: Option<&Version>) -> Option<usize> {
-        let named = (0..self.candidates.len()).filter(|&at| self.candidates[at].name == name);
-        let fitting = named.filter(|&at| version.is_none() || self.candidates[at].version.as_ref() == version);
+    /// Returns the candidate with a name in the requested version, or in the highest one. The schemas of some files count, and the
+    /// names of the others.
+    fn best(&self, name: &str, version: Option<&Version>, is_read: impl Fn(usize) -> bool) -> Option<usize> {
+        let naming = |at: usize| {
+            let candidate = &self.candidates[at];
+            if is_read(at) { self.naming(candidate) } else { (&candidate.name[..], candidate.version.as_ref()) }
+        };
+        let named = (0..self.candidates.len()).filter(|&at| naming(at).0 == name);
+        let fitting = named.filter(|&at| version.is_none() || naming(at).1 == version);
         // The first of equal versions counts.
-        fitting.rev().max_by(|&a, &b| self.candidates[a].version.cmp(&self.candidates[b].version))
+        fitting.rev().max_by(|&a, &b| naming(a).1.cmp(&naming(b).1))
+    }
+
+    /// Returns the name and the version of a package: according to the schema if it is open, and otherwise to the file's name.
+    fn naming<'a>(&'a self, candidate: &'a Candidate) -> (&'a str, Option<&'a Version>) {
+        match candidate.opened {
+            Some(Ok(package)) => {
+                let document = &self.get(package).document;
+                (&document.name, document.version.as_ref().or(candidate.version.as_ref()))
+            }
+            _ => (&candidate.name, candidate.version.as_ref()),
+        }
     }
 
     fn open(&mut self, at: usize) -> Result<PackageId, SchemaError> {
@@ -223,11 +243,6 @@ impl Schemas {
             document.map(Arc::new)
         });
         let opened = document.clone().map(|document| {
-            let candidate = &mut self.candidates[at];
-            candidate.name.clone_from(&document.name);
-            if document.version.is_some() {
-                candidate.version.clone_from(&document.version);
-            }
             self.packages.push(Package::new(document));
             PackageId(self.packages.len() as u32 - 1)
         });
@@ -236,10 +251,11 @@ impl Schemas {
     }
 
     fn missing(&self, name: &str) -> MissingPackage {
-        let named = self.candidates.iter().filter(|candidate| candidate.name == name);
-        let mut versions: Vec<Version> = named.filter_map(|candidate| candidate.version.clone()).collect();
+        let namings = || self.candidates.iter().map(|candidate| self.naming(candidate));
+        let mut versions: Vec<Version> =
+            namings().filter(|naming| naming.0 == name).filter_map(|naming| naming.1.cloned()).collect();
         if versions.is_empty() {
-            let names = self.candidates.iter().map(|candidate| &candidate.name[..]);
+            let names = namings().map(|naming| naming.0);
             return MissingPackage::Unknown(crate::types::nearest::nearest(name, names));
         }
         versions.sort();
@@ -262,7 +278,7 @@ impl Schemas {
 
     /// The names of the packages that have schemas, in order.
     pub fn package_names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.candidates.iter().map(|candidate| &candidate.name[..]).collect();
+        let mut names: Vec<&str> = self.candidates.iter().map(|candidate| self.naming(candidate).0).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -366,6 +382,28 @@ fn look_up(document: &Document, tokens: &FxHashMap<String, Box<str>>, token: &st
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packages_do_not_depend_on_the_files_that_others_have_opened() {
+        let schema = |name: &str, version: &str| format!(r#"{{ "name": "{name}", "version": "{version}" }}"#);
+        let files = [
+            ("cloud-1.0.0.json", schema("cloud", "1.0.0")),
+            // Its package has the name of another file's, and a higher version.
+            ("other-2.0.0.json", schema("cloud", "2.0.0")),
+        ];
+        let schemas = || Schemas::in_texts(files.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
+        let version = |schemas: &mut Schemas| {
+            let package = schemas.package("cloud", None).expect("it is there");
+            schemas.get(package).document.version.as_ref().map(ToString::to_string)
+        };
+        let (mut first, mut second) = (schemas(), schemas());
+        assert!(second.package("unknown", None).is_err());
+        assert_eq!(version(&mut first).as_deref(), Some("1.0.0"));
+        assert_eq!(version(&mut second).as_deref(), Some("1.0.0"));
+        // A version that only a schema names is found there.
+        let requested = Version::new(2, 0, 0);
+        assert!(first.package("cloud", Some(&requested)).is_ok() && second.package("cloud", Some(&requested)).is_ok());
+    }
 
     #[test]
     fn a_version_starts_at_the_first_dash_before_a_digit() {
