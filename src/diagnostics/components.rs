@@ -26,6 +26,11 @@ pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
                 .help(Some("`--modules DIR` names a directory of modules".to_owned()))
                 .note()
         }
+        Kind::UnknownBlockType { kind, ty, provider, suggestion } => {
+            error("unknown-resource", format!("the provider `{provider}` has no {kind} `{ty}`"))
+                .label(format!("not a {kind} in the provider's schema"))
+                .help(suggestion.as_ref().map(|(kind, ty)| format!("there is a {kind} `{ty}`")))
+        }
         Kind::UnknownProvider(provider) => {
             error("unknown-provider", format!("the provider `{provider}` has no schema: its blocks have type `any`"))
                 .help(Some(

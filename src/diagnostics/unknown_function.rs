@@ -16,7 +16,11 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let call = tree.call(id);
     let name = context.types.text(call.function);
     let known = context.environment.function_names().map(|name| context.types.text(name));
-    let help = nearest(name, known).map(|name| format!("there is a function `{name}`"));
+    let meant = match context.program.provided.get(&call.function) {
+        Some(Err(Some(meant))) => Some(meant.clone()),
+        _ => nearest(name, known),
+    };
+    let help = meant.map(|name| format!("there is a function `{name}`"));
     let is_provided = name.starts_with("provider::");
     let label = if is_provided { NOT_PROVIDED } else { "no function of this name is declared" };
     Diagnostic::error("unknown-function", at.file, call.function_span, format!("undefined function `{name}`"))

@@ -294,11 +294,11 @@ impl Body<'_, '_> {
             self.facts().is_call.push((e, function, call.expands_last));
         } else if let Some(provided) = self.lowering.context.program.provided.get(&call.function) {
             match provided {
-                Some(signature) => {
+                Ok(signature) => {
                     let function = self.lowering.provided(signature);
                     self.facts().is_call.push((e, function, call.expands_last));
                 }
-                None => self.unresolved(e, Unresolved::Function),
+                Err(_) => self.unresolved(e, Unresolved::Function),
             }
         } else if self.lowering.types.text(call.function).starts_with("provider::") {
             // The functions of a provider without a schema are unknown.

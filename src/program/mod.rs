@@ -38,8 +38,8 @@ pub struct Program {
     pub invocations: FxHashMap<Place, Invocation>,
     /// The signatures of the calls with type arguments, by the places of the calls.
     pub instances: FxHashMap<Place, Instance>,
-    /// The provider functions that are called, by name; `None` for a function that does not exist.
-    pub provided: FxHashMap<Name, Option<Signature>>,
+    /// The provider functions that are called, by name; for a function that does not exist, a name that may have been meant.
+    pub provided: FxHashMap<Name, Result<Signature, Option<String>>>,
     /// The hooks that options bind to lifecycle steps of resources, each with the kind that the step takes.
     pub hooks: Vec<Vec<(NodeId, HookKind)>>,
     /// The problems of its blocks.
@@ -389,7 +389,7 @@ impl Program {
     /// Returns the signature of a function that the program calls.
     pub fn signature<'a>(&'a self, environment: &'a Environment, function: Name) -> Option<&'a Signature> {
         let declared = environment.function(function).map(|id| environment.signature(id));
-        declared.or_else(|| self.provided.get(&function)?.as_ref())
+        declared.or_else(|| self.provided.get(&function)?.as_ref().ok())
     }
 
     /// Returns the tree of the file of a definition.

@@ -117,6 +117,17 @@ pub enum StructureProblemKind {
         /// A token that may have been meant.
         suggestion: Option<String>,
     },
+    /// A provider has no blocks of this type.
+    UnknownBlockType {
+        /// The kind of block, as a phrase.
+        kind: &'static str,
+        /// The type.
+        ty: String,
+        /// The provider.
+        provider: String,
+        /// The kind of block and the type that may have been meant.
+        suggestion: Option<(&'static str, String)>,
+    },
     /// A package has no such function.
     UnknownPackageFunction {
         /// The token.

@@ -25,7 +25,7 @@ pub trait IndexCache: std::fmt::Debug + Send + Sync {
 }
 
 /// The version of the index format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The minimum length, in bytes, of files whose indices are stored. Scanning a smaller file takes less time.
 const LEAST: u64 = 1 << 20;

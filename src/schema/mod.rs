@@ -31,7 +31,7 @@ pub use document::SchemaError;
 pub use entries::{Entry, EntryKind, EntryPart};
 pub use index_cache::IndexCache;
 pub use provider_functions::{FoundFunction, ProviderFunction};
-pub use providers::{NestedBlock, Nesting, ProviderBlock, ProviderSection};
+pub use providers::{FoundBlock, NestedBlock, Nesting, ProviderBlock, ProviderName, ProviderSection};
 pub use regular_files::{read_listed_file, read_regular_file, read_regular_text_file, real_path};
 pub use store::{MissingPackage, PackageId, Schemas};
 pub use token::Token;

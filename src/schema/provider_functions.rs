@@ -24,8 +24,8 @@ pub struct ProviderFunction {
 pub enum FoundFunction {
     /// No schema describes functions of the provider.
     Unknown,
-    /// The provider has functions, but none with this name.
-    Missing,
+    /// The provider has functions, but none with this name; a name that may have been meant.
+    Missing(Option<String>),
     /// The function.
     Known(ProviderFunction),
 }

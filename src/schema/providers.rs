@@ -9,7 +9,6 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,7 +16,11 @@ use super::document::{Entries, Section};
 use super::index_cache::{IndexCache, indexed};
 use super::provider_functions::{FoundFunction, ProviderFunction, is_address_of};
 use super::schema_text::SchemaText;
+use crate::types::nearest::nearest;
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, NUMBER, Name, STRING, Ty};
+
+/// The schema of the provider that is a part of the language.
+const BUILT_IN: &str = include_str!("terraform.json");
 
 /// The files that may contain provider schemas, and their indices.
 #[derive(Clone, Debug, Default)]
@@ -30,17 +33,15 @@ pub(super) struct Providers {
 /// A file that may contain schemas: its path, and its text if it has been read.
 type ProviderFile = (PathBuf, Option<Cow<'static, str>>);
 
-/// The files that contain schemas.
+/// The files that contain schemas, the built-in schema first.
 #[derive(Debug)]
-struct Scanned {
-    files: Vec<(SchemaText, ProviderIndex)>,
-    /// The first words of the types of their blocks.
-    words: FxHashSet<String>,
-}
+struct Scanned(Vec<(SchemaText, ProviderIndex)>);
 
 /// The ranges of the blocks in a file, by their types.
 #[derive(Debug, Default, Deserialize, Serialize)]
 struct ProviderIndex {
+    /// The addresses of the providers.
+    addresses: Vec<Box<str>>,
     resources: Section,
     data: Section,
     ephemeral: Section,
@@ -57,6 +58,31 @@ pub enum ProviderSection {
     Data,
     /// Ephemeral resources.
     Ephemeral,
+}
+
+/// The provider of a block: its name in the module, and its source, if the module names one.
+#[derive(Clone, Copy, Debug)]
+pub struct ProviderName<'a> {
+    /// The name in the module.
+    pub local: &'a str,
+    /// The source.
+    pub source: Option<&'a str>,
+}
+
+/// The result of looking up the type of a block in the schemas of providers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoundBlock {
+    /// No schema describes the provider.
+    Unknown,
+    /// The provider has no block of this type in the section.
+    Missing {
+        /// A type that may have been meant.
+        suggestion: Option<String>,
+        /// Another section that has the type.
+        elsewhere: Option<ProviderSection>,
+    },
+    /// The block.
+    Known(ProviderBlock),
 }
 
 /// The inputs and the value of a block.
@@ -124,42 +150,61 @@ impl Providers {
         self.cache = Some(cache);
     }
 
-    fn scanned(&self) -> &Scanned {
-        self.scanned.get_or_init(|| {
-            let files = self.files.iter().filter_map(|file| scanned(file, self.cache.as_deref()));
-            let files: Vec<(SchemaText, ProviderIndex)> = files.collect();
-            let types = files.iter().flat_map(|file| file.1.types());
-            let words = types.filter_map(|ty| Some(ty.split('_').next()?.to_owned())).collect();
-            Scanned { files, words }
-        })
+    fn scanned(&self) -> &[(SchemaText, ProviderIndex)] {
+        let scanned = self.scanned.get_or_init(|| {
+            let built_in = (PathBuf::new(), Some(Cow::Borrowed(BUILT_IN)));
+            let files = std::iter::once(&built_in).chain(&self.files);
+            Scanned(files.filter_map(|file| scanned(file, self.cache.as_deref())).collect())
+        });
+        &scanned.0
     }
 
-    /// Holds if a schema has blocks whose types begin with this word.
-    pub fn has(&self, provider: &str) -> bool {
-        self.scanned().words.contains(provider)
-    }
-
-    /// Returns the block of a type, if a schema has it.
-    pub fn block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
+    /// Looks up the block of a type. Schemas of other providers may have it as well.
+    pub fn block(
+        &self,
+        section: ProviderSection,
+        ty: &str,
+        provider: ProviderName<'_>,
+        types: &mut Interner,
+    ) -> FoundBlock {
         // The last of several files counts.
-        let mut files = self.scanned().files.iter().rev();
-        let (text, place) = files.find_map(|(text, index)| Some((text, index.section(section).get(ty)?)))?;
-        let schema: Value = serde_json::from_str(&text.part(place)).ok()?;
-        let block = schema.get("block")?;
-        Some(read_block(block, types))
+        let mut files = self.scanned().iter().rev();
+        let found = files.find_map(|(text, index)| {
+            let place = index.section(section).get(ty)?;
+            let schema: Value = serde_json::from_str(&text.part(place)).ok()?;
+            Some(read_block(schema.get("block")?, types))
+        });
+        found.map_or_else(|| self.missing(section, ty, provider), FoundBlock::Known)
+    }
+
+    /// Returns the result for a type that no schema has in the section.
+    fn missing(&self, section: ProviderSection, ty: &str, provider: ProviderName<'_>) -> FoundBlock {
+        let described = |index: &&ProviderIndex| index.addresses.iter().any(|address| provider.has_address(address));
+        let indices: Vec<&ProviderIndex> = self.scanned().iter().map(|file| &file.1).filter(described).collect();
+        if indices.is_empty() {
+            return FoundBlock::Unknown;
+        }
+        let word = first_word(ty);
+        let known = indices.iter().flat_map(|index| index.section(section).tokens());
+        let suggestion = nearest(ty, known.filter(|known| first_word(known) == word));
+        let has = |of: &ProviderSection| indices.iter().any(|index| index.section(*of).get(ty).is_some());
+        FoundBlock::Missing { suggestion, elsewhere: ProviderSection::ALL.into_iter().find(has) }
     }
 
     /// Looks up a function of the provider with this source.
     pub fn function(&self, source: &str, name: &str, types: &mut Interner) -> FoundFunction {
         let of_source = |token: &str| token.rsplit_once("::").is_some_and(|of| is_address_of(of.0, source));
         // The last of several files counts.
-        let mut files = self.scanned().files.iter().rev();
+        let mut files = self.scanned().iter().rev();
         let found = files.find_map(|(text, index)| {
             let known = index.functions.tokens().find(|token| of_source(token))?;
             Some((text, &index.functions, known.rsplit_once("::")?.0))
         });
         let Some((text, section, address)) = found else { return FoundFunction::Unknown };
-        let Some(place) = section.get(&format!("{address}::{name}")) else { return FoundFunction::Missing };
+        let Some(place) = section.get(&format!("{address}::{name}")) else {
+            let known = section.tokens().filter_map(|token| token.rsplit_once("::"));
+            return FoundFunction::Missing(nearest(name, known.filter(|of| of.0 == address).map(|of| of.1)));
+        };
         let function = serde_json::from_str(&text.part(place));
         function.map_or(FoundFunction::Unknown, |function: Value| {
             FoundFunction::Known(ProviderFunction::read(&function, types))
@@ -171,9 +216,10 @@ impl ProviderIndex {
     /// Indexes the blocks in a text.
     fn of(text: &str) -> Self {
         let (mut resources, mut data, mut ephemeral) = (Entries::default(), Entries::default(), Entries::default());
-        let mut functions = Entries::default();
+        let (mut functions, mut addresses) = (Entries::default(), Vec::new());
         for (_, provider) in members(text).0.into_iter().filter(|member| *member.0 == *"provider_schemas") {
             for (address, schemas) in members(provider.get()).0 {
+                addresses.push(address.clone());
                 for (key, blocks) in members(schemas.get()).0 {
                     let section = match &*key {
                         "resource_schemas" => &mut resources,
@@ -193,7 +239,7 @@ impl ProviderIndex {
         }
         let found = [resources, data, ephemeral, functions];
         let [resources, data, ephemeral, functions] = found.map(|found| Section::of(text, found));
-        Self { resources, data, ephemeral, functions }
+        Self { addresses, resources, data, ephemeral, functions }
     }
 
     fn section(&self, section: ProviderSection) -> &Section {
@@ -203,10 +249,25 @@ impl ProviderIndex {
             ProviderSection::Ephemeral => &self.ephemeral,
         }
     }
+}
 
-    fn types(&self) -> impl Iterator<Item = &str> {
-        [&self.resources, &self.data, &self.ephemeral].into_iter().flat_map(Section::tokens)
+impl ProviderSection {
+    const ALL: [Self; 3] = [Self::Resources, Self::Data, Self::Ephemeral];
+}
+
+impl ProviderName<'_> {
+    /// Holds if a provider with this address may be meant.
+    fn has_address(&self, address: &str) -> bool {
+        match self.source {
+            Some(source) => is_address_of(address, source),
+            None => address.rsplit('/').next() == Some(self.local),
+        }
     }
+}
+
+/// Returns the first word of a block's type, which usually is the name of its provider.
+fn first_word(ty: &str) -> &str {
+    ty.split('_').next().unwrap_or(ty)
 }
 
 /// Returns a file with its index, if it contains schemas.
@@ -417,7 +478,7 @@ pub(super) fn written_type(ty: &Value, types: &mut Interner) -> Ty {
 
 #[cfg(test)]
 mod tests {
-    use super::{ProviderSection, Providers};
+    use super::{FoundBlock, ProviderName, ProviderSection, Providers};
     use crate::types::{Interner, display::display};
     use std::path::Path;
 
@@ -425,7 +486,11 @@ mod tests {
     fn blocks_are_read_with_their_inputs() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/modules/schemas/providers.json");
         let (providers, mut types) = (Providers::of(vec![(file, None)]), Interner::default());
-        let subnet = providers.block(ProviderSection::Resources, "net_subnet", &mut types).expect("a block");
+        let provider = ProviderName { local: "net", source: None };
+        let subnet = match providers.block(ProviderSection::Resources, "net_subnet", provider, &mut types) {
+            FoundBlock::Known(block) => block,
+            other => panic!("{other:?}"),
+        };
         assert_eq!(
             display(&types, subnet.ty),
             "object({id=string, range=string, routes=list(object({to=string})), rule=set(object({port=number})), tags=map(string)})"
@@ -436,6 +501,10 @@ mod tests {
         assert_eq!((types.text(rule.name), rule.least, rule.most), ("rule", 0, u32::MAX));
         let inputs = &rule.block.as_ref().expect("a block").inputs;
         assert_eq!(inputs.iter().map(|input| types.text(input.0)).collect::<Vec<_>>(), ["port"]);
-        assert!(providers.block(ProviderSection::Data, "net_subnet", &mut types).is_none());
+        let elsewhere = Some(ProviderSection::Resources);
+        let missing = FoundBlock::Missing { suggestion: None, elsewhere };
+        assert_eq!(providers.block(ProviderSection::Data, "net_subnet", provider, &mut types), missing);
+        let other = ProviderName { source: Some("acme/net"), ..provider };
+        assert_eq!(providers.block(ProviderSection::Data, "net_subnet", other, &mut types), FoundBlock::Unknown);
     }
 }

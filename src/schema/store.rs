@@ -12,7 +12,7 @@ use super::bound::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
 use super::index_cache::IndexCache;
 use super::provider_functions::FoundFunction;
-use super::providers::{ProviderBlock, ProviderSection, Providers};
+use super::providers::{FoundBlock, ProviderName, ProviderSection, Providers};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
 use crate::types::Interner;
@@ -138,19 +138,20 @@ impl Schemas {
         Self { cache: Some(cache), ..self }
     }
 
-    /// Returns the block of a type in the schema of a Terraform provider, if it is known.
-    pub fn provider_block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
-        self.providers.block(section, ty, types)
+    /// Looks up the block of a type in the schemas of Terraform providers.
+    pub fn provider_block(
+        &self,
+        section: ProviderSection,
+        ty: &str,
+        provider: ProviderName<'_>,
+        types: &mut Interner,
+    ) -> FoundBlock {
+        self.providers.block(section, ty, provider, types)
     }
 
     /// Looks up a function of the Terraform provider with this source.
     pub fn provider_function(&self, source: &str, name: &str, types: &mut Interner) -> FoundFunction {
         self.providers.function(source, name, types)
-    }
-
-    /// Holds if a Terraform provider has a schema, by the first word of its block types.
-    pub fn has_provider(&self, provider: &str) -> bool {
-        self.providers.has(provider)
     }
 
     /// Opens the package whose schema is in a file of any name.

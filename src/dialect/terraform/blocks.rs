@@ -28,6 +28,8 @@ const OF_CALLS: [&str; 6] = ["source", "version", "count", "for_each", "depends_
 
 pub(super) struct Reader<'r, 'a> {
     pub(super) reading: &'r mut Reading<'a>,
+    /// The sources of the required providers, by their local names.
+    pub(super) sources: &'r FxHashMap<String, String>,
     pub(super) types: &'r mut Interner,
     pub(super) program: &'r mut Program,
     /// The iterators of dynamic blocks defined so far.
@@ -58,9 +60,15 @@ pub(super) struct At<'t> {
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
-    pub fn new(reading: &'r mut Reading<'a>, types: &'r mut Interner, program: &'r mut Program) -> Self {
+    pub fn new(
+        reading: &'r mut Reading<'a>,
+        sources: &'r FxHashMap<String, String>,
+        types: &'r mut Interner,
+        program: &'r mut Program,
+    ) -> Self {
         Self {
             reading,
+            sources,
             types,
             program,
             iterators: FxHashSet::default(),

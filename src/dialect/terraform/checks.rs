@@ -246,7 +246,7 @@ fn is_provider(name: &str) -> bool {
 }
 
 /// Returns the provider in the name of a resource type.
-fn provider_of(ty: &str) -> &str {
+pub(super) fn provider_of(ty: &str) -> &str {
     ty.split('_').next().unwrap_or(ty)
 }
 

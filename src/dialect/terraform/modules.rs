@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::blocks::Reader;
 use super::marks::{Keys, name_key};
-use super::provided::read_provided;
+use super::provided::{read_provided, required_providers};
 use crate::diagnostics::{Severity, Strictness, apply_ignore_comments, diagnose};
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::open_directories::OpenDirectories;
@@ -71,8 +71,9 @@ impl<'a> Reading<'a> {
     pub fn program(&mut self, files: Vec<File>, types: &mut Interner) -> Program {
         let is_root = self.is_outermost() && !self.sources.is_part;
         let mut program = Program { is_terraform: true, is_root, ..Program::default() };
-        Reader::new(self, types, &mut program).files(&files);
-        read_provided(&mut program, &files, self, types);
+        let sources = required_providers(&files, types);
+        Reader::new(self, &sources, types, &mut program).files(&files);
+        read_provided(&mut program, &files, &sources, self, types);
         program.files = files;
         read_type_arguments(&mut program, self.environment, types);
         program

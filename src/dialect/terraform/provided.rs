@@ -9,12 +9,18 @@ use crate::program::environment::Signature;
 use crate::program::{File, Program};
 use crate::schema::{FoundFunction, ProviderFunction};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, Tree};
+use crate::types::nearest::nearest;
 use crate::types::{Interner, Name};
 
-/// Resolves the provider functions that the files of a module call. Those of a provider whose schema has no functions remain
-/// unknown.
-pub(super) fn read_provided(program: &mut Program, files: &[File], reading: &Reading<'_>, types: &mut Interner) {
-    let mut sources: Option<FxHashMap<String, String>> = None;
+/// Resolves the provider functions that the files of a module call, given the sources of the required providers. Functions of a
+/// provider whose schema has none remain unknown.
+pub(super) fn read_provided(
+    program: &mut Program,
+    files: &[File],
+    sources: &FxHashMap<String, String>,
+    reading: &Reading<'_>,
+    types: &mut Interner,
+) {
     for function in files.iter().flat_map(|file| file.tree.calls()).map(|call| call.function) {
         let text = types.text(function).to_owned();
         let parts: Vec<&str> = text.split("::").collect();
@@ -24,15 +30,19 @@ pub(super) fn read_provided(program: &mut Program, files: &[File], reading: &Rea
         if is_known {
             continue;
         }
-        let sources = sources.get_or_insert_with(|| required_providers(files, types));
+        let before = &text[..text.len() - name.len()];
         let found = match sources.get(local) {
             Some(source) => reading.schemas.provider_function(source, name, types),
-            None => FoundFunction::Missing,
+            None => FoundFunction::Missing(None),
         };
         let signature = match found {
             FoundFunction::Unknown => continue,
-            FoundFunction::Missing => None,
-            FoundFunction::Known(found) => Some(signature(function, found, types)),
+            FoundFunction::Missing(Some(meant)) => Err(Some(format!("{before}{meant}"))),
+            FoundFunction::Missing(None) => {
+                let meant = nearest(local, sources.keys().map(String::as_str));
+                Err(meant.map(|meant| text.replacen(&format!("::{local}::"), &format!("::{meant}::"), 1)))
+            }
+            FoundFunction::Known(found) => Ok(signature(function, found, types)),
         };
         program.provided.insert(function, signature);
     }
@@ -54,7 +64,7 @@ fn signature(name: Name, function: ProviderFunction, types: &mut Interner) -> Si
 }
 
 /// Returns the sources of the required providers, by local name.
-fn required_providers(files: &[File], types: &Interner) -> FxHashMap<String, String> {
+pub(super) fn required_providers(files: &[File], types: &Interner) -> FxHashMap<String, String> {
     let mut sources = FxHashMap::default();
     for File { tree, .. } in files {
         for required in required(tree, types) {

@@ -2,15 +2,16 @@
 
 use thin_vec::ThinVec;
 
-use super::blocks::{At, Reader, Value};
+use super::blocks::{At, Reader, Value, attributes};
+use super::checks::provider_of;
 use super::marks::sensitive_parts;
 use super::repeated::{Each, Instances};
 use super::shapes::shape;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{self, BlockLimits, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
-use crate::schema::{NestedBlock, ProviderBlock, ProviderSection};
+use crate::schema::{FoundBlock, NestedBlock, ProviderBlock, ProviderName, ProviderSection};
 use crate::source::Span;
-use crate::syntax::tree::{Block, BodyItem};
+use crate::syntax::tree::{Block, BodyItem, Node};
 use crate::types::vocabulary::{Acceptance, InterfaceId, Mark, Presence};
 use crate::types::{ANY, Name, Ty};
 
@@ -32,10 +33,7 @@ struct Configured<'b> {
 impl Reader<'_, '_> {
     pub(super) fn resource(&mut self, at: At<'_>, block: &Block, kind: Kind, address: &str) {
         let name_span = block.labels.last().map_or(block.kind_span, |label| label.1);
-        let schema = block.labels.first().and_then(|label| self.provider_block(kind, label.0));
-        if schema.is_none() {
-            self.note_provider(at, block);
-        }
+        let schema = self.provider_block(at, kind, block);
         let instance = schema.as_ref().map_or(ANY, |schema| schema.ty);
         let instances = Instances::of(block, instance, self.types);
         let (repeated, count) = (instances.repeated, self.program.definitions.len());
@@ -53,25 +51,39 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reports a provider without a schema, at the first block of the provider.
-    fn note_provider(&mut self, at: At<'_>, block: &Block) {
-        let Some(&(label, span)) = block.labels.first() else { return };
-        let provider = self.types.text(label).split('_').next().unwrap_or_default().to_owned();
-        let is_built_in = provider == "terraform" || self.reading.schemas.has_provider(&provider);
-        if !is_built_in && self.reading.is_outermost() && self.once.is_new(&format!("provider {provider}")) {
-            self.problem(at, span, StructureProblemKind::UnknownProvider(provider));
+    /// Returns the schema of a provider's block, if it is known. Reports a type that the provider does not have, and a provider
+    /// without a schema, at the first block of the provider.
+    fn provider_block(&mut self, at: At<'_>, kind: Kind, block: &Block) -> Option<ProviderBlock> {
+        let &(label, span) = block.labels.first()?;
+        let (section, ty) = (section(kind), self.types.text(label).to_owned());
+        let local = self.local_provider(at, block).unwrap_or_else(|| provider_of(&ty).to_owned());
+        let provider = ProviderName { local: &local, source: self.sources.get(&local).map(String::as_str) };
+        match self.reading.schemas.provider_block(section, &ty, provider, self.types) {
+            FoundBlock::Known(block) => return Some(block),
+            FoundBlock::Missing { suggestion: meant, elsewhere } => {
+                let suggestion = elsewhere.map(|of| (phrase(of), ty.clone()));
+                let suggestion = suggestion.or(meant.map(|meant| (phrase(section), meant)));
+                let kind =
+                    StructureProblemKind::UnknownBlockType { kind: phrase(section), ty, provider: local, suggestion };
+                self.problem(at, span, kind);
+            }
+            FoundBlock::Unknown => {
+                if self.reading.is_outermost() && self.once.is_new(&format!("schema {local}")) {
+                    self.problem(at, span, StructureProblemKind::UnknownProvider(local));
+                }
+            }
         }
+        None
     }
 
-    /// Returns the schema of a provider's block, if it is known.
-    fn provider_block(&mut self, kind: Kind, ty: Name) -> Option<ProviderBlock> {
-        let section = match kind {
-            Kind::Data => ProviderSection::Data,
-            Kind::Ephemeral => ProviderSection::Ephemeral,
-            _ => ProviderSection::Resources,
-        };
-        let ty = self.types.text(ty).to_owned();
-        self.reading.schemas.provider_block(section, &ty, self.types)
+    /// Returns the local name of the provider that a block names by its attribute `provider`.
+    fn local_provider(&self, at: At<'_>, block: &Block) -> Option<String> {
+        let given = attributes(block).find(|attribute| self.types.text(attribute.name) == "provider")?;
+        match at.tree.node(given.value) {
+            Node::Variable(name, _) => Some(self.types.text(name).to_owned()),
+            Node::String(text) => self.types.text(text).split('.').next().map(str::to_owned),
+            _ => None,
+        }
     }
 
     /// Adds the arguments of a resource with a schema, and of its nested blocks.
@@ -180,6 +192,23 @@ impl Configured<'_> {
     /// Holds for nested blocks of a resource.
     fn is_nested(&self) -> bool {
         self.path.contains('/')
+    }
+}
+
+fn section(kind: Kind) -> ProviderSection {
+    match kind {
+        Kind::Data => ProviderSection::Data,
+        Kind::Ephemeral => ProviderSection::Ephemeral,
+        _ => ProviderSection::Resources,
+    }
+}
+
+/// Returns the phrase for the types in a section.
+fn phrase(section: ProviderSection) -> &'static str {
+    match section {
+        ProviderSection::Resources => "resource type",
+        ProviderSection::Data => "data source",
+        ProviderSection::Ephemeral => "ephemeral resource",
     }
 }
 
