@@ -4,7 +4,7 @@
 use compact_str::CompactString;
 use smallvec::smallvec;
 
-use super::type_arguments::{invalid_type, read_type_arguments, typed_attribute};
+use super::type_arguments::{TypedAttribute, invalid_type, read_type_arguments, typed_attribute};
 use crate::program::environment::{DeclaredAttribute, Environment};
 use crate::program::{self, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
@@ -56,9 +56,10 @@ impl Reader<'_> {
         let attributes = || block.body.iter().filter_map(BodyItem::as_attribute);
         let called = |wanted| attributes().find(|attribute| self.types.text(attribute.name) == wanted);
         let (ty, default) = (called("type").map(|ty| ty.value), called("default").map(|default| default.value));
+        let options = ConstraintOptions::default();
+        let attribute = |ty| TypedAttribute { file: self.file, tree: self.tree, value: default, ty, options };
         let problems = &mut self.program.problems;
-        let typed = ty
-            .and_then(|ty| typed_attribute(self.file, self.tree, default, ty, self.environment, self.types, problems));
+        let typed = ty.and_then(|ty| typed_attribute(attribute(ty), self.environment, self.types, problems));
         // Anything converts to an unknown type.
         let (constraint, is_decided) = typed.unwrap_or((Constraint { ty: ANY, defaults: None }, true));
         let filled = constraint.filled(self.types);

@@ -167,18 +167,25 @@ impl Reader<'_> {
     }
 }
 
+/// An attribute with a type expression, and the value beside it.
+#[derive(Clone, Copy)]
+pub(super) struct TypedAttribute<'t> {
+    pub file: FileId,
+    pub tree: &'t Tree,
+    pub value: Option<NodeId>,
+    pub ty: NodeId,
+    pub options: ConstraintOptions,
+}
+
 /// Returns the type constraint of an attribute. The flag holds if the check of the value beside it is complete: it is a constant
 /// without parts, or a constant that does not convert to the type, which is reported.
 pub(super) fn typed_attribute(
-    file: FileId,
-    tree: &Tree,
-    value: Option<NodeId>,
-    ty: NodeId,
+    TypedAttribute { file, tree, value, ty, options }: TypedAttribute<'_>,
     environment: &Environment,
     types: &mut Interner,
     problems: &mut Vec<StructureProblem>,
 ) -> Option<(Constraint, bool)> {
-    let constraint = match read_constraint(tree, ty, ConstraintOptions::default(), &environment.types, types) {
+    let constraint = match read_constraint(tree, ty, options, &environment.types, types) {
         Ok(constraint) => constraint,
         Err(errors) => {
             problems.extend(errors.into_iter().map(|error| invalid_type(file, error)));

@@ -35,14 +35,19 @@ struct Reader<'a> {
 
 const UNKNOWN: Constraint = Constraint { ty: ANY, defaults: None };
 
+/// The names of types and of their constructors.
+const KEYWORDS: [&str; 9] = ["any", "bool", "list", "map", "number", "object", "set", "string", "tuple"];
+
 impl Reader<'_> {
     /// Reads the constraint at a node; `any` after an error.
     fn constraint(&mut self, node: NodeId) -> Constraint {
         if let Some(keyword) = self.keyword(node) {
             return self.named(&keyword, node);
         }
-        if let Node::Call(id) = self.tree.node(node) {
-            return self.application(*self.tree.call(id), node);
+        match self.tree.node(node) {
+            Node::Call(id) => return self.application(*self.tree.call(id), node),
+            Node::String(text) => return self.text(text, node),
+            _ => {}
         }
         self.fail(
             self.tree.span(node),
@@ -60,6 +65,15 @@ impl Reader<'_> {
         }
     }
 
+    /// Refuses a type in quotes, as old versions of Terraform required it.
+    fn text(&mut self, text: Name, node: NodeId) -> Constraint {
+        let text = self.types.text(text).to_owned();
+        let suggestion = crate::types::nearest::nearest(&text, KEYWORDS);
+        let message = format!("expected a type, found the text `{text}`");
+        self.errors.push(TypeError { message, suggestion, span: self.tree.span(node) });
+        UNKNOWN
+    }
+
     fn named(&mut self, keyword: &str, node: NodeId) -> Constraint {
         let span = self.tree.span(node);
         let ty = match keyword {
@@ -70,8 +84,7 @@ impl Reader<'_> {
             "any" => return self.fail(span, "`any` is not allowed in an exact type"),
             "list" | "map" | "set" | "object" | "tuple" => return self.fail(span, &argument_message(keyword)),
             _ => {
-                let known = ["any", "bool", "list", "map", "number", "object", "set", "string", "tuple"];
-                let suggestion = crate::types::nearest::nearest(keyword, known);
+                let suggestion = crate::types::nearest::nearest(keyword, KEYWORDS);
                 self.errors.push(TypeError { message: format!("unknown type `{keyword}`"), suggestion, span });
                 ANY
             }

@@ -12,7 +12,7 @@ use super::modules::Reading;
 use super::overrides::Overriding;
 use super::repeated::Instances;
 use super::shapes::shape;
-use crate::dialect::type_arguments::typed_attribute;
+use crate::dialect::type_arguments::{TypedAttribute, typed_attribute};
 use crate::program::structure::StructureProblemKind;
 use crate::program::{
     self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program,
@@ -20,6 +20,7 @@ use crate::program::{
 use crate::source::{Span, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::terms::type_of_variable;
+use crate::type_expressions::constraint::ConstraintOptions;
 use crate::types::vocabulary::{InterfaceId, RangeKind, Usage};
 use crate::types::{ANY, Interner, Name, Ty};
 
@@ -202,8 +203,10 @@ impl<'r, 'a> Reader<'r, 'a> {
         // With overrides, the default is checked once both type and default are known.
         let held = default.filter(|_| overriding.is_none() && !at.is_override);
         let declared = ty.filter(|&ty| !self.is_bare(at.tree, ty)).and_then(|ty| {
-            let environment = self.reading.environment;
-            typed_attribute(at.file, at.tree, held, ty, environment, self.types, &mut self.program.problems)
+            // Pulumi reads further type expressions.
+            let options = ConstraintOptions { hcl_only: !self.is_run_by_pulumi, ..ConstraintOptions::default() };
+            let attribute = TypedAttribute { file: at.file, tree: at.tree, value: held, ty, options };
+            typed_attribute(attribute, self.reading.environment, self.types, &mut self.program.problems)
         });
         let declared = declared.map(|(constraint, _)| constraint.ty);
         let default = attributes(block).find(|attribute| Some(attribute.value) == default);
@@ -237,13 +240,14 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    /// Holds for types in the syntax of old versions: texts, and constructors without arguments.
+    /// Holds for types in the syntax of old versions: `list` and `map` without an argument, and for Pulumi `set` and texts.
     fn is_bare(&self, tree: &Tree, ty: NodeId) -> bool {
         match tree.node(ty) {
-            Node::String(_) => true,
-            Node::Variable(name, steps) => {
-                tree.steps(steps).is_empty() && ["list", "map", "set"].contains(&self.types.text(name))
-            }
+            Node::String(_) => self.is_run_by_pulumi,
+            Node::Variable(name, steps) if tree.steps(steps).is_empty() => match self.types.text(name) {
+                "list" | "map" => true,
+                name => name == "set" && self.is_run_by_pulumi,
+            },
             _ => false,
         }
     }

@@ -151,10 +151,10 @@ impl Reader<'_, '_> {
         let of_provider = |inner: &&Block| self.types.text(inner.kind) == "provider_meta";
         let metadata: Vec<&Block> = block.body.iter().filter_map(BodyItem::as_block).filter(of_provider).collect();
         for attribute in metadata.into_iter().flat_map(attributes) {
-            if has_reference(at.tree, attribute.value) {
+            if let Some(reference) = first_reference(at.tree, attribute.value) {
                 let name = self.types.text(attribute.name).to_owned();
                 let kind = Kind::NotALiteral { name, expected: "a value without references" };
-                self.problem(at, at.tree.span(attribute.value), kind);
+                self.problem(at, at.tree.span(reference), kind);
             }
         }
     }
@@ -199,9 +199,10 @@ impl Reader<'_, '_> {
         };
         if kind == "variable" {
             let (default, nullable) = (called("default", self), called("nullable", self));
-            if let Some(default) = default.as_ref().filter(|default| has_reference(at.tree, default.value)) {
+            let reference = default.as_ref().and_then(|default| first_reference(at.tree, default.value));
+            if let Some(reference) = reference {
                 let kind = Kind::NotALiteral { name: "default".to_owned(), expected: "a value without references" };
-                self.problem(at, at.tree.span(default.value), kind);
+                self.problem(at, at.tree.span(reference), kind);
             }
             if let (Some(default), Some(nullable)) = (default, nullable)
                 && matches!(at.tree.node(default.value), Node::Null)
@@ -250,13 +251,12 @@ pub(super) fn provider_of(ty: &str) -> &str {
     ty.split('_').next().unwrap_or(ty)
 }
 
-fn has_reference(tree: &Tree, root: NodeId) -> bool {
-    let mut open = vec![root];
-    while let Some(node) = open.pop() {
-        if matches!(tree.node(node), Node::Variable(..)) {
-            return true;
-        }
-        tree.each_child(node, &mut |child| open.push(child));
+/// Returns the first reference in an expression.
+fn first_reference(tree: &Tree, root: NodeId) -> Option<NodeId> {
+    if matches!(tree.node(root), Node::Variable(..)) {
+        return Some(root);
     }
-    false
+    let mut children = Vec::new();
+    tree.each_child(root, &mut |child| children.push(child));
+    children.into_iter().find_map(|child| first_reference(tree, child))
 }
