@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Strictness, diagnose};
 use crate::dialect::{decode, read_type_arguments};
 use crate::infer::infer;
 use crate::program::environment::Environment;
-use crate::program::{Definition, Expression, File, FileId, Kind, Program};
+use crate::program::{BlockNames, Definition, Expression, File, FileId, Kind, Program, Scope};
 use crate::source::{Source, Span};
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{NodeId, Tree};
@@ -30,7 +30,8 @@ pub fn type_expressions(texts: &[Vec<u8>], environment: &Environment, types: &mu
         let (text, invalid_bytes) = decode(text.clone());
         let (tree, errors) = match parse_expression(&text, types) {
             Ok((tree, root)) => {
-                program.definitions.push(definition(id, root));
+                let scope = if environment.is_terraform { Scope::Block(BlockNames::ALL) } else { Scope::Everywhere };
+                program.definitions.push(definition(id, root, scope));
                 (tree, Vec::new())
             }
             Err(errors) => (Tree::default(), errors),
@@ -55,7 +56,8 @@ pub fn type_expressions(texts: &[Vec<u8>], environment: &Environment, types: &mu
     typed
 }
 
-fn definition(file: FileId, root: NodeId) -> Definition {
+/// The definition of an expression, which may stand in any block.
+fn definition(file: FileId, root: NodeId, scope: Scope) -> Definition {
     let nowhere = Span { start: 0, end: 0 };
     Definition {
         kind: Kind::Attribute,
@@ -64,7 +66,7 @@ fn definition(file: FileId, root: NodeId) -> Definition {
         name_span: nowhere,
         file,
         span: nowhere,
-        expressions: smallvec![Expression::value(NodeId(0), root, nowhere)],
+        expressions: smallvec![Expression { scope, ..Expression::value(NodeId(0), root, nowhere) }],
         block: None,
     }
 }

@@ -33,6 +33,7 @@ mod too_deep;
 mod too_many_arguments;
 mod too_varied;
 mod type_texts;
+mod unknown_address;
 mod unknown_function;
 mod unknown_variable;
 mod unreadable_file;

@@ -1,7 +1,7 @@
 //! `unknown-variable`: an unresolved name.
 
-use super::Diagnostic;
 use super::context::Context;
+use super::{Diagnostic, unknown_address};
 use crate::program::{FileId, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
@@ -16,6 +16,9 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let Node::Variable(name, _) = context.tree(at.file).node(at.node) else {
         return Diagnostic::error("unknown-variable", at.file, whole, "undefined splat element");
     };
+    if context.program.is_terraform {
+        return unknown_address::diagnostic(context, at).warning_if(context.strictness.is_lenient);
+    }
     let text = context.types.text(name);
     let span = root_span(context, at.file, whole, text);
     Diagnostic::error("unknown-variable", at.file, span, format!("undefined variable `{text}`"))

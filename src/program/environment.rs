@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::program::BlockNames;
 use crate::type_expressions::constraint::Reading;
 use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::read_type;
@@ -25,6 +26,8 @@ pub struct Environment {
     pub is_modelled: bool,
     /// Holds for programs of Terraform, where the name of a variable begins with `var.`.
     pub is_terraform: bool,
+    /// The free variables that exist only in some blocks.
+    pub block_names: FxHashMap<Name, BlockNames>,
     /// The marks of free variables, each with the path to the marked part.
     pub marks: FxHashMap<Name, Vec<(Ty, Mark)>>,
     functions: FxHashMap<Name, FunctionId>,

@@ -51,6 +51,8 @@ pub struct Program {
     /// Holds for programs of Terraform: names have several parts, and the types of expressions include what is known of their
     /// values.
     pub is_terraform: bool,
+    /// Holds for modules of Terraform that Pulumi runs, where a block may also be named by a key: `var["a"]`.
+    pub is_run_by_pulumi: bool,
     /// The declared types of Terraform variables, which determine the optional properties.
     pub declared: FxHashMap<DefinitionId, Ty>,
     /// The required variables of a Terraform module.
@@ -187,10 +189,46 @@ pub enum Scope {
     Everywhere,
     /// As `Everywhere`, and the variable of the block.
     Inside,
+    /// As `Everywhere`, and the names of a block of Terraform, among them its variable.
+    Block(BlockNames),
     /// The names of the block's inputs, and nothing else.
     Properties,
     /// No names, because a literal is expected. Any other expression is reported as a whole.
     Literal,
+}
+
+/// The names that exist only in some blocks of Terraform: a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockNames(u8);
+
+impl BlockNames {
+    /// No names.
+    pub const NONE: Self = Self(0);
+    /// `count.index`, in blocks with `count`.
+    pub const COUNT: Self = Self(1);
+    /// `each.key` and `each.value`, in blocks with `for_each`.
+    pub const EACH: Self = Self(2);
+    /// `self`, in provisioners, connections and postconditions.
+    pub const OWN: Self = Self(4);
+    /// All of them.
+    pub const ALL: Self = Self(7);
+
+    /// The union of two sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The difference of two sets.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Holds if all names of the other set are in this one.
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
 }
 
 /// The value and the inputs of a block.

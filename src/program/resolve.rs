@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::program::environment::Environment;
-use crate::program::{self, Definition, DefinitionId, Expression, Kind, Place, Program, Variable};
+use crate::program::{self, BlockNames, Definition, DefinitionId, Expression, Kind, Place, Program, Variable};
 use crate::syntax::tree::{CallId, For, Node, NodeId, StepKey, Tree};
 use crate::types::vocabulary::Builtin;
 use crate::types::{Interner, Name};
@@ -238,6 +238,7 @@ impl<'a> Resolver<'a> {
             variables: Vec::new(),
             items: Vec::new(),
             block: None,
+            allowed: BlockNames::NONE,
             locals: u32::from(variable.is_some_and(|variable| variable.1.is_local())),
             targets: &mut targets[definition.file.0 as usize],
             references: Vec::new(),
@@ -248,6 +249,27 @@ impl<'a> Resolver<'a> {
         }
         let Scope { locals, references, redefinitions, .. } = scope;
         ResolvedDefinition { references: each_once(references), locals, redefinitions }
+    }
+}
+
+impl Resolver<'_> {
+    /// Holds if a declared name exists where these names of blocks are allowed.
+    fn is_allowed(&self, declared: Name, allowed: BlockNames) -> bool {
+        self.environment.block_names.get(&declared).is_none_or(|&needed| allowed.contains(needed))
+    }
+
+    /// Holds if a name of Terraform is one without further parts: an iterator, or `self` where it exists.
+    fn is_whole(&self, name: Name, allowed: BlockNames) -> bool {
+        let is_iterator = self.named.contains_key(&name);
+        is_iterator || self.environment.variables.contains_key(&name) && self.is_allowed(name, allowed)
+    }
+}
+
+/// Returns the name and the definition of a block's variable that is the value of another definition.
+fn item_of((name, variable): (Name, Variable)) -> Option<(Name, DefinitionId)> {
+    match variable {
+        Variable::Of(item) => Some((name, item)),
+        Variable::Range | Variable::Known(_) => None,
     }
 }
 
@@ -262,7 +284,9 @@ fn qualified_names(
         return FxHashMap::default();
     }
     let declared = environment.variables.keys().map(|&name| (name, Target::Declared(name)));
-    let all = declared.chain(named.iter().map(|(&name, &id)| (name, Target::Definition(id))));
+    // No expression of a module refers to its outputs.
+    let defined = named.iter().filter(|named| program.definition(*named.1).kind != Kind::Output);
+    let all = declared.chain(defined.map(|(&name, &id)| (name, Target::Definition(id))));
     let mut qualified = FxHashMap::default();
     for (name, target) in all {
         qualified.extend(parts_of(name, types).map(|parts| (parts, target)));
@@ -286,16 +310,25 @@ pub(crate) fn parts_of(name: Name, types: &mut Interner) -> Option<Vec<Name>> {
     Some(text.splitn(part_count(&text), '.').map(|part| types.name(part)).collect())
 }
 
+/// Returns a variable and the attributes right after it.
+pub(crate) fn attribute_path(tree: &Tree, id: NodeId) -> Vec<Name> {
+    path(tree, id, |key| matches!(key, StepKey::Attribute(_)))
+}
+
+/// Returns a variable and the names in the steps right after it, as long as these have a form.
+fn path(tree: &Tree, id: NodeId, is_part: impl Fn(StepKey) -> bool) -> Vec<Name> {
+    let Node::Variable(name, steps) = tree.node(id) else { return Vec::new() };
+    let names = tree.steps(steps).iter().map_while(|step| match step.key {
+        StepKey::Attribute(name) | StepKey::Text(name) if is_part(step.key) => Some(name),
+        _ => None,
+    });
+    std::iter::once(name).chain(names).collect()
+}
+
 /// Returns the qualified names that a variable with its steps may denote, the longest first: `a.b.c`, `a.b`.
 pub(crate) fn qualifications(tree: &Tree, id: NodeId) -> impl Iterator<Item = Vec<Name>> + use<> {
-    let mut parts = Vec::new();
-    if let Node::Variable(name, steps) = tree.node(id) {
-        let attributes = tree.steps(steps).iter().map_while(|step| match step.key {
-            StepKey::Attribute(name) | StepKey::Text(name) => Some(name),
-            _ => None,
-        });
-        parts.extend(std::iter::once(name).chain(attributes.take(2)));
-    }
+    let mut parts = path(tree, id, |_| true);
+    parts.truncate(3);
     (2..=parts.len()).rev().map(move |count| parts[..count].to_vec())
 }
 
@@ -338,6 +371,8 @@ struct Scope<'a> {
     unknown: Target,
     /// The variable of the block, if it refers to another definition.
     block: Option<(Name, DefinitionId)>,
+    /// The names that exist only in some blocks, and exist here.
+    allowed: BlockNames,
     variables: Vec<(Name, u32)>,
     items: Vec<u32>,
     locals: u32,
@@ -349,10 +384,14 @@ struct Scope<'a> {
 impl<'a> Scope<'a> {
     fn expression(&mut self, definition: &'a Definition, expression: &Expression, variable: Option<(Name, Variable)>) {
         self.variables.clear();
-        self.block = None;
+        (self.block, self.allowed) = (None, BlockNames::NONE);
         (self.properties, self.unknown) = (None, Target::Unknown);
         match expression.scope {
             program::Scope::Everywhere => {}
+            program::Scope::Block(allowed) => {
+                self.allowed = allowed;
+                self.block = variable.filter(|_| allowed.contains(BlockNames::EACH)).and_then(item_of);
+            }
             program::Scope::Inside => match variable {
                 Some((name, Variable::Of(item))) => self.block = Some((name, item)),
                 local => self.variables.extend(local.map(|(name, _)| (name, 0))),
@@ -387,7 +426,7 @@ impl<'a> Scope<'a> {
     fn variable(&mut self, id: NodeId, name: Name) {
         let local = self.variables.iter().rev().find(|variable| variable.0 == name);
         if local.is_none()
-            && let Some(target) = self.qualified_target(id)
+            && let Some(target) = self.qualified_target(id, name)
         {
             if let Target::Definition(definition) = target {
                 self.references.push((definition, id));
@@ -397,6 +436,8 @@ impl<'a> Scope<'a> {
         }
         self.targets[id.0 as usize] = if let Some(&(_, local)) = local {
             Target::Local(local)
+        } else if self.names.program.is_terraform && !self.names.is_whole(name, self.allowed) {
+            self.unknown
         } else if let Some((_, item)) = self.block.filter(|block| block.0 == name) {
             self.references.push((item, id));
             Target::Definition(item)
@@ -413,12 +454,20 @@ impl<'a> Scope<'a> {
         };
     }
 
-    /// Returns the target of the longest qualified name at a node that has one.
-    fn qualified_target(&self, id: NodeId) -> Option<Target> {
+    /// Returns the target of the longest qualified name at a node that has one. `name` is its first part.
+    fn qualified_target(&self, id: NodeId, name: Name) -> Option<Target> {
         if self.names.qualified.is_empty() {
             return None;
         }
-        qualifications(self.tree, id).find_map(|parts| self.names.qualified.get(&parts).copied())
+        let is_attribute =
+            |count: usize| self.names.program.is_run_by_pulumi || attribute_path(self.tree, id).len() >= count;
+        let found = |parts: Vec<Name>| self.names.qualified.get(&parts).filter(|_| is_attribute(parts.len())).copied();
+        let target = qualifications(self.tree, id).find_map(found)?;
+        Some(match (target, self.block) {
+            (Target::Declared(_), Some((variable, item))) if variable == name => Target::Definition(item),
+            (Target::Declared(declared), _) if !self.names.is_allowed(declared, self.allowed) => self.unknown,
+            _ => target,
+        })
     }
 
     fn call(&mut self, id: NodeId, call: CallId) {

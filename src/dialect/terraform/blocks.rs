@@ -10,7 +10,7 @@ use super::checks::Once;
 use super::marks::declared;
 use super::modules::Reading;
 use super::overrides::Overriding;
-use super::repeated::Instances;
+use super::repeated::{Instances, own_scope};
 use super::shapes::shape;
 use crate::dialect::type_arguments::{TypedAttribute, typed_attribute};
 use crate::program::structure::StructureProblemKind;
@@ -43,8 +43,6 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) once: Once,
     /// The variables of override files.
     pub(super) variables: FxHashMap<Name, Overriding>,
-    /// Holds if the module is run by Pulumi.
-    pub(super) is_run_by_pulumi: bool,
     /// The `count` expressions, which belong to the definitions of their instances.
     counts: FxHashSet<Place>,
 }
@@ -77,14 +75,13 @@ impl<'r, 'a> Reader<'r, 'a> {
             bases: FxHashSet::default(),
             once: Once::default(),
             variables: FxHashMap::default(),
-            is_run_by_pulumi: false,
             counts: FxHashSet::default(),
         }
     }
 
     /// Reads files. An overridden address is defined only by the override file.
     pub fn files<'f>(&mut self, files: &'f [File]) {
-        self.is_run_by_pulumi = is_run_by_pulumi(files, self.types);
+        self.program.is_run_by_pulumi = is_run_by_pulumi(files, self.types);
         let names: FxHashSet<&str> = files.iter().map(|file| &file.source.name[..]).collect();
         let counts = |file: &File| !names.contains(&file.source.name.replace(".tf", ".tofu")[..]) || is_of_tofu(file);
         let numbered = || files.iter().zip(0..files.len() as u32).filter(|(file, _)| counts(file));
@@ -129,20 +126,15 @@ impl<'r, 'a> Reader<'r, 'a> {
                 ("variable", [name]) => self.variable(at, block, name),
                 ("locals", []) => self.locals(at, block),
                 ("output", [name]) => self.output(at, block, name),
-                ("resource", [ty, name]) => self.resource(at, block, Kind::Resource, &format!("{ty}.{name}")),
-                ("data", [ty, name]) => self.resource(at, block, Kind::Data, &format!("data.{ty}.{name}")),
-                ("ephemeral", [ty, name]) => {
-                    self.resource(at, block, Kind::Ephemeral, &format!("ephemeral.{ty}.{name}"));
-                }
+                ("resource", [_, _]) => self.resource(at, block, Kind::Resource),
+                ("data", [_, _]) => self.resource(at, block, Kind::Data),
+                ("ephemeral", [_, _]) => self.resource(at, block, Kind::Ephemeral),
                 ("module", [name]) => self.module(at, block, name),
-                ("call", [resource, method]) => {
-                    self.resource(at, block, Kind::Data, &format!("call.{resource}.{method}"));
-                }
+                ("call", [_, _]) => self.resource(at, block, Kind::Data),
                 ("check", [_]) => {
                     for inner in block.body.iter().filter_map(BodyItem::as_block) {
-                        if let [(ty, _), (name, _)] = inner.labels[..] {
-                            let address = format!("data.{}.{}", self.types.text(ty), self.types.text(name));
-                            self.resource(at, inner, Kind::Data, &address);
+                        if inner.labels.len() == 2 {
+                            self.resource(at, inner, Kind::Data);
                         } else {
                             self.inner_body(at, inner, "check");
                         }
@@ -187,6 +179,22 @@ impl<'r, 'a> Reader<'r, 'a> {
             expressions: expressions.into(),
             block: Some(Box::new(block)),
         });
+    }
+
+    /// Holds if an override file defines an address.
+    pub(super) fn is_overridden(&self, address: Name) -> bool {
+        self.overridden.contains(&address)
+    }
+
+    /// Returns the address of the instances of a block, if it has instances.
+    pub(super) fn address(&self, block: &Block) -> Option<String> {
+        let labels: Vec<&str> = block.labels.iter().map(|label| self.types.text(label.0)).collect();
+        match (self.types.text(block.kind), &labels[..]) {
+            ("resource", [ty, name]) => Some(format!("{ty}.{name}")),
+            (kind @ ("data" | "ephemeral" | "call"), [ty, name]) => Some(format!("{kind}.{ty}.{name}")),
+            ("module", [name]) => Some(format!("module.{name}")),
+            _ => None,
+        }
     }
 
     pub(super) fn last(&self) -> DefinitionId {
@@ -344,7 +352,8 @@ impl<'r, 'a> Reader<'r, 'a> {
                 own.for_each(|expression| expression.part = Part::Input(attribute.name));
             }
         }
-        self.scope(each, &mut expressions, &mut meaning);
+        let names = self.names_of(at, block);
+        self.scope((names, each), &mut expressions, &mut meaning);
         meaning.uses = self.uses(block, &expressions);
         self.hidden(at, block.span, name_span, expressions, meaning);
     }
@@ -360,7 +369,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         let each = if self.types.text(block.kind) == "import" { None } else { self.each(at, block) };
         let mut expressions = self.expressions(at, block);
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
-        self.scope(each, &mut expressions, &mut meaning);
+        let names = self.names_of(at, block);
+        self.scope((names, each), &mut expressions, &mut meaning);
         meaning.uses = self.uses(block, &expressions);
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
@@ -418,9 +428,10 @@ impl<'r, 'a> Reader<'r, 'a> {
         match of_shape {
             Some(of_shape) if of_shape.is_name => None,
             Some(of_shape) => {
-                Some(Expression { part: of_shape.ty.map_or(Part::Free, Part::Expected), ..free(attribute) })
+                let part = of_shape.ty.map_or(Part::Free, Part::Expected);
+                Some(Expression { part, scope: own_scope(path), ..free(attribute) })
             }
-            None => Some(free(attribute)),
+            None => Some(Expression { scope: own_scope(path), ..free(attribute) }),
         }
     }
 

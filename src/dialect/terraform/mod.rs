@@ -23,7 +23,7 @@ pub use calls::module_sources;
 use crate::declarations::declare_conversion;
 use crate::dialect::pcl::ReadContext;
 use crate::program::environment::Environment;
-use crate::program::{File, Program};
+use crate::program::{BlockNames, File, Program};
 use crate::types::vocabulary::Mark;
 use crate::types::{ANY, Interner, NUMBER, STRING, Ty};
 
@@ -33,25 +33,32 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
     environment.is_terraform = true;
     functions::declare_functions(&mut environment, types);
     declare_conversion(&mut environment, types);
-    let mut declare = |name: &str, properties: &[(&str, Ty)]| {
-        let properties = properties.iter().map(|&(name, ty)| (types.name(name), ty)).collect();
-        let (name, ty) = (types.name(name), types.object(properties));
-        environment.variables.insert(name, ty);
-    };
-    declare("path", &[("module", STRING), ("root", STRING), ("cwd", STRING)]);
-    declare("terraform", &[("workspace", STRING), ("applying", ANY)]);
-    declare("tofu", &[("workspace", STRING), ("applying", ANY)]);
-    declare("pulumi", &[("stack", STRING), ("project", STRING), ("organization", STRING), ("module", ANY)]);
-    declare("count", &[("index", NUMBER)]);
-    declare("each", &[("key", STRING), ("value", ANY)]);
-    let applying = types.name("applying");
-    let path = [marks::name_key(types, applying)];
-    let path = types.tuple(&path);
-    for name in ["terraform", "tofu"] {
-        environment.marks.insert(types.name(name), vec![(path, Mark::Ephemeral)]);
+    let objects: [(&str, &[(&str, Ty)]); 6] = [
+        ("path", &[("module", STRING), ("root", STRING), ("cwd", STRING)]),
+        ("terraform", &[("workspace", STRING), ("applying", ANY)]),
+        ("tofu", &[("workspace", STRING), ("applying", ANY)]),
+        ("pulumi", &[("stack", STRING), ("project", STRING), ("organization", STRING), ("module", ANY)]),
+        ("count", &[("index", NUMBER)]),
+        ("each", &[("key", STRING), ("value", ANY)]),
+    ];
+    for (object, attributes) in objects {
+        for (attribute, ty) in attributes {
+            environment.variables.insert(types.name(&format!("{object}.{attribute}")), *ty);
+        }
     }
     let own = types.name("self");
     environment.variables.insert(own, ANY);
+    let of_blocks = [
+        ("count.index", BlockNames::COUNT),
+        ("each.key", BlockNames::EACH),
+        ("each.value", BlockNames::EACH),
+        ("self", BlockNames::OWN),
+    ];
+    environment.block_names = of_blocks.into_iter().map(|(name, needed)| (types.name(name), needed)).collect();
+    let here = types.tuple(&[]);
+    for name in ["terraform.applying", "tofu.applying"] {
+        environment.marks.insert(types.name(name), vec![(here, Mark::Ephemeral)]);
+    }
     environment
 }
 

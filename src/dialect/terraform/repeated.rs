@@ -3,7 +3,7 @@
 use thin_vec::thin_vec;
 
 use super::blocks::{At, Reader, attributes, free};
-use crate::program::{self, BlockValue, DefinitionId, Expression, Part, Scope, Variable};
+use crate::program::{self, BlockNames, BlockValue, DefinitionId, Expression, Part, Scope, Variable};
 use crate::syntax::tree::{Block, NodeId};
 use crate::types::vocabulary::{RangeKind, Usage};
 use crate::types::{ANY, Interner, Ty};
@@ -55,18 +55,42 @@ impl Reader<'_, '_> {
         Some(Each { item: self.last(), range: range.value })
     }
 
-    /// Binds the variable `each` in the expressions of a repeated block.
+    /// Adds the names of a block to the scopes of its expressions, and binds the variable `each`.
     pub(super) fn scope(
         &mut self,
-        each: Option<Each>,
+        (names, each): (BlockNames, Option<Each>),
         expressions: &mut Vec<Expression>,
         meaning: &mut program::Block,
     ) {
-        let Some(each) = each else { return };
-        meaning.variable = Some((self.types.name("each"), Variable::Of(each.item)));
-        expressions.retain(|expression| expression.root != each.range);
+        if let Some(each) = each {
+            meaning.variable = Some((self.types.name("each"), Variable::Of(each.item)));
+            expressions.retain(|expression| expression.root != each.range);
+        }
         for expression in expressions {
-            expression.scope = Scope::Inside;
+            expression.scope = match expression.scope {
+                Scope::Block(own) => Scope::Block(own.and(names)),
+                _ => Scope::Block(names),
+            };
         }
     }
+
+    /// Returns the names that exist in a block because of its repetition. If it overrides another block or is overridden, it is
+    /// only a part of a block, and all may exist.
+    pub(super) fn names_of(&mut self, at: At<'_>, block: &Block) -> BlockNames {
+        let address = self.address(block).map(|address| self.types.name(&address));
+        if self.program.is_run_by_pulumi || at.is_override || address.is_some_and(|address| self.is_overridden(address))
+        {
+            return BlockNames::ALL;
+        }
+        let is_there = |name: &str| attributes(block).any(|attribute| self.types.text(attribute.name) == name);
+        let ways = [("count", BlockNames::COUNT), ("for_each", BlockNames::EACH)];
+        let names = ways.into_iter().filter(|way| is_there(way.0)).map(|way| way.1);
+        names.fold(BlockNames::NONE, BlockNames::and)
+    }
+}
+
+/// Returns the scope of an attribute of a block with this path: `self` exists in provisioners, connections and postconditions.
+pub(super) fn own_scope(path: &str) -> Scope {
+    let has_self = path.split('/').any(|block| ["provisioner", "connection", "postcondition"].contains(&block));
+    if has_self { Scope::Block(BlockNames::OWN) } else { Scope::Everywhere }
 }

@@ -8,7 +8,7 @@ use super::marks::sensitive_parts;
 use super::repeated::{Each, Instances};
 use super::shapes::shape;
 use crate::program::structure::StructureProblemKind;
-use crate::program::{self, BlockLimits, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
+use crate::program::{self, BlockLimits, BlockNames, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
 use crate::schema::{FoundBlock, NestedBlock, ProviderBlock, ProviderName, ProviderSection};
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node};
@@ -27,17 +27,20 @@ struct Configured<'b> {
     schema: &'b ProviderBlock,
     /// The span of its name.
     name_span: Span,
+    /// The names that exist in the resource because of its repetition.
+    names: BlockNames,
     each: Option<Each>,
 }
 
 impl Reader<'_, '_> {
-    pub(super) fn resource(&mut self, at: At<'_>, block: &Block, kind: Kind, address: &str) {
+    pub(super) fn resource(&mut self, at: At<'_>, block: &Block, kind: Kind) {
+        let Some(address) = self.address(block) else { return };
         let name_span = block.labels.last().map_or(block.kind_span, |label| label.1);
         let schema = self.provider_block(at, kind, block);
         let instance = schema.as_ref().map_or(ANY, |schema| schema.ty);
         let instances = Instances::of(block, instance, self.types);
         let (repeated, count) = (instances.repeated, self.program.definitions.len());
-        self.define(at, kind, address, block.span, name_span, Value::Instances(instances));
+        self.define(at, kind, &address, block.span, name_span, Value::Instances(instances));
         if self.program.definitions.len() > count {
             let sensitive =
                 schema.as_ref().map_or_else(Vec::new, |schema| sensitive_parts(Some(block), schema, self.types));
@@ -88,9 +91,9 @@ impl Reader<'_, '_> {
 
     /// Adds the arguments of a resource with a schema, and of its nested blocks.
     fn configured(&mut self, at: At<'_>, block: &Block, schema: &ProviderBlock) {
-        let each = self.each(at, block);
+        let (names, each) = (self.names_of(at, block), self.each(at, block));
         let path = self.types.text(block.kind).to_owned();
-        self.arguments(at, Configured { block, path: &path, schema, name_span: block.kind_span, each });
+        self.arguments(at, Configured { block, path: &path, schema, name_span: block.kind_span, names, each });
     }
 
     fn arguments(&mut self, at: At<'_>, of: Configured<'_>) {
@@ -114,7 +117,7 @@ impl Reader<'_, '_> {
         meaning.interface = Some(self.block_interface(at, of));
         meaning.nested = nested.into();
         meaning.keeps_inputs = !of.path.starts_with("ephemeral");
-        self.scope(of.each, &mut expressions, &mut meaning);
+        self.scope((of.names, of.each), &mut expressions, &mut meaning);
         meaning.uses = if of.is_nested() { ThinVec::new() } else { self.uses(of.block, &expressions) };
         self.hidden(at, of.block.span, of.name_span, expressions, meaning);
     }

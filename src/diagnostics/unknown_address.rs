@@ -1,0 +1,254 @@
+//! `unknown-variable` in Terraform: an address that no block has, or a name that does not exist at its place.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::program::resolve::attribute_path;
+use crate::program::{Definition, Kind, Place};
+use crate::source::Span;
+use crate::syntax::tree::Node;
+use crate::types::Name;
+use crate::types::nearest::nearest;
+
+/// The kinds of addresses that begin with a word: the word, the kind of the block, its name in messages, and the parts that
+/// follow the word.
+const ADDRESSES: [(&str, Kind, &str, &[&str]); 6] = [
+    ("var", Kind::Variable, "variable", &["name"]),
+    ("local", Kind::Local, "local value", &["name"]),
+    ("module", Kind::Module, "module", &["name"]),
+    ("data", Kind::Data, "data source", &["type", "name"]),
+    ("ephemeral", Kind::Ephemeral, "ephemeral resource", &["type", "name"]),
+    ("resource", Kind::Resource, "resource", &["type", "name"]),
+];
+
+/// The address of a managed resource, which begins with its type.
+const OF_RESOURCES: (Kind, &str) = (Kind::Resource, "resource");
+
+/// The blocks in which some names exist.
+const PLACES: [(&str, &str); 3] = [
+    ("count", "in blocks with `count`"),
+    ("each", "in blocks with `for_each`"),
+    ("self", "in provisioners, connections and postconditions"),
+];
+
+/// An address in an expression.
+struct Address<'c> {
+    /// Its parts, as far as they are attributes.
+    parts: Vec<&'c str>,
+    /// The ends of the parts.
+    ends: Vec<u32>,
+    at: Place,
+    start: u32,
+}
+
+pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
+    let address = Address::of(context, at);
+    let Some(&root) = address.parts.first() else { return address.error(1, "undefined variable".to_owned()) };
+    if let Some(place) = PLACES.iter().find(|place| place.0 == root && address.is_declared(context)) {
+        let count = if root == "self" { 1 } else { 2 };
+        let message = format!("`{}` exists only {}", address.text(count), place.1);
+        return address.error(count, message).label("does not exist here");
+    }
+    if is_object(context, root) {
+        return of_object(context, &address, root);
+    }
+    let known = ADDRESSES.iter().find(|known| known.0 == root);
+    let (kind, word) = known.map_or(OF_RESOURCES, |known| (known.1, known.2));
+    let (count, missing) = known.map_or((2, &["name"][..]), |known| {
+        (1 + known.3.len(), &known.3[(address.parts.len() - 1).min(known.3.len())..])
+    });
+    if address.parts.len() >= count {
+        return address
+            .error(count, format!("undefined {word} `{}`", address.text(count)))
+            .label("not declared in this module")
+            .help(suggestion(context, &address, kind, count));
+    }
+    if known.is_none() && !is_type(context, root) {
+        return address
+            .error(1, format!("undefined variable `{root}`"))
+            .label("not declared in this module")
+            .help(suggested_local(context, &address).or_else(|| suggested_value(context, &address)));
+    }
+    let what: Vec<String> = missing.iter().map(|part| format!("the {part}")).collect();
+    let verb = if missing.len() == 1 { "is" } else { "are" };
+    let article = if word.starts_with('e') { "an" } else { "a" };
+    let whole = address.text(address.parts.len());
+    address
+        .error(
+            address.parts.len(),
+            format!("incomplete address `{whole}`: {} of {article} {word} {verb} missing", what.join(" and ")),
+        )
+        .label(format!("the address of {article} {word} has more parts"))
+}
+
+impl<'c> Address<'c> {
+    fn of(context: &Context<'c>, at: Place) -> Self {
+        let tree = context.tree(at.file);
+        let whole = context.span(at);
+        let parts: Vec<&str> = attribute_path(tree, at.node).into_iter().map(|part| context.types.text(part)).collect();
+        let steps = match tree.node(at.node) {
+            Node::Variable(_, steps) => tree.steps(steps),
+            _ => &[],
+        };
+        let ends = steps.iter().map(|step| step.span.end);
+        let root = steps.first().map_or(whole.end, |step| step.span.start);
+        Self { parts, ends: std::iter::once(root).chain(ends).collect(), at, start: whole.start }
+    }
+
+    /// Returns the first `count` parts, or as many as there are.
+    fn text(&self, count: usize) -> String {
+        self.parts[..count.min(self.parts.len())].join(".")
+    }
+
+    /// Creates the error at the first `count` parts.
+    fn error(&self, count: usize, message: String) -> Diagnostic {
+        let end = self.ends[count.min(self.parts.len()).max(1) - 1];
+        Diagnostic::error("unknown-variable", self.at.file, Span { start: self.start, end }, message)
+    }
+
+    /// Holds if the environment has this name, in some blocks at least.
+    fn is_declared(&self, context: &Context<'_>) -> bool {
+        let names = [self.text(1), self.text(2)];
+        let known = context.environment.block_names.keys();
+        known.map(|&known| context.types.text(known)).any(|known| names.iter().any(|name| name == known))
+    }
+}
+
+/// Holds for names whose attributes are declared: `path`, `count`, ...
+fn is_object(context: &Context<'_>, root: &str) -> bool {
+    attributes_of(context, root).next().is_some()
+}
+
+fn attributes_of<'c>(context: &Context<'c>, root: &str) -> impl Iterator<Item = &'c str> {
+    let names = context.environment.variables.keys().map(|&name| context.types.text(name));
+    names.filter_map(move |name| name.strip_prefix(root)?.strip_prefix('.').filter(|_| root != "var"))
+}
+
+/// An attribute that does not exist, or none at all.
+fn of_object(context: &Context<'_>, address: &Address<'_>, root: &str) -> Diagnostic {
+    let Some(&attribute) = address.parts.get(1) else {
+        return address
+            .error(1, format!("incomplete address `{root}`: the name of an attribute is missing"))
+            .label(format!("`{root}` is no value"));
+    };
+    let help = nearest(attribute, attributes_of(context, root))
+        .map(|attribute| format!("there is an attribute `{root}.{attribute}`"));
+    address
+        .error(2, format!("`{root}` has no attribute `{attribute}`"))
+        .label(format!("no attribute of `{root}`"))
+        .help(help)
+}
+
+/// Holds for the types of declared resources, and for names that look like a type.
+fn is_type(context: &Context<'_>, name: &str) -> bool {
+    let mut resources = context.program.definitions.iter().filter(|definition| definition.kind == Kind::Resource);
+    name.contains('_') || resources.any(|definition| definition.label.split('.').next() == Some(name))
+}
+
+/// Returns help with the address that may be meant: the nearest of its kind, one of another kind with the same name, or a local
+/// variable.
+fn suggestion(context: &Context<'_>, address: &Address<'_>, kind: Kind, count: usize) -> Option<String> {
+    let whole = address.text(count);
+    // The word `resource` is optional.
+    let meant = whole.strip_prefix("resource.").unwrap_or(&whole);
+    let of_kind = |known: &[Known<'_>]| {
+        let alike: Vec<Known<'_>> = known.iter().copied().filter(|known| known.1 == kind).collect();
+        nearest_address(meant, &alike).map(|found| (found, kind))
+    };
+    let of_any = |known: &[Known<'_>]| {
+        let own = without_word(meant);
+        let found = known.iter().find(|known| without_word(known.0) == own)?;
+        Some((found.0.to_owned(), found.1))
+    };
+    let found = without_cycle(context, address, |known| of_kind(known).or_else(|| of_any(known)));
+    found.map(|(found, kind)| offer(kind, &found)).or_else(|| suggested_local(context, address))
+}
+
+/// Returns an address without the word for its kind.
+fn without_word(address: &str) -> &str {
+    let rest = address.split_once('.').filter(|parts| ADDRESSES.iter().any(|known| known.0 == parts.0));
+    rest.map_or(address, |parts| parts.1)
+}
+
+/// Returns help with a variable or local value of this name.
+fn suggested_value(context: &Context<'_>, address: &Address<'_>) -> Option<String> {
+    let root = address.parts[0];
+    let found = without_cycle(context, address, |known| {
+        let values = known.iter().filter(|known| matches!(known.1, Kind::Variable | Kind::Local));
+        let name = nearest_or_same(root, values.clone().map(|known| without_word(known.0)))?;
+        values.clone().find(|known| without_word(known.0) == name).map(|known| (known.0.to_owned(), known.1))
+    });
+    found.map(|(found, kind)| offer(kind, &found))
+}
+
+fn nearest_or_same<'k>(name: &str, known: impl Iterator<Item = &'k str> + Clone) -> Option<String> {
+    known.clone().find(|&known| known == name).map(str::to_owned).or_else(|| nearest(name, known))
+}
+
+/// Returns help with a variable of an iteration around the address, or with an iterator.
+fn suggested_local(context: &Context<'_>, address: &Address<'_>) -> Option<String> {
+    let root = address.parts[0];
+    let tree = context.tree(address.at.file);
+    let text = |name: Name| context.types.text(name);
+    let around = std::iter::successors(Some(address.at.node), |&node| context.parent(address.at.file, node));
+    let mut known: Vec<&str> = around
+        .filter_map(|node| match tree.node(node) {
+            Node::For(parts) => Some(tree.for_parts(parts)),
+            _ => None,
+        })
+        .flat_map(|parts| parts.key_variable.into_iter().chain([parts.value_variable]))
+        .map(text)
+        .collect();
+    let named = context.program.definitions.iter().filter_map(|definition| definition.name);
+    known.extend(named.map(text).filter(|name| !name.contains('.')));
+    let found = nearest(root, known)?;
+    let rest: String = address.parts[1..].iter().take(1).map(|part| format!(".{part}")).collect();
+    Some(format!("there is a variable `{found}{rest}`"))
+}
+
+fn offer(kind: Kind, address: &str) -> String {
+    let known = ADDRESSES.iter().find(|known| known.1 == kind);
+    let word = known.map_or(OF_RESOURCES.1, |known| known.2);
+    let article = if word.starts_with('e') { "an" } else { "a" };
+    format!("there is {article} {word} `{address}`")
+}
+
+/// A declared address, and the kind of its block.
+type Known<'c> = (&'c str, Kind);
+
+/// The most suggestions that are skipped because they would make a cycle.
+const MOST_CIRCULAR: usize = 3;
+
+/// Returns the address that is found among those that the expression may refer to without a cycle.
+fn without_cycle(
+    context: &Context<'_>,
+    address: &Address<'_>,
+    find: impl Fn(&[Known<'_>]) -> Option<(String, Kind)>,
+) -> Option<(String, Kind)> {
+    let has_address = |definition: &&Definition| !matches!(definition.kind, Kind::Output | Kind::Body);
+    let declared = context.program.definitions.iter().filter(has_address);
+    let mut known: Vec<Known<'_>> = declared.map(|definition| (&definition.label[..], definition.kind)).collect();
+    for _ in 0..=MOST_CIRCULAR {
+        let found = find(&known)?;
+        let mut meant = context.program.definition_ids().filter(|&id| context.program.definition(id).label == found.0);
+        if !meant.any(|id| context.would_be_circular(address.at, id)) {
+            return Some(found);
+        }
+        known.retain(|known| known.0 != found.0);
+    }
+    None
+}
+
+/// Returns the address that is nearest: one of the same type with a near name, one of a near type with the same name, or one that is
+/// near as a whole.
+fn nearest_address(meant: &str, known: &[Known<'_>]) -> Option<String> {
+    let apart = |address: &'_ str| address.rsplit_once('.').map(|(ty, name)| (ty.to_owned(), name.to_owned()));
+    let (ty, name) = apart(meant)?;
+    let known: Vec<(String, String)> = known.iter().filter_map(|known| apart(known.0)).collect();
+    let named = nearest(&name, known.iter().filter(|known| known.0 == ty).map(|known| &known.1[..]));
+    let typed = || nearest(&ty, known.iter().filter(|known| known.1 == name).map(|known| &known.0[..]));
+    let whole = || {
+        let all: Vec<String> = known.iter().map(|(ty, name)| format!("{ty}.{name}")).collect();
+        nearest(meant, all.iter().map(String::as_str))
+    };
+    named.map(|name| format!("{ty}.{name}")).or_else(|| typed().map(|ty| format!("{ty}.{name}"))).or_else(whole)
+}
