@@ -201,8 +201,8 @@ fn suggested_local(context: &Context<'_>, address: &Address<'_>) -> Option<Strin
     let named = context.program.definitions.iter().filter_map(|definition| definition.name);
     known.extend(named.map(text).filter(|name| !name.contains('.')));
     let found = nearest(root, known)?;
-    let rest: String = address.parts[1..].iter().take(1).map(|part| format!(".{part}")).collect();
-    Some(format!("there is a variable `{found}{rest}`"))
+    let meant: Vec<&str> = std::iter::once(&found[..]).chain(address.parts.get(1).copied()).collect();
+    Some(format!("there is a variable `{}`", meant.join(".")))
 }
 
 fn offer(kind: Kind, address: &str) -> String {

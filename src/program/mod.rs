@@ -51,8 +51,8 @@ pub struct Program {
     /// Holds for programs of Terraform: names have several parts, and the types of expressions include what is known of their
     /// values.
     pub is_terraform: bool,
-    /// Holds for modules of Terraform that Pulumi runs, where a block may also be named by a key: `var["a"]`.
-    pub is_run_by_pulumi: bool,
+    /// What runs a module of Terraform.
+    pub runner: Runner,
     /// The declared types of Terraform variables, which determine the optional properties.
     pub declared: FxHashMap<DefinitionId, Ty>,
     /// The required variables of a Terraform module.
@@ -61,6 +61,16 @@ pub struct Program {
     pub is_root: bool,
     /// The write-only inputs of its blocks, which may be ephemeral.
     pub ephemeral_inputs: FxHashSet<(InterfaceId, Name)>,
+}
+
+/// What runs a module of Terraform.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Runner {
+    /// Terraform itself, or a tool like it.
+    #[default]
+    Terraform,
+    /// Pulumi, where names are arbitrary, and a block may also be named by a key: `var["a"]`.
+    Pulumi,
 }
 
 /// One file of a program.
@@ -439,6 +449,11 @@ impl Program {
     pub fn inputs(&self, definition: &Definition) -> &[Input] {
         let interface = definition.block.as_ref().and_then(|block| block.interface);
         interface.and_then(|id| self.interfaces.get(id.0 as usize)).map_or(&[], |inputs| inputs)
+    }
+
+    /// Holds for modules of Terraform that Pulumi runs.
+    pub fn is_run_by_pulumi(&self) -> bool {
+        self.runner == Runner::Pulumi
     }
 
     /// The handles of all definitions, in source order.

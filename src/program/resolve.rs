@@ -460,7 +460,7 @@ impl<'a> Scope<'a> {
             return None;
         }
         let is_attribute =
-            |count: usize| self.names.program.is_run_by_pulumi || attribute_path(self.tree, id).len() >= count;
+            |count: usize| self.names.program.is_run_by_pulumi() || attribute_path(self.tree, id).len() >= count;
         let found = |parts: Vec<Name>| self.names.qualified.get(&parts).filter(|_| is_attribute(parts.len())).copied();
         let target = qualifications(self.tree, id).find_map(found)?;
         Some(match (target, self.block) {

@@ -15,7 +15,7 @@ use super::shapes::shape;
 use crate::dialect::type_arguments::{TypedAttribute, typed_attribute};
 use crate::program::structure::StructureProblemKind;
 use crate::program::{
-    self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program,
+    self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program, Runner,
 };
 use crate::source::{Span, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
@@ -81,7 +81,9 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// Reads files. An overridden address is defined only by the override file.
     pub fn files<'f>(&mut self, files: &'f [File]) {
-        self.program.is_run_by_pulumi = is_run_by_pulumi(files, self.types);
+        if is_run_by_pulumi(files, self.types) {
+            self.program.runner = Runner::Pulumi;
+        }
         let names: FxHashSet<&str> = files.iter().map(|file| &file.source.name[..]).collect();
         let counts = |file: &File| !names.contains(&file.source.name.replace(".tf", ".tofu")[..]) || is_of_tofu(file);
         let numbered = || files.iter().zip(0..files.len() as u32).filter(|(file, _)| counts(file));
@@ -127,10 +129,9 @@ impl<'r, 'a> Reader<'r, 'a> {
                 ("locals", []) => self.locals(at, block),
                 ("output", [name]) => self.output(at, block, name),
                 ("resource", [_, _]) => self.resource(at, block, Kind::Resource),
-                ("data", [_, _]) => self.resource(at, block, Kind::Data),
+                ("data" | "call", [_, _]) => self.resource(at, block, Kind::Data),
                 ("ephemeral", [_, _]) => self.resource(at, block, Kind::Ephemeral),
                 ("module", [name]) => self.module(at, block, name),
-                ("call", [_, _]) => self.resource(at, block, Kind::Data),
                 ("check", [_]) => {
                     for inner in block.body.iter().filter_map(BodyItem::as_block) {
                         if inner.labels.len() == 2 {
@@ -212,7 +213,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         let held = default.filter(|_| overriding.is_none() && !at.is_override);
         let declared = ty.filter(|&ty| !self.is_bare(at.tree, ty)).and_then(|ty| {
             // Pulumi reads further type expressions.
-            let options = ConstraintOptions { hcl_only: !self.is_run_by_pulumi, ..ConstraintOptions::default() };
+            let options =
+                ConstraintOptions { hcl_only: !self.program.is_run_by_pulumi(), ..ConstraintOptions::default() };
             let attribute = TypedAttribute { file: at.file, tree: at.tree, value: held, ty, options };
             typed_attribute(attribute, self.reading.environment, self.types, &mut self.program.problems)
         });
@@ -251,10 +253,10 @@ impl<'r, 'a> Reader<'r, 'a> {
     /// Holds for types in the syntax of old versions: `list` and `map` without an argument, and for Pulumi `set` and texts.
     fn is_bare(&self, tree: &Tree, ty: NodeId) -> bool {
         match tree.node(ty) {
-            Node::String(_) => self.is_run_by_pulumi,
+            Node::String(_) => self.program.is_run_by_pulumi(),
             Node::Variable(name, steps) if tree.steps(steps).is_empty() => match self.types.text(name) {
                 "list" | "map" => true,
-                name => name == "set" && self.is_run_by_pulumi,
+                name => name == "set" && self.program.is_run_by_pulumi(),
             },
             _ => false,
         }

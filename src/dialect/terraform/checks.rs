@@ -120,12 +120,12 @@ impl Reader<'_, '_> {
             let is_type = number == 0 && ["resource", "data", "ephemeral", "provider"].contains(&kind);
             let provider = if kind == "provider" { &name } else { provider_of(&name) };
             // Pulumi allows any text as a name.
-            let is_name = is_identifier(&name) || self.program.is_run_by_pulumi && !name.is_empty();
+            let is_name = is_identifier(&name) || self.program.is_run_by_pulumi() && !name.is_empty();
             let is_right = is_name && (!is_type || is_provider(provider));
             let expected = "a name of letters, digits, underscores and dashes";
             if !is_right {
                 self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected });
-            } else if kind == "variable" && RESERVED.contains(&&name[..]) && !self.program.is_run_by_pulumi {
+            } else if kind == "variable" && RESERVED.contains(&&name[..]) && !self.program.is_run_by_pulumi() {
                 let expected = "a name other than those of the arguments that calls of all modules have";
                 self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected });
             }

@@ -78,7 +78,9 @@ impl Reader<'_, '_> {
     /// only a part of a block, and all may exist.
     pub(super) fn names_of(&mut self, at: At<'_>, block: &Block) -> BlockNames {
         let address = self.address(block).map(|address| self.types.name(&address));
-        if self.program.is_run_by_pulumi || at.is_override || address.is_some_and(|address| self.is_overridden(address))
+        if self.program.is_run_by_pulumi()
+            || at.is_override
+            || address.is_some_and(|address| self.is_overridden(address))
         {
             return BlockNames::ALL;
         }
