@@ -7,8 +7,11 @@
 //! |---|---|
 //! | `unification_forms.dl` | unions and eventual values unify by their forms only if they convert to one another equally well |
 //! | `conversion_promises.dl` | an output converts to no promise |
+//! | `traversal_elements.dl` | a name is a step into a list, like a number |
 //! | `traversal_unions.dl` | a step into a union fails if it succeeds for null alone |
+//! | `catching.dl` | what fails in the arguments of `try` and `can` is a problem |
 //! | `indices.dl` | a computed key gives an element of an iteration |
+//! | `repetition.dl` | a component ranges over anything that may convert to a range |
 
 pub use engines::solve;
 

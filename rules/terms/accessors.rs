@@ -5,7 +5,7 @@ use super::{
     ResolvePromises, Step, Ty, TyList, Widen, item,
 };
 use crate::session::{types, types_mut};
-use typelog_types::{Interner, Name, Shape};
+use typelog_types::{Interner, Name, Number, Shape};
 
 /// Holds if two types are equal, up to annotations.
 #[inline]
@@ -213,6 +213,19 @@ pub fn present_member(t: Ty, i: u32) -> Option<Ty> {
 /// Holds if a step fails.
 pub fn fails(o: super::Outcome) -> bool {
     o.fails()
+}
+
+/// Holds if a step selects an element of a list: it is an integral number, or a text that is one.
+pub fn is_index(k: Step) -> bool {
+    match k {
+        Step::Name(name) => types(|types| Number::parse(types.text(name)).is_ok_and(|number| number.is_integer())),
+        _ => is_integral(k),
+    }
+}
+
+/// Holds if a step is a name.
+pub fn is_name(k: Step) -> bool {
+    matches!(k, Step::Name(_))
 }
 
 /// Holds if the step is an integral number.

@@ -4,7 +4,7 @@ use super::NONE;
 use super::pairing::{joint, only_in};
 use super::{
     ANY, BOOL, Constructor, DeclaredAs, ExprId, Joint, List, Map, Mapping, Object, Output, Promise, STRING, Set, Tuple,
-    Ty, TyList, Union, constructor, items,
+    Ty, TyList, Union, constructor, element, items,
 };
 use crate::session::{outline, types, types_mut};
 use typelog_types::Name;
@@ -34,6 +34,14 @@ pub fn constant_text(v: Name) -> Ty {
 /// Returns the type of erroneous expressions, which have been reported.
 pub fn error_type() -> Ty {
     types_mut(|types| types.built_in("error", DeclaredAs::Error, ANY))
+}
+
+/// Returns the dynamic type inside of the eventuals around `t`.
+pub fn dynamic_as(t: Ty) -> Ty {
+    match constructor(t) {
+        c @ (Output | Promise) => built(c, dynamic_as(element(t))),
+        _ => ANY,
+    }
 }
 
 /// Returns the type of a single number of the type `t`.

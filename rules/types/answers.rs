@@ -6,10 +6,10 @@ use typelog_terms::doors::{Door, Doors, rederiving, rederiving_all};
 use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{ANY, Builtin, Conversion, FunctionId, Miss, Mode, No, Outcome, Ty};
 use typelog_types::memory::{
-    Becomes, CommonMember, CommonType, ConditionalGives, Converted, Converts, CtyConverts, CtyUnifies, Disagrees, Fits,
-    HasKin, HasSignature, IndexGives, Indexes, IsAssignable, IsInexact, IsMisapplied, IsUndecided, Iterates, Judgment,
-    Lifts, MapsTo, Operates, OperationGives, Refines, Resolves, Splats, StandardGives, Traverses, Unfits, Unfolds,
-    Unifies,
+    Becomes, Catches, CommonMember, CommonType, ConditionalGives, Converted, Converts, CtyConverts, CtyUnifies,
+    Disagrees, Fits, HasKin, HasSignature, IndexGives, Indexes, IsAssignable, IsInexact, IsMisapplied, IsRange,
+    IsUndecided, Iterates, Judgment, Lifts, MapsTo, Operates, OperationGives, Refines, Resolves, Splats, StandardGives,
+    Traverses, Unfits, Unfolds, Unifies,
 };
 
 use crate::engines::{
@@ -33,9 +33,11 @@ pub static DOORS: Doors = Doors {
     common_type: Door::new(common_type).with_direct(ConversionEngine::common_type_directly),
     common_member: Door::new(common_member).with_direct(ElementEngine::common_member_directly),
     traverses: Door::new(traverses).with_direct(TraversalEngine::traverses_directly),
+    catches: Door::new(catches).with_direct(TraversalEngine::catches_directly),
     iterates: Door::new(iterates).with_direct(ElementEngine::iterates_directly),
     indexes: Door::new(indexes).with_direct(ElementEngine::indexes_directly),
     splats: Door::new(splats).with_direct(ElementEngine::splats_directly),
+    is_range: Door::new(is_range).with_direct(ElementEngine::is_range_directly),
     builtin_signature: Door::new(signatures),
     converted: Door::new(converted),
     is_misapplied: Door::new(signatures),
@@ -100,9 +102,11 @@ asked! {
     has_kin: HasKin, exactness, has_kin_demanded, None;
     common_member: CommonMember, elements, common_member_demanded, (ANY, false);
     traverses: Traverses, traversal, traverses_demanded, (ANY, Outcome::NotTraversable);
+    catches: Catches, traversal, catches_demanded, false;
     iterates: Iterates, elements, iterates_demanded, (ANY, ANY, false);
     indexes: Indexes, elements, indexes_demanded, (ANY, ANY, false);
     splats: Splats, elements, splats_demanded, (ANY, false);
+    is_range: IsRange, elements, is_range_demanded, false;
     fits: Fits, model, fits_demanded, No;
     refines: Refines, model, refines_demanded, Conversion::Unsafe;
     operates: Operates, operators, operates_demanded, ANY;
@@ -214,6 +218,7 @@ fn traversal(ask: impl FnOnce(&mut TraversalEngine)) {
     ask(&mut engine);
     engine.solve();
     remember::<Traverses>(engine.traverses.iter().map(|&(t, k, u, outcome)| ((t, k), (u, outcome))));
+    remember::<Catches>(engine.catches.iter().map(|&(i, yes)| ((i,), yes)));
 }
 
 /// Runs the rules about the elements of values.
@@ -225,6 +230,7 @@ fn elements(ask: impl FnOnce(&mut ElementEngine)) {
     remember::<Iterates>(engine.iterates.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
     remember::<Indexes>(engine.indexes.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
     remember::<Splats>(engine.splats.iter().map(|&(t, u, yes)| ((t,), (u, yes))));
+    remember::<IsRange>(engine.is_range.iter().map(|&(t, r, yes)| ((t, r), yes)));
 }
 
 /// Runs the rules about objects with exactly the properties of a type.

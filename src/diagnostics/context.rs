@@ -205,6 +205,11 @@ impl<'a> Context<'a> {
         self.whole_expression(at).map(|expression| expression.name_span)
     }
 
+    /// Holds if an expression is the range of a block.
+    pub fn is_range(&self, at: Place) -> bool {
+        self.whole_expression(at).is_some_and(|expression| matches!(expression.part, Part::Range(_)))
+    }
+
     /// Holds if an expression is an input of a resource or component.
     pub fn is_input(&self, at: Place) -> bool {
         self.input(at).is_some()

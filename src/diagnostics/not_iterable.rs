@@ -1,4 +1,4 @@
-//! `not-iterable`: a `for` expression or a computed index is applied to a value without elements.
+//! `not-iterable`: a `for` expression, a computed index or a range is applied to a value without elements.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -8,12 +8,16 @@ use crate::types::Ty;
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty) -> Diagnostic {
     let inner = context.inside_parentheses(at);
-    let found = context.type_text(found);
-    let message = match context.around(at) {
-        Some(Node::Index(..)) => "the indexed value is not a collection",
-        _ => "the `for` expression iterates over a value that is not a collection",
+    let (message, expected) = match context.around(at) {
+        _ if context.is_range(at) => {
+            ("`range` is not a condition, a number or a collection", "expected a bool, a number or a collection")
+        }
+        Some(Node::Index(..)) => ("the indexed value is not a collection", COLLECTION),
+        _ => ("the `for` expression iterates over a value that is not a collection", COLLECTION),
     };
     Diagnostic::error("not-iterable", inner.file, context.span(inner), message)
-        .label("expected a list, set, map, tuple or object")
-        .found(found)
+        .label(expected)
+        .found(context.type_text(found))
 }
+
+const COLLECTION: &str = "expected a list, set, map, tuple or object";

@@ -6,32 +6,38 @@ use super::context::Context;
 use crate::program::Place;
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
-use crate::types::display::quoted;
+use crate::types::display::{display_key, quoted};
 use crate::types::nearest::{MOST, nearest};
 use crate::types::vocabulary::Outcome;
-use crate::types::{Interner, NONE, Shape, Ty};
+use crate::types::{Interner, Shape, Ty};
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, meets: Outcome) -> Diagnostic {
     let (key, span) = step_at(context, at, step);
     let found = context.type_text(from);
     let is_lenient = context.strictness.is_lenient;
-    let error = |code| Diagnostic::error(code, at.file, span, step_sentence(context.types, key, meets)).found(found);
+    let elements = || help_about_elements(context, at, step, from, key);
+    let sentence = |meets| step_sentence(context.types, from, key, meets);
+    let error = |code| Diagnostic::error(code, at.file, span, sentence(meets)).found(found);
     match meets {
         Outcome::UnknownProperty => error("unknown-property")
             .label("unknown property")
-            .help(similar_property(context.types, from, key))
+            .help(similar_property(context.types, from, key).or_else(elements))
             .warning_if(is_lenient),
         Outcome::NotTraversable if has_objects(context.types, from) => {
-            let message = step_sentence(context.types, key, Outcome::UnknownProperty);
-            Diagnostic::error("not-traversable", at.file, span, message)
+            Diagnostic::error("not-traversable", at.file, span, sentence(Outcome::UnknownProperty))
                 .label("unknown property")
                 .found(found)
                 .help(similar_property(context.types, from, key))
         }
-        Outcome::NotTraversable => error("not-traversable").label(format!("{found} has no properties or elements")),
-        Outcome::NotAnIndex => error("invalid-index").label("expected a whole number from 0"),
+        Outcome::NotTraversable => {
+            error("not-traversable").label(format!("{found} has no properties or elements")).help(elements())
+        }
+        Outcome::NotAnIndex => error("invalid-index")
+            .label("expected a whole number from 0")
+            .help(elements())
+            .warning_if(is_lenient && longest_tuple(context.types, from).is_none()),
         Outcome::OutOfRange => {
-            let length = context.types.members(from).len();
+            let length = longest_tuple(context.types, from).unwrap_or(0);
             let elements = if length == 1 { "element" } else { "elements" };
             error("index-out-of-range").label(format!("the tuple has {length} {elements}"))
         }
@@ -39,24 +45,8 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
             .label("the letters differ in case")
             .help(similar_property(context.types, from, key))
             .warning(),
-        Outcome::IntoNone if !is_null(context.types, from) => {
-            let message = format!("{} is always null", text_of(context.types, key));
-            Diagnostic::error("traversing-none", at.file, span, message)
-                .label("no member of the union gives another value")
-                .found(found)
-                .help(similar_property(context.types, from, key))
-                .warning()
-        }
         // A step that succeeds is no problem, so `Found` does not occur.
         Outcome::IntoNone | Outcome::Found => error("traversing-none").label("the result is null").warning(),
-    }
-}
-
-/// Holds for null and for eventuals of null.
-fn is_null(types: &Interner, ty: Ty) -> bool {
-    match types.shape(ty) {
-        Shape::Output(inner) | Shape::Promise(inner) => is_null(types, inner),
-        _ => ty == NONE,
     }
 }
 
@@ -67,13 +57,14 @@ fn has_objects(types: &Interner, ty: Ty) -> bool {
     !names.is_empty()
 }
 
-/// The outcome of a step, in one sentence.
-pub fn step_sentence(types: &Interner, key: Option<StepKey>, meets: Outcome) -> String {
+/// The outcome of a step from a value of the type `from`, in one sentence.
+pub fn step_sentence(types: &Interner, from: Ty, key: Option<StepKey>, meets: Outcome) -> String {
     let name = text_of(types, key);
+    let sequence = if longest_tuple(types, from).is_some() { "tuple" } else { "list" };
     match meets {
         Outcome::UnknownProperty => format!("unknown property {name}"),
         Outcome::NotTraversable => format!("the value has no property or element {name}"),
-        Outcome::NotAnIndex => format!("{name} is not a tuple index"),
+        Outcome::NotAnIndex => format!("{name} is not a {sequence} index"),
         Outcome::OutOfRange => format!("the tuple index {name} is out of range"),
         Outcome::OtherCase => format!("the property {name} is declared with different letter case"),
         Outcome::IntoNone => format!("null has no {name}"),
@@ -110,6 +101,75 @@ fn similar_property(types: &Interner, from: Ty, key: Option<StepKey>) -> Option<
     let mut known = Vec::new();
     property_names(types, from, &mut known);
     nearest(types.text(name), known).map(|name| format!("there is a property `{name}`"))
+}
+
+/// Help for a name behind a value with several elements: it may be meant as a property of one element, or of each.
+fn help_about_elements(context: &Context<'_>, at: Place, step: u32, from: Ty, key: Option<StepKey>) -> Option<String> {
+    let (StepKey::Attribute(name) | StepKey::Text(name)) = key? else { return None };
+    let mut known = Vec::new();
+    let have_numbers = element_property_names(context.types, from, &mut known)?;
+    let before = text_before(context, at, step);
+    let name = context.types.text(name);
+    let found = if known.contains(&name) { Some(name.to_owned()) } else { nearest(name, known) };
+    let Some(found) = found else {
+        return have_numbers.then(|| format!("elements have numbers: `{before}[0]` is the first one"));
+    };
+    let path = format!("[*]{}", property_step(&found));
+    Some(if have_numbers {
+        let first = format!("[0]{}", property_step(&found));
+        format!("the elements have a property `{found}`: `{before}{first}` of the first one, `{before}{path}` of all")
+    } else {
+        format!("the elements have a property `{found}`: `{before}{path}` of all")
+    })
+}
+
+/// Collects the property names of the elements of a list, tuple or set, also in an eventual or a union. Returns whether the
+/// elements have numbers, or none if there are no elements.
+fn element_property_names<'a>(types: &'a Interner, ty: Ty, names: &mut Vec<&'a str>) -> Option<bool> {
+    match types.shape(ty) {
+        Shape::List(element) | Shape::Set(element) => {
+            property_names(types, element, names);
+            Some(matches!(types.shape(ty), Shape::List(_)))
+        }
+        Shape::Tuple(_) => {
+            types.members(ty).iter().for_each(|&element| property_names(types, element, names));
+            Some(true)
+        }
+        Shape::Union(_) => {
+            types.members(ty).iter().filter_map(|&member| element_property_names(types, member, names)).max()
+        }
+        Shape::Output(element) | Shape::Promise(element) => element_property_names(types, element, names),
+        Shape::Named(id) => element_property_names(types, types.named(id).definition?, names),
+        _ => None,
+    }
+}
+
+/// The text of a traversal before a step, if it is a short one.
+fn text_before<'a>(context: &Context<'a>, at: Place, step: u32) -> &'a str {
+    let (_, span) = step_at(context, at, step);
+    let whole = Span { end: span.start, ..context.span(at) };
+    let text = context.program.file(at.file).source.slice(whole).trim_end();
+    if text.len() > LONGEST_START || text.contains(char::is_control) { "" } else { text }
+}
+
+/// The length of the longest start of a traversal that help repeats.
+const LONGEST_START: usize = 60;
+
+/// A step to a property.
+fn property_step(name: &str) -> String {
+    let key = display_key(name);
+    if key == name { format!(".{name}") } else { format!("[{key}]") }
+}
+
+/// The length of the longest tuple that a value may be, also in an eventual or a union.
+fn longest_tuple(types: &Interner, ty: Ty) -> Option<usize> {
+    match types.shape(ty) {
+        Shape::Tuple(_) => Some(types.members(ty).len()),
+        Shape::Union(_) => types.members(ty).iter().filter_map(|&member| longest_tuple(types, member)).max(),
+        Shape::Output(element) | Shape::Promise(element) => longest_tuple(types, element),
+        Shape::Named(id) => longest_tuple(types, types.named(id).definition?),
+        _ => None,
+    }
 }
 
 /// Collects the property names of a type, and of the members of a union or the element of an eventual. It stops at one name

@@ -88,10 +88,7 @@ impl Body<'_, '_> {
             // Declarations are checked when everything is typed.
             Part::Expected(_) | Part::Input(_) if self.lowering.context.program.is_modelled => {}
             Part::Default => self.facts().defaults_to.push((binding, root)),
-            Part::Range(ty) => {
-                self.facts().ranges_over.push((binding, root));
-                self.facts().is_expected.push((root, ty));
-            }
+            Part::Range(_) => self.facts().ranges_over.push((binding, root)),
             Part::Expected(ty) => self.facts().is_expected.push((root, ty)),
             Part::Count => {
                 self.facts().counts.push((root, binding));

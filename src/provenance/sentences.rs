@@ -170,6 +170,7 @@ impl RowRenderer<'_> {
             "step_meets" => {
                 format!("step {} of {} leads nowhere from {}{}", one(row, 1), cell(0), cell(2), self.outcome(row, 3))
             }
+            "is_caught" => format!("{} stands in the arguments of a function that catches failures", cell(0)),
             "not_iterable" => format!("{}, a {}, has no elements", cell(0), cell(1)),
             "no_overload" => format!("{} fits no signature of {}", cell(0), cell(1)),
             "no_operator" => format!("{} has operands {}, which fit no signature", cell(0), cell(1)),

@@ -55,6 +55,8 @@ macro_rules! for_all_judgments {
             CommonMember common_member(t: Ty, k: Conversion) -> (Ty, bool);
             /// The step `k` leads from `t` to `u`.
             Traverses traverses(t: Ty, k: Step) -> (Ty, Outcome);
+            /// A step that fails in an argument of the built-in `i` is no problem.
+            Catches catches(i: Builtin) -> bool;
             /// Iterating `t` gives keys of the type `k` and elements of the type `u`; the flag is set if `t` can be iterated.
             Iterates iterates(t: Ty) -> (Ty, Ty, bool);
             /// Indexing `t` by a computed key, which is expected to be a `k`, gives `u`; the flag is set if `t` can be indexed.
@@ -62,6 +64,8 @@ macro_rules! for_all_judgments {
             /// A splat over `t` iterates over values of type `u`: the elements of a sequence (`true`), or the value itself
             /// (`false`).
             Splats splats(t: Ty) -> (Ty, bool);
+            /// A resource (`true`) or a component (`false`) may range over a `t`.
+            IsRange is_range(t: Ty, r: bool) -> bool;
             /// The built-in `i`, on arguments of the types `ts`, a tuple, takes `ps`, further arguments of the type `rest`, and
             /// gives `r`.
             HasSignature builtin_signature(i: Builtin, ts: Ty) -> (Ty, Option<Ty>, Ty);

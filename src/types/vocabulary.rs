@@ -565,23 +565,23 @@ pub enum Pairing {
     Zip,
 }
 
-/// The outcome of a traversal step.
+/// The outcome of a traversal step, ordered from the best to the worst: a union has the best outcome of its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
     /// The step finds the part that it names.
     Found,
     /// The step finds a property whose name differs in case only.
     OtherCase,
-    /// The value is null.
-    IntoNone,
-    /// The value has no parts.
-    NotTraversable,
     /// The object has no such property.
     UnknownProperty,
-    /// The value is a tuple, which has no named members.
+    /// The value is a list or tuple, whose elements have no names.
     NotAnIndex,
     /// The tuple is shorter.
     OutOfRange,
+    /// The value has no parts.
+    NotTraversable,
+    /// The value is null.
+    IntoNone,
 }
 
 impl Outcome {

@@ -65,6 +65,8 @@ struct Walk {
     /// The steps, if all are constant.
     steps: Option<Vec<Step>>,
     done: usize,
+    /// Holds if a step has failed, after which nothing is reported about later ones.
+    has_failed: bool,
     messages: Vec<(Severity, String)>,
 }
 
@@ -72,7 +74,7 @@ impl Walk {
     fn new(ty: Ty, text: &str, types: &mut Interner) -> Self {
         let steps =
             parse_expression(&format!("x{text}"), types).ok().and_then(|(tree, root)| known_steps(&tree, root, types));
-        Self { ty, text: text.to_owned(), steps, done: 0, messages: Vec::new() }
+        Self { ty, text: text.to_owned(), steps, done: 0, has_failed: false, messages: Vec::new() }
     }
 
     fn next_step(&self) -> Option<Step> {
@@ -81,8 +83,10 @@ impl Walk {
 
     fn follow(&mut self, answer: Answer, types: &Interner) {
         if let (Answer::Traverse(ty, outcome), Some(step)) = (answer, self.next_step()) {
-            let sentence = step_sentence(types, Some(key_of(step)), outcome);
-            self.messages.extend(severity(outcome).map(|severity| (severity, sentence)));
+            let sentence = step_sentence(types, self.ty, Some(key_of(step)), outcome);
+            let severity = severity(outcome).filter(|_| !self.has_failed);
+            self.messages.extend(severity.map(|severity| (severity, sentence)));
+            self.has_failed |= outcome.fails();
             self.ty = ty;
         }
         self.done += 1;
