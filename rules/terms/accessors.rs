@@ -134,16 +134,7 @@ pub fn is_settled(f: Mapping, t: Ty) -> bool {
 
 /// Holds if the dynamic type or null occurs in `t`, declared types aside.
 pub fn leaves_open(t: Ty) -> bool {
-    types(|types| {
-        let mut open = vec![t];
-        while let Some(t) = open.pop() {
-            if t == ANY || t == NONE {
-                return true;
-            }
-            open.extend((0..arity_in(types, t)).filter_map(|i| member_in(types, t, i)));
-        }
-        false
-    })
+    types(|types| types.occurs(t, |part| part == ANY || part == NONE))
 }
 
 /// Holds if `t` is the dynamic type, or a union with it.

@@ -8,7 +8,7 @@ use super::{
     element, member,
 };
 use crate::session::{types, types_mut};
-use typelog_types::{Annotation, Constant, Interner, Name, Number, Shape, truth_of};
+use typelog_types::{Annotation, Constant, Interner, Name, Number, Rewriting, Shape, truth_of};
 
 /// Returns the known parts of a value: those of a tuple or an object, or the tuple or object of a collection's elements.
 pub fn known_parts(t: Ty) -> Option<Ty> {
@@ -35,10 +35,7 @@ pub fn is_present(v: Ty) -> bool {
 
 /// Holds if a value is known with all its parts.
 pub fn is_wholly_known(t: Ty) -> bool {
-    match known_parts(t) {
-        Some(parts) => (0..arity(parts)).filter_map(|i| member(parts, i)).all(is_wholly_known),
-        None => is_known(t),
-    }
+    types(|types| types.is_wholly_known(t))
 }
 
 /// Returns the type of a value, without its known parts. The type of null is dynamic.
@@ -52,32 +49,13 @@ pub fn types_of_values(ts: Ty) -> Ty {
 }
 
 fn plain(types: &mut Interner, t: Ty) -> Ty {
+    if !types.is_annotated(t) && !types.has_literal(t) {
+        return t;
+    }
     match types.shape(t) {
         Shape::None => ANY,
         Shape::Constant(base, _) => base,
-        Shape::List(part) => {
-            let part = plain(types, part);
-            types.list(part)
-        }
-        Shape::Set(part) => {
-            let part = plain(types, part);
-            types.set(part)
-        }
-        Shape::Map(part) => {
-            let part = plain(types, part);
-            types.map(part)
-        }
-        Shape::Tuple(_) => {
-            let members: Vec<Ty> = types.members(t).to_vec();
-            let members: Vec<Ty> = members.into_iter().map(|part| plain(types, part)).collect();
-            types.tuple(&members)
-        }
-        Shape::Object(_) => {
-            let properties = types.properties(t).to_vec();
-            let properties = properties.into_iter().map(|(name, part)| (name, plain(types, part))).collect();
-            types.object(properties)
-        }
-        _ => t,
+        _ => types.rewritten(Rewriting::Plain, t, |types| types.with_parts(t, plain)),
     }
 }
 
@@ -312,30 +290,8 @@ fn required(types: &mut Interner, t: Ty) -> Ty {
                 _ => ANY,
             }
         }
-        Shape::List(part) => {
-            let part = required(types, part);
-            types.list(part)
-        }
-        Shape::Set(part) => {
-            let part = required(types, part);
-            types.set(part)
-        }
-        Shape::Map(part) => {
-            let part = required(types, part);
-            types.map(part)
-        }
-        Shape::Tuple(_) => {
-            let members: Vec<Ty> = types.members(t).to_vec();
-            let members: Vec<Ty> = members.into_iter().map(|part| required(types, part)).collect();
-            types.tuple(&members)
-        }
-        Shape::Object(_) => {
-            let properties = types.properties(t).to_vec();
-            let properties = properties.into_iter().map(|(name, part)| (name, required(types, part))).collect();
-            types.object(properties)
-        }
         _ if t == super::INT => NUMBER,
-        _ => t,
+        _ => types.rewritten(Rewriting::Required, t, |types| types.with_parts(t, required)),
     }
 }
 

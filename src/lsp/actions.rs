@@ -126,6 +126,9 @@ fn type_of_missing(
     properties(types, &expected, name).first().copied()
 }
 
+/// The maximum number of parts of a type for which a placeholder is written out.
+const LARGEST_SAMPLE: u32 = 100;
+
 /// Returns a placeholder value of a type.
 fn sample(types: &Interner, ty: Ty) -> String {
     let alternatives = alternatives(types, ty);
@@ -145,6 +148,7 @@ fn sample(types: &Interner, ty: Ty) -> String {
             types.enumeration(id).2.first().map_or_else(|| "null".to_owned(), |&value| display_constant(types, value))
         }
         Shape::List(_) | Shape::Set(_) => "[]".to_owned(),
+        Shape::Tuple(_) if types.size(ty) > LARGEST_SAMPLE => "[]".to_owned(),
         Shape::Tuple(_) => {
             let members: Vec<String> = types.members(ty).iter().map(|&member| sample(types, member)).collect();
             format!("[{}]", members.join(", "))

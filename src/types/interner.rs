@@ -7,15 +7,18 @@ mod flags;
 mod lists;
 mod merge;
 mod pairs;
+mod rewriting;
 
 pub use declared::Named;
+pub use flags::ValueSize;
 pub use lists::TyList;
 pub use merge::{Snapshot, Translation};
+pub use rewriting::Rewriting;
 
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use self::annotated::Annotated;
 use self::cases::CaseIndices;
@@ -55,6 +58,7 @@ pub struct Interner {
     enum_ids: FxHashMap<Enum, EnumId>,
     named: Vec<Named>,
     views: FxHashMap<(Mapping, Ty), Ty>,
+    rewritten: FxHashMap<(Rewriting, Ty), Ty>,
     refined: FxHashMap<(Ty, Facets), Ty>,
     built_in: FxHashMap<Name, Ty>,
     /// Case-insensitive indices of the properties of large objects.
@@ -96,6 +100,7 @@ impl Default for Interner {
             enum_ids: FxHashMap::default(),
             named: Vec::new(),
             views: FxHashMap::default(),
+            rewritten: FxHashMap::default(),
             refined: FxHashMap::default(),
             built_in: FxHashMap::default(),
             cases: CaseIndices::default(),
@@ -182,7 +187,7 @@ impl Interner {
 impl Interner {
     /// Returns the number of types, names, numbers and remembered answers.
     pub fn entry_count(&self) -> usize {
-        self.shapes.len() + self.names.len() as usize + self.numbers.len() + self.memory.len()
+        self.shapes.len() + self.names.len() as usize + self.numbers.len() + self.memory.len() + self.rewritten_count()
     }
 
     /// Returns the number of types.
@@ -229,6 +234,26 @@ impl Interner {
     pub fn enumeration(&self, id: EnumId) -> (Name, Ty, &[Constant]) {
         let Enum { token, underlying, values } = &self.enums[id.0 as usize];
         (*token, *underlying, values)
+    }
+
+    /// Returns the parts of a type: its element, its members, or the types of its properties.
+    pub fn parts_of(&self, ty: Ty) -> Vec<Ty> {
+        self.parts(self.shape(ty))
+    }
+
+    /// Holds if a test holds for a type or for a part of it. Definitions of declared types do not count. Each part is tested once,
+    /// however often it occurs.
+    pub fn occurs(&self, ty: Ty, mut test: impl FnMut(Ty) -> bool) -> bool {
+        let (mut open, mut seen) = (vec![ty], FxHashSet::default());
+        while let Some(ty) = open.pop() {
+            if seen.insert(ty) {
+                if test(ty) {
+                    return true;
+                }
+                open.extend(self.parts_of(ty));
+            }
+        }
+        false
     }
 
     fn parts(&self, shape: Shape) -> Vec<Ty> {
@@ -323,8 +348,8 @@ impl Interner {
             return found;
         }
         let span = Span { start: self.fields.len() as u32, len: properties.len() as u32 };
-        let flags =
-            properties.iter().map(|property| self.flags[property.1.0 as usize]).fold(PLAIN, TypeFlags::or).around();
+        let parts = properties.iter().map(|&(name, ty)| self.flags[ty.0 as usize].as_part(self.text(name)));
+        let flags = parts.fold(PLAIN, TypeFlags::or).around();
         self.fields.append(&mut properties);
         self.add(hash, Shape::Object(span), flags)
     }
@@ -362,7 +387,8 @@ impl Interner {
             return found;
         }
         let span = Span { start: self.members.len() as u32, len: members.len() as u32 };
-        let mut flags = members.iter().map(|member| self.flags[member.0 as usize]).fold(PLAIN, TypeFlags::or).around();
+        let parts = members.iter().map(|member| self.flags[member.0 as usize].as_part(""));
+        let mut flags = parts.fold(PLAIN, TypeFlags::or).around();
         if let Shape::Union(span) = shape(span) {
             flags.widest_union = flags.widest_union.max(span.len);
         }

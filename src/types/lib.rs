@@ -24,7 +24,7 @@ pub use annotation::{Annotation, Class, ClassId, Method};
 pub use book_id::BookId;
 pub use components::components;
 pub use declared_as::{DeclaredAs, Facets, Interval, Refinement, model_types};
-pub use interner::{Interner, Named, Snapshot, Translation, TyList};
+pub use interner::{Interner, Named, Rewriting, Snapshot, Translation, TyList, ValueSize};
 pub use limits::Limits;
 pub use names::Name;
 pub use number::{MAX_DIGITS, MAX_EXPONENT, Number, NumberError};

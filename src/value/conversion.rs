@@ -1,5 +1,7 @@
 //! Convertibility between types, decided without values.
 
+use std::cmp::Ordering;
+
 use rustc_hash::FxHashMap;
 
 use crate::types::{ANY, BOOL, ID, INT, Interner, NUMBER, STRING, Shape, Ty};
@@ -34,12 +36,22 @@ pub struct Converter<'a> {
     pub(super) types: &'a mut Interner,
     conversions: FxHashMap<(Ty, Ty, Safety), bool>,
     pub(super) unifications: FxHashMap<(Vec<Ty>, Safety), Option<Ty>>,
+    /// The types of nulls that have been converted.
+    pub(super) fillings: FxHashMap<(Ty, Ty), Ty>,
+    /// The orders of types as candidates for a common type.
+    pub(super) generalities: FxHashMap<(Ty, Ty), Ordering>,
 }
 
 impl<'a> Converter<'a> {
     /// Creates a converter between the types of an interner.
     pub fn new(types: &'a mut Interner) -> Self {
-        Self { types, conversions: FxHashMap::default(), unifications: FxHashMap::default() }
+        Self {
+            types,
+            conversions: FxHashMap::default(),
+            unifications: FxHashMap::default(),
+            fillings: FxHashMap::default(),
+            generalities: FxHashMap::default(),
+        }
     }
 
     /// Holds if values of `from` may convert to `to`: every value if the conversion has to be safe, otherwise some value.

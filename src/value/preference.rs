@@ -8,7 +8,7 @@ use crate::types::{NUMBER, STRING, Shape, Ty};
 impl Converter<'_> {
     /// Returns the positions of the types in an order in which more general types come first, and incomparable types keep their
     /// order as far as possible.
-    pub(super) fn by_preference(&self, types: &[Ty]) -> Vec<usize> {
+    pub(super) fn by_preference(&mut self, types: &[Ty]) -> Vec<usize> {
         let mut below: Vec<Vec<usize>> = vec![Vec::new(); types.len()];
         let mut above = vec![0; types.len()];
         for i in 0..types.len() {
@@ -42,10 +42,19 @@ impl Converter<'_> {
 
     /// Returns [`Ordering::Greater`] if the first type is more general than the second: if it is the better candidate for a
     /// common type. Convertibility is not checked here.
-    fn generality(&self, a: Ty, b: Ty) -> Ordering {
+    fn generality(&mut self, a: Ty, b: Ty) -> Ordering {
         if a == b {
             return Ordering::Equal;
         }
+        if let Some(&known) = self.generalities.get(&(a, b)) {
+            return known;
+        }
+        let order = self.generality_by_shape(a, b);
+        self.generalities.insert((a, b), order);
+        order
+    }
+
+    fn generality_by_shape(&mut self, a: Ty, b: Ty) -> Ordering {
         match (self.types.shape(a), self.types.shape(b)) {
             (Shape::Primitive(_), Shape::Primitive(_)) => rank_of_primitive(a).cmp(&rank_of_primitive(b)),
             (Shape::List(a), Shape::List(b)) | (Shape::Set(a), Shape::Set(b)) | (Shape::Map(a), Shape::Map(b)) => {
@@ -64,21 +73,23 @@ impl Converter<'_> {
                 if a.len() != b.len() || a.iter().zip(b).any(|(a, b)| a.0 != b.0) {
                     return Ordering::Equal;
                 }
-                self.generality_of_parts(a.iter().zip(b).map(|(a, b)| (a.1, b.1)))
+                let pairs: Vec<(Ty, Ty)> = a.iter().zip(b).map(|(a, b)| (a.1, b.1)).collect();
+                self.generality_of_parts(pairs)
             }
             (Shape::Tuple(_), Shape::Tuple(_)) => {
                 let (a, b) = (self.types.members(a), self.types.members(b));
                 if a.len() != b.len() {
                     return Ordering::Equal;
                 }
-                self.generality_of_parts(a.iter().copied().zip(b.iter().copied()))
+                let pairs: Vec<(Ty, Ty)> = a.iter().copied().zip(b.iter().copied()).collect();
+                self.generality_of_parts(pairs)
             }
             _ => Ordering::Equal,
         }
     }
 
     /// Compares structures: one is more general than another if some part is, and no part is less general.
-    fn generality_of_parts(&self, parts: impl Iterator<Item = (Ty, Ty)>) -> Ordering {
+    fn generality_of_parts(&mut self, parts: Vec<(Ty, Ty)>) -> Ordering {
         let mut found = Ordering::Equal;
         for (a, b) in parts {
             match self.generality(a, b) {

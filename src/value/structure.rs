@@ -1,7 +1,9 @@
 //! Helpers for types in conversions: optional properties, types of results, and placeholders.
 
+use rustc_hash::FxHashSet;
+
 use super::{Converter, Safety};
-use crate::types::{ANY, ID, NONE, Name, STRING, Shape, Ty};
+use crate::types::{ANY, ID, Interner, NONE, Rewriting, STRING, Shape, Ty};
 
 impl Converter<'_> {
     /// Holds if an object may lack a property of this type.
@@ -20,60 +22,27 @@ impl Converter<'_> {
 
     /// Returns the type of the values that a conversion to `ty` produces: without optional properties and eventuals.
     pub(crate) fn result_type(&mut self, ty: Ty) -> Ty {
-        match self.types.shape(ty) {
-            Shape::Output(element) | Shape::Promise(element) => self.result_type(element),
-            Shape::List(element) => {
-                let element = self.result_type(element);
-                self.types.list(element)
-            }
-            Shape::Set(element) => {
-                let element = self.result_type(element);
-                self.types.set(element)
-            }
-            Shape::Map(element) => {
-                let element = self.result_type(element);
-                self.types.map(element)
-            }
-            Shape::Tuple(_) => {
-                let members = self.types.members(ty).to_vec();
-                let members: Vec<Ty> = members.into_iter().map(|member| self.result_type(member)).collect();
-                self.types.tuple(&members)
-            }
-            Shape::Object(_) => {
-                let properties: Vec<(Name, Ty)> = self.types.properties(ty).to_vec();
-                let properties = properties.into_iter().map(|(name, property)| {
-                    let without_none = self.without_none(property);
-                    (name, self.result_type(without_none))
-                });
-                let properties = properties.collect();
-                self.types.object(properties)
-            }
-            _ => ty,
-        }
+        result_type(self.types, ty)
     }
 
     /// Holds if the type contains a union, apart from unions that make a property optional: then its values may have different
     /// types.
-    pub(super) fn contains_union(&mut self, ty: Ty) -> bool {
-        match self.types.shape(ty) {
-            // A declared type may be defined as anything, also recursively.
-            Shape::Union(_) | Shape::Named(_) => true,
-            Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
-                self.contains_union(part)
+    pub(super) fn contains_union(&self, ty: Ty) -> bool {
+        let (mut open, mut seen) = (vec![ty], FxHashSet::default());
+        while let Some(ty) = open.pop() {
+            if !seen.insert(ty) {
+                continue;
             }
-            Shape::Tuple(_) => {
-                let members = self.types.members(ty).to_vec();
-                members.into_iter().any(|member| self.contains_union(member))
+            match self.types.shape(ty) {
+                // A declared type may be defined as anything, also recursively.
+                Shape::Union(_) | Shape::Named(_) => return true,
+                Shape::Object(_) => {
+                    open.extend(self.types.properties(ty).iter().map(|property| self.without_none(property.1)));
+                }
+                _ => open.extend(self.types.parts_of(ty)),
             }
-            Shape::Object(_) => {
-                let properties = self.types.properties(ty).to_vec();
-                properties.into_iter().any(|(_, property)| {
-                    let without_none = self.without_none(property);
-                    self.contains_union(without_none)
-                })
-            }
-            _ => false,
         }
+        false
     }
 
     /// Returns the type of a null that is converted to `to`, with the parts of `from` where `to` says `any`.
@@ -81,6 +50,15 @@ impl Converter<'_> {
         if from == ANY || from == to {
             return to;
         }
+        if let Some(&known) = self.fillings.get(&(from, to)) {
+            return known;
+        }
+        let filled = self.filled_by_shape(from, to);
+        self.fillings.insert((from, to), filled);
+        filled
+    }
+
+    fn filled_by_shape(&mut self, from: Ty, to: Ty) -> Ty {
         match (self.types.shape(from), self.types.shape(to)) {
             (_, Shape::Any) => from,
             (_, Shape::List(element)) => {
@@ -152,5 +130,18 @@ impl Converter<'_> {
 
     fn is_union(&self, ty: Ty) -> bool {
         matches!(self.types.shape(ty), Shape::Union(_))
+    }
+}
+
+fn result_type(types: &mut Interner, ty: Ty) -> Ty {
+    match types.shape(ty) {
+        Shape::Output(element) | Shape::Promise(element) => result_type(types, element),
+        Shape::Object(_) => types.rewritten(Rewriting::Result, ty, |types| {
+            types.with_parts(ty, |types, property| {
+                let property = Converter::new(types).without_none(property);
+                result_type(types, property)
+            })
+        }),
+        _ => types.rewritten(Rewriting::Result, ty, |types| types.with_parts(ty, result_type)),
     }
 }

@@ -5,20 +5,25 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use super::{Member, ModuleInterface};
-use crate::types::display::display;
+use crate::types::display::Texts;
 use crate::types::{BOOL, Constant, INT, Interner, NONE, NUMBER, STRING, Shape, Ty};
 use crate::visible::visible;
 
 /// Renders one line for each input and output.
 pub fn interface_text(interface: &ModuleInterface, types: &Interner) -> String {
-    let mut out = String::new();
+    let (mut out, mut texts) = (String::new(), Texts::default());
     for member in &interface.inputs {
         let default = member.default.as_ref().map_or_else(String::new, |value| format!(" = {}", on_one_line(value)));
-        let _ =
-            writeln!(out, "input {}: {}{default}{}", visible(&member.name), display(types, member.ty), marks(member));
+        let _ = writeln!(
+            out,
+            "input {}: {}{default}{}",
+            visible(&member.name),
+            texts.text(types, member.ty),
+            marks(member)
+        );
     }
     for member in &interface.outputs {
-        let _ = writeln!(out, "output {}: {}{}", visible(&member.name), display(types, member.ty), marks(member));
+        let _ = writeln!(out, "output {}: {}{}", visible(&member.name), texts.text(types, member.ty), marks(member));
     }
     out
 }
@@ -39,10 +44,11 @@ fn on_one_line(text: &str) -> String {
 
 /// Renders an object with the lists `inputs` and `outputs`.
 pub fn interface_json(interface: &ModuleInterface, types: &Interner) -> Value {
-    let member = |member: &Member, is_input: bool| {
+    let mut texts = Texts::default();
+    let mut member = |member: &Member, is_input: bool| {
         let mut object = Map::new();
         object.insert("name".to_owned(), json!(member.name));
-        object.insert("type".to_owned(), json!(display(types, member.ty)));
+        object.insert("type".to_owned(), json!(texts.text(types, member.ty)));
         if is_input {
             object.insert("required".to_owned(), json!(member.is_required()));
             object.insert("default".to_owned(), json!(member.default));
@@ -52,7 +58,7 @@ pub fn interface_json(interface: &ModuleInterface, types: &Interner) -> Value {
         object.insert("ephemeral".to_owned(), json!(member.is_ephemeral));
         Value::Object(object)
     };
-    let list = |members: &[Member], is_input| members.iter().map(|of| member(of, is_input)).collect::<Vec<_>>();
+    let mut list = |members: &[Member], is_input| members.iter().map(|of| member(of, is_input)).collect::<Vec<_>>();
     json!({ "inputs": list(&interface.inputs, true), "outputs": list(&interface.outputs, false) })
 }
 
@@ -77,9 +83,13 @@ pub fn interface_schema(interface: &ModuleInterface, types: &Interner) -> Value 
     })
 }
 
-/// Returns the JSON Schema of a type. A type without a JSON equivalent allows all values.
+/// The maximum number of parts of a type in a JSON Schema, as a tree: a shared part counts each time it occurs.
+const LARGEST_SCHEMA: u32 = 100_000;
+
+/// Returns the JSON Schema of a type. A type without a JSON equivalent allows all values, and so does one that is too large.
 fn schema(types: &Interner, ty: Ty) -> Value {
     match types.shape(ty) {
+        _ if types.size(ty) > LARGEST_SCHEMA => json!({}),
         _ if ty == STRING => json!({ "type": "string" }),
         _ if ty == NUMBER => json!({ "type": "number" }),
         _ if ty == INT => json!({ "type": "integer" }),
@@ -116,15 +126,16 @@ pub fn interface_markdown(interface: &ModuleInterface, types: &Interner) -> Stri
     let cell = |text: &str| on_one_line(text).replace('|', "\\|");
     let code = |text: &str| format!("`{}`", cell(text));
     let said = |member: &Member| member.description.as_deref().map(cell).unwrap_or_default();
+    let mut texts = Texts::default();
     let mut out = String::from("## Inputs\n\n| name | type | default | description |\n|---|---|---|---|\n");
     for member in &interface.inputs {
         let default = member.default.as_deref().map_or_else(|| "required".to_owned(), code);
-        let ty = code(&display(types, member.ty)) + marks(member);
+        let ty = code(&texts.text(types, member.ty)) + marks(member);
         let _ = writeln!(out, "| {} | {ty} | {default} | {} |", code(&member.name), said(member));
     }
     out.push_str("\n## Outputs\n\n| name | type | description |\n|---|---|---|\n");
     for member in &interface.outputs {
-        let ty = code(&display(types, member.ty)) + marks(member);
+        let ty = code(&texts.text(types, member.ty)) + marks(member);
         let _ = writeln!(out, "| {} | {ty} | {} |", code(&member.name), said(member));
     }
     out

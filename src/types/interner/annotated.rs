@@ -6,7 +6,6 @@
 use rustc_hash::FxHashMap;
 
 use super::Interner;
-use super::flags::TypeFlags;
 use crate::{Annotation, Class, ClassId, Name, Shape, Ty};
 
 /// A handle to a set of annotations.
@@ -199,7 +198,7 @@ impl Interner {
         }
         let (new, bare) = (Ty(self.shapes.len() as u32), self.bare(ty));
         self.shapes.push(shape);
-        self.flags.push(TypeFlags { is_annotated: true, ..self.flags[ty.0 as usize] });
+        self.flags.push(self.flags_of_annotated(ty, &self.annotated.sets[set.0 as usize]));
         self.reachable.push(self.reachable[ty.0 as usize]);
         self.annotated.known.insert(new, (bare, set));
         self.annotated.types.insert((shape, set), new);

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{Interner, Named};
-use crate::{DeclaredAs, Eventuality, Mapping, Shape, Ty};
+use crate::{Annotation, Constant, DeclaredAs, Eventuality, Mapping, Shape, Ty};
 
 /// The flags of a type that follow from its parts, without the definitions of declared types.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,39 @@ pub(super) struct TypeFlags {
     pub(super) depth: u32,
     /// The number of its parts as a tree.
     pub(super) parts: u32,
+    /// Null or a constant occurs.
+    pub(super) has_literal: bool,
+    /// A value of this type is known with all its parts.
+    pub(super) is_wholly_known: bool,
+    /// The size of a value of this type.
+    pub(super) size: ValueSize,
+}
+
+/// The size of a value, as far as its type tells, as a tree: a shared part counts each time it occurs. Both numbers stay at their
+/// greatest value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ValueSize {
+    /// The number of its members and elements, and of theirs.
+    pub parts: u32,
+    /// The number of bytes of its texts and of the names of its properties.
+    pub bytes: u32,
+}
+
+impl ValueSize {
+    /// Returns the size of two values together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self { parts: self.parts.saturating_add(other.parts), bytes: self.bytes.saturating_add(other.bytes) }
+    }
+
+    /// Returns the size of a value that is a member with a name, or an element without one.
+    fn as_part(self, name: &str) -> Self {
+        self.plus(Self { parts: 1, bytes: length(name) })
+    }
+}
+
+fn length(text: &str) -> u32 {
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
 }
 
 pub(super) const PLAIN: TypeFlags = TypeFlags {
@@ -41,6 +74,9 @@ pub(super) const PLAIN: TypeFlags = TypeFlags {
     widest_union: 0,
     depth: 0,
     parts: 0,
+    has_literal: false,
+    is_wholly_known: false,
+    size: ValueSize { parts: 0, bytes: 0 },
 };
 
 /// The flags of a type that follow from its parts and from the definitions of the declared types that it reaches.
@@ -79,12 +115,26 @@ impl TypeFlags {
             widest_union: self.widest_union.max(other.widest_union),
             depth: self.depth.max(other.depth),
             parts: self.parts.saturating_add(other.parts),
+            has_literal: self.has_literal || other.has_literal,
+            // A value with parts is known if it is annotated so.
+            is_wholly_known: false,
+            size: self.size.plus(other.size),
         }
+    }
+
+    /// Returns the flags of a part with this name: an empty one in a sequence.
+    pub(super) fn as_part(self, name: &str) -> Self {
+        Self { size: self.size.as_part(name), ..self }
     }
 
     /// Returns the flags of a type built around parts with these flags.
     pub(super) fn around(self) -> Self {
-        Self { depth: self.depth.saturating_add(1), parts: self.parts.saturating_add(1), ..self }
+        Self {
+            depth: self.depth.saturating_add(1),
+            parts: self.parts.saturating_add(1),
+            is_wholly_known: false,
+            ..self
+        }
     }
 }
 
@@ -133,6 +183,22 @@ impl Interner {
     /// types do not count.
     pub fn size(&self, ty: Ty) -> u32 {
         self.flags[ty.0 as usize].parts
+    }
+
+    /// Holds if null or a constant occurs in a type. Definitions of declared types do not count.
+    pub fn has_literal(&self, ty: Ty) -> bool {
+        self.flags[ty.0 as usize].has_literal
+    }
+
+    /// Holds if a value of the type is known with all its parts: null, a constant, or a value that is annotated as known, with
+    /// parts that are.
+    pub fn is_wholly_known(&self, ty: Ty) -> bool {
+        self.flags[ty.0 as usize].is_wholly_known
+    }
+
+    /// Returns the size of a value of a type, as far as it is known. Definitions of declared types do not count.
+    pub fn size_of_value(&self, ty: Ty) -> ValueSize {
+        self.flags[ty.0 as usize].size
     }
 
     /// Returns the nesting depth of a type: zero for a type without parts. Definitions of declared types do not count.
@@ -190,7 +256,7 @@ impl Interner {
 
     pub(super) fn flags_of(&self, shape: Shape) -> TypeFlags {
         match shape {
-            Shape::List(part) | Shape::Set(part) | Shape::Map(part) => self.flags[part.0 as usize].around(),
+            Shape::List(part) | Shape::Set(part) | Shape::Map(part) => self.flags[part.0 as usize].as_part("").around(),
             Shape::Output(part) => {
                 let inside = self.flags[part.0 as usize];
                 let is_nested = inside.eventuality != Eventuality::Prompt || inside.has_named;
@@ -208,9 +274,32 @@ impl Interner {
                 TypeFlags { has_named: true, has_unknown, ..PLAIN }
             }
             Shape::Any => TypeFlags { has_unknown: true, ..PLAIN },
-            Shape::Constant(..) | Shape::Enum(_) => TypeFlags { has_values: true, ..PLAIN },
+            Shape::Constant(_, value) => {
+                let bytes = match value {
+                    Constant::Text(text) => length(self.text(text)),
+                    Constant::Bool(_) | Constant::Number(_) => 0,
+                };
+                let size = ValueSize { parts: 0, bytes };
+                TypeFlags { has_values: true, has_literal: true, is_wholly_known: true, size, ..PLAIN }
+            }
+            Shape::Enum(_) => TypeFlags { has_values: true, ..PLAIN },
+            Shape::None => TypeFlags { has_literal: true, is_wholly_known: true, ..PLAIN },
             _ => PLAIN,
         }
+    }
+
+    /// Returns the flags of a type with annotations.
+    pub(super) fn flags_of_annotated(&self, ty: Ty, annotations: &[Annotation]) -> TypeFlags {
+        let flags = TypeFlags { is_annotated: true, ..self.flags[ty.0 as usize] };
+        let known = annotations.iter().find_map(|&annotation| match annotation {
+            Annotation::Known(parts) => Some(parts),
+            _ => None,
+        });
+        let Some(parts) = known else { return TypeFlags { is_wholly_known: false, ..flags } };
+        // A structure describes itself.
+        let parts = if matches!(self.shape(ty), Shape::Tuple(_) | Shape::Object(_)) { ty } else { parts };
+        let is_wholly_known = self.parts(self.shape(parts)).into_iter().all(|part| self.is_wholly_known(part));
+        TypeFlags { is_wholly_known, size: self.size_of_value(parts), ..flags }
     }
 
     /// Returns the reachable flags of a new type, if those of all its parts are recorded.
