@@ -1,7 +1,5 @@
 //! Programs on disk: the files that an argument of the command line refers to.
 
-use std::ffi::OsStr;
-use std::fs;
 use std::io::Read;
 use std::iter::once;
 use std::path::{Path, PathBuf};
@@ -11,12 +9,13 @@ use clap::{Args, ValueEnum};
 
 use super::allowed_directories::AllowedDirectories;
 use super::configuration::{Configuration, ConfigurationArguments};
+use super::directories::{FoundFile, Listing};
 use super::module_roles::Callers;
 use super::output::Failure;
+use super::source_files::{is_source, of_other_tool};
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::{Dialect, Text};
 use crate::schema::{read_listed_file, read_regular_file};
-use crate::source::has_values;
 
 /// The options for reading programs.
 #[derive(Debug, Args)]
@@ -28,9 +27,13 @@ pub struct InputArguments {
     /// The file name of standard input, in reports and to determine its dialect
     #[arg(long, value_name = "NAME", default_value = "-")]
     stdin_filename: String,
-    /// Treat every directory with source files, at any depth, as a separate program
+    /// Treat every directory with source files, at any depth, as a separate program, without what `.gitignore` excludes and
+    /// the directories of tools, such as `.terraform` and `node_modules`
     #[arg(long)]
     pub recursive: bool,
+    /// With `--recursive`, also take what `.gitignore` excludes and the directories of tools
+    #[arg(long)]
+    no_ignore: bool,
     /// A directory that may contain components, besides the program's own directory and its parent
     #[arg(long, value_name = "DIR")]
     root: Vec<PathBuf>,
@@ -120,14 +123,6 @@ struct Found {
     files: Vec<FoundFile>,
 }
 
-/// A directory entry of a file.
-#[derive(Clone)]
-struct FoundFile {
-    path: PathBuf,
-    is_symlink: bool,
-    is_regular: bool,
-}
-
 impl InputArguments {
     /// Returns the programs that paths refer to, in order, or for each the reason why it cannot be read. A path is a file, a
     /// directory (one program), or `-` for standard input.
@@ -145,15 +140,15 @@ impl InputArguments {
         if self.recursive {
             return Box::new(self.below(program).map(|found| found.map(LazyInput::read)));
         }
-        let found = match Listing::of(program) {
-            Ok(listing) => self.program_in(program, &listing),
-            Err(error) => Err(unreadable(program, &error)),
-        };
-        let input = found.and_then(|found| match found {
-            Some(found) => Ok(read(found, self.roots(program), &self.modules, &self.callers)),
-            None => Err(no_programs(program, "here")),
-        });
-        Box::new(once(input))
+        Box::new(once(self.directory(program)))
+    }
+
+    fn directory(&self, directory: &Path) -> Result<Input, Failure> {
+        let listing = Listing::of(directory).map_err(|error| unreadable(directory, &error))?;
+        match self.program_in(&listing)? {
+            Some(found) => Ok(read(found, self.roots(directory), &self.modules, &self.callers)),
+            None => Err(no_programs(directory, "here", listing.other_tool())),
+        }
     }
 
     /// Returns the program that a file belongs to: all files of its directory in the same language. If the extension of the file
@@ -175,6 +170,15 @@ impl InputArguments {
         // The callers of the module may have changed since it was last opened.
         let input = read(found, allowed, &self.modules, &Callers::default());
         Ok(if is_alone { Input { name: file.display().to_string(), ..input } } else { input })
+    }
+
+    /// Describes the content of a file that another tool reads, and that belongs to no program; `None` for all other files.
+    pub fn content_for_other_tool(&self, file: &Path, folders: &[PathBuf]) -> Option<&'static str> {
+        of_other_tool(file)?;
+        let roots: Vec<PathBuf> = folders.iter().chain(&self.root).chain(&self.modules).cloned().collect();
+        // Faults in the settings are reported with the programs that they are for.
+        let configuration = self.configuration.of(file.parent().unwrap_or(Path::new("")), &roots).ok().flatten();
+        self.other_tool(file, configuration.as_deref())
     }
 
     /// Returns an empty program for a text that has no file.
@@ -210,6 +214,9 @@ impl InputArguments {
     pub fn of_texts(&self, texts: Vec<(String, Vec<u8>)>) -> Result<Input, Failure> {
         let name = texts.first().map_or("", |(name, _)| &name[..]).to_owned();
         let configuration = self.configuration.of(Path::new(""), &self.root)?;
+        for (name, _) in &texts {
+            self.refuse_other_tools(Path::new(name), configuration.as_deref())?;
+        }
         Ok(Input {
             dialect: self.dialect_of(Path::new(&name), configuration.as_deref()),
             name,
@@ -227,6 +234,7 @@ impl InputArguments {
         let bytes = read_regular_file(path)
             .map_err(|error| Failure::Usage(format!("{}: the file cannot be read: {error}", path.display())))?;
         let configuration = self.configuration.of(path.parent().unwrap_or(Path::new("")), &self.root)?;
+        self.refuse_other_tools(path, configuration.as_deref())?;
         let (roots, parent) = (self.roots(path), path.parent());
         let mut modules = ModuleSources::of(parent, &self.modules, |path| read_regular_file(path).ok());
         modules.is_part = parent.is_some_and(|parent| self.callers.is_part(parent, &roots));
@@ -242,27 +250,20 @@ impl InputArguments {
         })
     }
 
-    /// Returns the programs in a directory and all directories below it, in path order. Each directory is listed once, lazily.
+    /// Returns the programs in a directory and all directories below it, in path order.
     pub fn below(&self, root: &Path) -> impl Iterator<Item = Result<LazyInput, Failure>> + Send + '_ {
         let roots = self.roots(root);
-        let mut waiting = vec![root.to_path_buf()];
-        let found = std::iter::from_fn(move || {
-            let directory = waiting.pop()?;
-            let listing = match Listing::of(&directory) {
-                Ok(listing) => listing,
-                Err(error) => return Some(Some(Err(unreadable(&directory, &error)))),
+        let found = Listing::below(root, self.no_ignore).into_iter().filter_map(move |listing| {
+            let found = match listing {
+                Ok(listing) => self.program_in(&listing).transpose()?,
+                Err((directory, error)) => Err(unreadable(&directory, &error)),
             };
-            let found = self.program_in(&directory, &listing).transpose();
-            let program = found.map(|found| {
-                let (modules, callers) = (self.modules.clone(), self.callers.clone());
-                found.map(|found| LazyInput { found, roots: roots.clone(), modules, callers })
-            });
-            waiting.extend(listing.directories.into_iter().rev());
-            Some(program)
+            let (modules, callers) = (self.modules.clone(), self.callers.clone());
+            Some(found.map(|found| LazyInput { found, roots: roots.clone(), modules, callers }))
         });
-        let mut found = found.flatten().peekable();
+        let mut found = found.peekable();
         let is_empty = found.peek().is_none();
-        found.chain(is_empty.then(|| Err(no_programs(root, "below"))))
+        found.chain(is_empty.then(|| Err(no_programs(root, "below", None))))
     }
 
     fn roots(&self, given: &Path) -> AllowedDirectories {
@@ -271,19 +272,31 @@ impl InputArguments {
     }
 
     /// Returns the program in a directory, if there is one.
-    fn program_in(&self, directory: &Path, listing: &Listing) -> Result<Option<Found>, Failure> {
-        if listing.files.is_empty() {
+    fn program_in(&self, listing: &Listing) -> Result<Option<Found>, Failure> {
+        if listing.is_empty() {
             return Ok(None);
         }
-        let configuration = self.configuration.of(directory, &self.root)?;
-        let dialects = match self.given_dialect(configuration.as_deref()) {
-            Some(name) => vec![name.dialect()],
-            None => vec![Dialect::Pcl, Dialect::Hcl, Dialect::Terraform],
-        };
-        Ok(dialects.into_iter().find_map(|dialect| {
-            let (files, configuration) = (listing.files_of(dialect), configuration.clone());
-            (!files.is_empty()).then(|| Found { directory: directory.to_path_buf(), configuration, dialect, files })
-        }))
+        let directory = listing.directory.clone();
+        let configuration = self.configuration.of(&directory, &self.root)?;
+        let given = self.given_dialect(configuration.as_deref()).map(DialectName::dialect);
+        let program = listing.program(given);
+        Ok(program.map(|(dialect, files)| Found { directory, configuration, dialect, files }))
+    }
+
+    /// Refuses a file that another tool reads, unless its language is given as plain HCL.
+    fn refuse_other_tools(&self, path: &Path, configuration: Option<&Configuration>) -> Result<(), Failure> {
+        match self.other_tool(path, configuration) {
+            Some(content) => Err(Failure::Usage(format!(
+                "{}: this is {content}, and no program; `--dialect hcl` reads it as plain HCL",
+                path.display()
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    fn other_tool(&self, path: &Path, configuration: Option<&Configuration>) -> Option<&'static str> {
+        let given = self.given_dialect(configuration);
+        of_other_tool(path).filter(|_| !matches!(given, Some(DialectName::Hcl | DialectName::Bicep)))
     }
 
     fn given_dialect(&self, configuration: Option<&Configuration>) -> Option<DialectName> {
@@ -311,63 +324,8 @@ impl DialectName {
     }
 }
 
-/// The entries of a directory: directories and files, each sorted by name.
-struct Listing {
-    directories: Vec<PathBuf>,
-    files: Vec<FoundFile>,
-}
-
-impl Listing {
-    fn of(directory: &Path) -> std::io::Result<Self> {
-        let mut listing = Self { directories: Vec::new(), files: Vec::new() };
-        for entry in fs::read_dir(directory)?.flatten() {
-            let Ok(kind) = entry.file_type() else { continue };
-            if kind.is_dir() {
-                listing.directories.push(entry.path());
-            } else {
-                listing.files.push(FoundFile {
-                    path: entry.path(),
-                    is_symlink: kind.is_symlink(),
-                    is_regular: kind.is_file(),
-                });
-            }
-        }
-        // All paths have the same parent.
-        listing.directories.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
-        listing.files.sort_by(|a, b| a.path.file_name().cmp(&b.path.file_name()));
-        Ok(listing)
-    }
-
-    /// Returns the source files of a dialect; none if all of them are files with values of variables, which are no program.
-    fn files_of(&self, dialect: Dialect) -> Vec<FoundFile> {
-        let own = self.files.iter().filter(|file| is_source(&file.path, dialect));
-        let files = own.filter(|file| !file.is_symlink || !file.path.is_dir());
-        let files: Vec<FoundFile> = files.cloned().collect();
-        if files.iter().all(FoundFile::has_values) { Vec::new() } else { files }
-    }
-}
-
-impl FoundFile {
-    /// Holds if the file contains values of a module's variables. They apply only if the module is the root module.
-    fn has_values(&self) -> bool {
-        let name = self.path.file_name().and_then(OsStr::to_str).unwrap_or("");
-        has_values(name)
-    }
-}
-
 fn unreadable(directory: &Path, error: &std::io::Error) -> Failure {
     Failure::Usage(format!("{}: the directory cannot be read: {error}", directory.display()))
-}
-
-fn is_source(path: &Path, dialect: Dialect) -> bool {
-    // The rest of the name may be invalid UTF-8.
-    let name = path.file_name().map_or(&[][..], OsStr::as_encoded_bytes);
-    let extensions: &[&str] = match dialect {
-        Dialect::Pcl => &[".pp", ".pp.json"],
-        Dialect::Hcl | Dialect::Bicep => &[".hcl", ".hcl.json"],
-        Dialect::Terraform => &[".tf", ".tf.json", ".tofu", ".tofu.json", ".tfvars", ".tfvars.json"],
-    };
-    extensions.iter().any(|extension| name.ends_with(extension.as_bytes()))
 }
 
 /// Returns the files of the component in a directory.
@@ -392,8 +350,11 @@ fn text(FoundFile { path, is_symlink, is_regular }: &FoundFile, roots: &AllowedD
     }
 }
 
-fn no_programs(directory: &Path, place: &str) -> Failure {
-    Failure::Usage(format!("{}: there are no program files {place}", directory.display()))
+/// Returns the failure for a directory without programs. The file of another tool there may have been taken for one.
+fn no_programs(directory: &Path, place: &str, other: Option<(&Path, &'static str)>) -> Failure {
+    let other = other.and_then(|(path, content)| Some((path.file_name()?.to_string_lossy(), content)));
+    let other = other.map_or_else(String::new, |(name, content)| format!("; `{name}` is {content}"));
+    Failure::Usage(format!("{}: there are no program files {place}{other}", directory.display()))
 }
 
 fn read(found: Found, roots: AllowedDirectories, modules: &[PathBuf], callers: &Callers) -> Input {

@@ -1,7 +1,8 @@
 //! `--watch`: detection of changes in files.
 //!
-//! The system reports changes below the program's directory immediately. All other files that results depend on, like schemas and
-//! components beside the program, are polled. So is that directory itself, which may be replaced.
+//! The system reports changes below the program's directory immediately, apart from directories of tools and those that
+//! `.gitignore` excludes. All other files that results depend on, like schemas and components beside the program, are polled. So is
+//! that directory itself, which may be replaced, and the list of its installed modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,10 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant, SystemTime};
 
-use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{ErrorKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::configuration;
+use super::directories::directories_below;
 use super::output::Failure;
+use crate::dialect::module_sources::INSTALLED;
 
 /// The time without changes before the files are read. A file changes several times while it is saved.
 const REST: Duration = Duration::from_millis(30);
@@ -33,8 +36,10 @@ pub struct Changes {
     watcher: RecommendedWatcher,
     /// The program.
     program: PathBuf,
-    /// The directory that is watched recursively.
+    /// The directory that is watched with the directories below it.
     directory: PathBuf,
+    /// The directories that are watched.
+    watched: BTreeSet<PathBuf>,
     /// The directory of the settings file, at or above that directory.
     settings: Option<PathBuf>,
     /// The files and directories that are polled, with their last state.
@@ -53,12 +58,31 @@ impl Changes {
             _ => Path::new("."),
         };
         let (sender, events) = channel();
-        let mut watcher = notify::recommended_watcher(sender).map_err(|error| failed(&error))?;
-        watcher.watch(directory, RecursiveMode::Recursive).map_err(|error| failed(&error))?;
+        let watcher = notify::recommended_watcher(sender).map_err(|error| failed(&error))?;
         // Events contain absolute paths.
         let directory = from_root(directory);
         let followed = BTreeMap::from([(directory.clone(), listed(&directory))]);
-        Ok(Self { events, watcher, program: from_root(program), directory, settings: None, followed })
+        let (program, watched) = (from_root(program), BTreeSet::new());
+        let mut changes = Self { events, watcher, program, directory, watched, settings: None, followed };
+        changes.watch()?;
+        Ok(changes)
+    }
+
+    /// Watches the directory, and the directories below it that are not watched yet.
+    fn watch(&mut self) -> Result<(), Failure> {
+        for directory in directories_below(&self.directory) {
+            if !self.watched.insert(directory.clone()) {
+                continue;
+            }
+            match self.watcher.watch(&directory, RecursiveMode::NonRecursive) {
+                // A directory may vanish while the others are found.
+                Err(error) if directory == self.directory || matches!(error.kind, ErrorKind::MaxFilesWatch) => {
+                    return Err(failed(&error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Also watches the settings file, which may lie in a directory above the program.
@@ -77,7 +101,8 @@ impl Changes {
 
     /// Sets the files and directories that are polled besides the program's own directory.
     pub fn follow<'a>(&mut self, paths: impl Iterator<Item = &'a Path>) {
-        let paths: BTreeSet<PathBuf> = paths.map(from_root).chain([self.directory.clone()]).collect();
+        let own = [self.directory.clone(), self.directory.join(INSTALLED)];
+        let paths: BTreeSet<PathBuf> = paths.map(from_root).chain(own).collect();
         self.followed.retain(|path, _| paths.contains(path));
         for path in paths {
             self.followed.entry(path).or_insert_with_key(|path| listed(path));
@@ -117,13 +142,20 @@ impl Changes {
 
     /// Returns the changed files of an event. Read accesses are ignored, and so are files outside the program's directory except
     /// settings, and files that results do not depend on.
-    fn changes(&self, event: notify::Result<notify::Event>) -> Result<Vec<PathBuf>, Failure> {
+    fn changes(&mut self, event: notify::Result<notify::Event>) -> Result<Vec<PathBuf>, Failure> {
         let event = event.map_err(|error| failed(&error))?;
+        let is_access = event.kind.is_access();
+        for path in event.paths.iter().filter(|_| !is_access) {
+            if event.kind.is_remove() {
+                self.watched.remove(path);
+            } else if path.is_dir() && !self.watched.contains(path) {
+                self.watch()?;
+            }
+        }
         let is_followed = |path: &PathBuf| {
             path.starts_with(&self.directory) && self.is_read(path)
                 || path.file_name().is_some_and(|name| name == configuration::FILE_NAME)
         };
-        let is_access = event.kind.is_access();
         Ok(event.paths.into_iter().filter(|path| !is_access && is_followed(path)).collect())
     }
 
@@ -143,8 +175,10 @@ impl Changes {
         }
         if !changed.is_empty() {
             // The directory may have been replaced by another one of that name, which is not watched.
-            let _ = self.watcher.unwatch(&self.directory);
-            let _ = self.watcher.watch(&self.directory, RecursiveMode::Recursive);
+            for directory in std::mem::take(&mut self.watched) {
+                let _ = self.watcher.unwatch(&directory);
+            }
+            let _ = self.watch();
         }
         changed
     }

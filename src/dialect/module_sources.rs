@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 /// The folder in a module where `terraform init` installs the modules that it calls.
-const INSTALLED: &str = ".terraform/modules";
+pub const INSTALLED: &str = ".terraform/modules";
 
 /// The name of the manifest file in that folder.
 const MANIFEST: &str = "modules.json";

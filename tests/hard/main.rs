@@ -4,6 +4,7 @@
 mod adversarial;
 mod faults;
 mod files;
+mod found_programs;
 mod limits;
 mod memory;
 mod own_rules;

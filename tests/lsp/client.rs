@@ -90,6 +90,11 @@ impl Client {
         wire::send(self.to.as_mut().expect("the server is there"), message);
     }
 
+    /// Sends a text.
+    pub fn send_text(&mut self, text: &str) {
+        wire::send_text(self.to.as_mut().expect("the server is there"), text);
+    }
+
     /// Sends a notification.
     pub fn tell(&mut self, method: &str, params: Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));

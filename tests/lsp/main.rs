@@ -10,6 +10,7 @@ mod broken;
 mod client;
 mod completion;
 mod examples;
+mod frames;
 mod names;
 mod protocol;
 mod rules;

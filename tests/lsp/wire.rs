@@ -6,7 +6,11 @@ use serde_json::Value;
 
 /// Writes a message.
 pub fn send(to: &mut impl Write, message: &Value) {
-    let text = message.to_string();
+    send_text(to, &message.to_string());
+}
+
+/// Writes a message as a text.
+pub fn send_text(to: &mut impl Write, text: &str) {
     write!(to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
     to.flush().expect("the server reads");
 }

@@ -19,7 +19,19 @@ const DIRECTIONS: [(&[&str], &[&str]); 16] = [
     (&["ascent"], &["rules/"]),
     (&["rusqlite", "parquet"], &["src/relations/"]),
     (
-        &["clap", "clap_complete", "clap_mangen", "indicatif", "notify", "rustyline", "signal_hook", "toml", "walkdir"],
+        &[
+            "clap",
+            "clap_complete",
+            "clap_mangen",
+            "ignore::DirEntry",
+            "ignore::WalkBuilder",
+            "indicatif",
+            "notify",
+            "rustyline",
+            "signal_hook",
+            "toml",
+            "walkdir",
+        ],
         &["src/cli/"],
     ),
     // Relations, ariadne's reports and JSON records are written to any sink of bytes.

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::super::{Command, CommandLine};
 use super::inbox::{Inbox, InboxSender};
+use super::message::{Incoming, classify};
 use super::outbox::Outbox;
 use super::publication::MessageText;
 use super::server::Server;
@@ -43,7 +44,7 @@ pub fn with_server<R>(
     let (inbox, client) = Inbox::channel();
     let (sender, messages) = channel();
     let hello = Request { id: RequestId::from(GREETING), method: "initialize".to_owned(), params: greeting };
-    client.put(hello.into()).ok_or("the server takes no messages")?;
+    client.put(Incoming::Message(Message::Request(hello))).ok_or("the server takes no messages")?;
     let outbox = Outbox::new(move |text| sender.send(text).is_ok());
     let server = Server::initialize(&arguments, inbox, outbox).ok_or("the server does not start")?;
     Ok(talk(&mut ServerInProcess { server, client, messages }))
@@ -53,8 +54,7 @@ impl ServerInProcess<'_> {
     /// Sends messages to the server, all before it reads the first one. Returns its messages until it waits for more: the
     /// answers, and the diagnostics of changed programs.
     pub fn exchange(&mut self, messages: impl IntoIterator<Item = Value>) -> Vec<Value> {
-        let messages = messages.into_iter().filter_map(|message| serde_json::from_value::<Message>(message).ok());
-        let _ = messages.map(|message| self.client.put(message)).find(Option::is_none);
+        let _ = messages.into_iter().map(|message| self.client.put(classify(message))).find(Option::is_none);
         self.server.settle();
         self.messages.try_iter().filter_map(|text| serde_json::from_str(&text).ok()).collect()
     }

@@ -2,36 +2,70 @@
 //! answered.
 
 use std::collections::HashMap;
+use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use gen_lsp_types::{CancelParams, Id};
 use lsp_server::{Message, Notification, RequestId};
 
+use super::frames::{Frame, Frames};
+use super::message::{Incoming, Unreadable, read};
+
 /// The notification that cancels a request.
 const CANCEL: &str = "$/cancelRequest";
 
+/// The last notification of a client.
+pub const EXIT: &str = "exit";
+
 /// The queue of messages, in order of arrival.
 pub struct Inbox {
-    messages: Receiver<Message>,
+    messages: Receiver<Incoming>,
     pending: Arc<Pending>,
 }
 
 /// The sending end of an inbox.
 pub struct InboxSender {
-    sender: Sender<Message>,
+    sender: Sender<Incoming>,
     pending: Arc<Pending>,
 }
 
 impl InboxSender {
     /// Adds a message to the inbox. Returns `None` if the inbox has been dropped.
-    pub fn put(&self, message: Message) -> Option<()> {
-        match self.pending.pass(message) {
-            Some(message) => self.sender.send(message).ok(),
-            None => Some(()),
+    pub fn put(&self, incoming: Incoming) -> Option<()> {
+        let incoming = match incoming {
+            Incoming::Message(message) => self.pending.pass(message).map(Incoming::Message),
+            unreadable @ Incoming::Unreadable(_) => Some(unreadable),
+        };
+        incoming.map_or(Some(()), |incoming| self.sender.send(incoming).ok())
+    }
+
+    /// Adds the messages of a stream, up to its end or to the client's last one.
+    ///
+    /// # Errors
+    /// If the stream cannot be read.
+    pub fn put_all(&self, stream: impl BufRead) -> io::Result<()> {
+        let mut frames = Frames::of(stream);
+        while let Some(frame) = frames.next()? {
+            let found = match frame {
+                Frame::Text(text) => {
+                    let found = read(&text);
+                    if matches!(found[..], [Incoming::Unreadable(_)]) {
+                        frames.distrust(&text);
+                    }
+                    found
+                }
+                Frame::Broken(reason) => vec![Incoming::Unreadable(Unreadable::frame(&reason))],
+            };
+            for incoming in found {
+                let is_last = incoming.is_notification(EXIT);
+                if self.put(incoming).is_none() || is_last {
+                    return Ok(());
+                }
+            }
         }
+        Ok(())
     }
 }
 
@@ -81,14 +115,6 @@ impl Pending {
 }
 
 impl Inbox {
-    /// Creates the inbox for the messages of a client.
-    pub fn new(client: impl IntoIterator<Item = Message> + Send + 'static) -> Self {
-        let (inbox, sender) = Self::channel();
-        // The thread ends with the client.
-        thread::spawn(move || client.into_iter().try_for_each(|message| sender.put(message)));
-        inbox
-    }
-
     /// Creates an inbox with its sending end.
     pub fn channel() -> (Self, InboxSender) {
         let (sender, messages) = channel();
@@ -100,7 +126,7 @@ impl Inbox {
     ///
     /// # Errors
     /// If the client is gone.
-    pub fn next_now(&self) -> Result<Option<Message>, ()> {
+    pub fn next_now(&self) -> Result<Option<Incoming>, ()> {
         match self.messages.try_recv() {
             Ok(message) => Ok(Some(message)),
             Err(TryRecvError::Empty) => Ok(None),
@@ -109,7 +135,7 @@ impl Inbox {
     }
 
     /// Waits for the next message; `None` if the client is gone.
-    pub fn wait(&self) -> Option<Message> {
+    pub fn wait(&self) -> Option<Incoming> {
         self.messages.recv().ok()
     }
 

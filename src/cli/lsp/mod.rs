@@ -1,5 +1,6 @@
 //! `typelog lsp`: a language server.
 //!
+//! - `frames` divides the client's stream into texts, and `message` reads them. Neither fails.
 //! - `inbox` receives messages from the client, and notes which requests are cancelled.
 //! - `server` answers them one after the other.
 //! - `outbox` sends messages to the client.
@@ -10,8 +11,10 @@
 
 mod books;
 mod capabilities;
+mod frames;
 mod in_process;
 mod inbox;
+mod message;
 mod outbox;
 mod programs;
 mod publication;
@@ -20,10 +23,11 @@ mod rules;
 mod server;
 mod workspace;
 
+use std::io::stdin;
 use std::path::PathBuf;
+use std::thread;
 
 use clap::Args;
-use lsp_server::Connection;
 
 use super::input::InputArguments;
 use super::output::{Failure, Status};
@@ -41,6 +45,7 @@ use server::Server;
 #[derive(Debug, Args)]
 #[command(
     mut_arg("recursive", |argument| argument.hide(true)),
+    mut_arg("no_ignore", |argument| argument.hide(true)),
     mut_arg("stdin_filename", |argument| argument.hide(true)),
     after_help = "\
 Examples:
@@ -62,11 +67,12 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    // The writer of `Connection` would build a tree for each message, which takes longer than a check.
-    let (Connection { receiver, .. }, threads) = Connection::stdio();
+    let (inbox, sender) = Inbox::channel();
+    let reader = thread::spawn(move || sender.put_all(stdin().lock()));
     let (outbox, writer) = Outbox::to_output();
-    let has_ended_well = Server::run(arguments, Inbox::new(receiver), outbox);
-    threads.join().map_err(Failure::Write)?;
-    writer.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)).map_err(Failure::Write)?;
+    let has_ended_well = Server::run(arguments, inbox, outbox);
+    for thread in [reader, writer] {
+        thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)).map_err(Failure::Write)?;
+    }
     Ok(if has_ended_well { Status::Clean } else { Status::Problems })
 }

@@ -4,17 +4,17 @@
 use gen_lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    FileSystemWatcher, GlobPattern, InitializeParams, LspNotificationMethod, LspRequestMethod, MessageType,
-    Registration, RegistrationParams, ShowMessageParams,
+    FileSystemWatcher, GlobPattern, InitializeParams, LogMessageParams, LspNotificationMethod, LspRequestMethod,
+    MessageType, Registration, RegistrationParams, ShowMessageParams,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, from_value};
 
 use super::super::fault::attempt;
 use super::Arguments;
 use super::capabilities;
-use super::inbox::{Cancellation, Inbox};
+use super::inbox::{Cancellation, EXIT, Inbox};
+use super::message::Incoming;
 use super::outbox::Outbox;
 use super::publication::MessageText;
 use super::requests::{Refusal, answer};
@@ -57,14 +57,22 @@ impl<'a> Server<'a> {
     /// Creates a server once the client has sent `initialize`. Returns `None` if the client disconnects before.
     pub fn initialize(arguments: &'a Arguments, inbox: Inbox, outbox: Outbox) -> Option<Self> {
         loop {
-            let Message::Request(request) = inbox.wait()? else { continue };
+            let request = match inbox.wait()? {
+                Incoming::Message(Message::Request(request)) => request,
+                Incoming::Unreadable(unreadable) => {
+                    outbox.send(unreadable);
+                    continue;
+                }
+                exit if exit.is_notification(EXIT) => return None,
+                Incoming::Message(_) => continue,
+            };
             if request.method != "initialize" {
                 let code = ErrorCode::ServerNotInitialized as i32;
                 let message = "the client has not introduced itself".to_owned();
                 outbox.send(Response::new_err(request.id, code, message));
                 continue;
             }
-            let params: InitializeParams = serde_json::from_value(request.params).unwrap_or_default();
+            let params: InitializeParams = from_value(request.params).unwrap_or_default();
             let client = capabilities::client(&params);
             inbox.answered(&request.id);
             outbox.send(Response::new_ok(request.id, capabilities::server(&client)));
@@ -102,17 +110,20 @@ impl<'a> Server<'a> {
         }
     }
 
-    fn take(&mut self, message: Message) -> Next {
-        match message {
-            Message::Request(request) => self.request(request),
-            Message::Notification(notification) if notification.method == "exit" => return Next::End,
-            Message::Notification(notification) => {
+    fn take(&mut self, incoming: Incoming) -> Next {
+        if incoming.is_notification(EXIT) {
+            return Next::End;
+        }
+        match incoming {
+            Incoming::Message(Message::Request(request)) => self.request(request),
+            Incoming::Message(Message::Notification(notification)) => {
                 if attempt(|| self.notification(notification)).is_none() {
                     self.workspace.start_over(None);
                 }
             }
             // The client's responses are ignored.
-            Message::Response(_) => {}
+            Incoming::Message(Message::Response(_)) => {}
+            Incoming::Unreadable(unreadable) => self.outbox.send(unreadable),
         }
         self.send_notices();
         Next::Continue
@@ -124,6 +135,9 @@ impl<'a> Server<'a> {
         self.publish(withdrawn);
         for message in self.workspace.take_complaints() {
             self.outbox.notify("window/showMessage", ShowMessageParams { kind: MessageType::Error, message });
+        }
+        for message in self.workspace.take_notes() {
+            self.outbox.notify("window/logMessage", LogMessageParams { kind: MessageType::Info, message });
         }
     }
 
@@ -201,49 +215,52 @@ impl<'a> Server<'a> {
         self.outbox.send(response);
     }
 
+    /// Handles a notification. If its parameters are wrong, the client's log says so, since notifications have no answers.
     fn notification(&mut self, Notification { method, params }: Notification) {
-        match LspNotificationMethod::from(&method[..]) {
+        if let Err(error) = self.notified(&method, params) {
+            let message = format!("{method}: {error}");
+            self.outbox.notify("window/logMessage", LogMessageParams { kind: MessageType::Error, message });
+        }
+    }
+
+    fn notified(&mut self, method: &str, params: Value) -> serde_json::Result<()> {
+        match LspNotificationMethod::from(method) {
             LspNotificationMethod::Initialized => self.watch(),
             LspNotificationMethod::TextDocumentDidOpen => {
-                if let Some(params) = read::<DidOpenTextDocumentParams>(params) {
-                    self.workspace.open(params.text_document);
-                }
+                let params: DidOpenTextDocumentParams = from_value(params)?;
+                self.workspace.open(params.text_document);
             }
             LspNotificationMethod::TextDocumentDidChange => {
-                if let Some(params) = read::<DidChangeTextDocumentParams>(params) {
-                    let document = params.text_document;
-                    let uri = document.text_document_identifier.uri;
-                    let encoding = self.client.encoding;
-                    self.workspace.change(uri.as_ref(), document.version, &params.content_changes, encoding);
-                }
+                let params: DidChangeTextDocumentParams = from_value(params)?;
+                let document = params.text_document;
+                let uri = document.text_document_identifier.uri;
+                let encoding = self.client.encoding;
+                self.workspace.change(uri.as_ref(), document.version, &params.content_changes, encoding);
             }
             LspNotificationMethod::TextDocumentDidClose => {
-                if let Some(params) = read::<DidCloseTextDocumentParams>(params) {
-                    self.workspace.close(params.text_document.uri.as_ref());
-                }
+                let params: DidCloseTextDocumentParams = from_value(params)?;
+                self.workspace.close(params.text_document.uri.as_ref());
             }
             LspNotificationMethod::TextDocumentDidSave => {
-                if let Some(params) = read::<DidSaveTextDocumentParams>(params) {
-                    let uri = params.text_document.uri;
-                    self.workspace.saved(uri.as_ref());
-                }
+                let params: DidSaveTextDocumentParams = from_value(params)?;
+                let uri = params.text_document.uri;
+                self.workspace.saved(uri.as_ref());
             }
             LspNotificationMethod::WorkspaceDidChangeWatchedFiles => {
-                if let Some(params) = read::<DidChangeWatchedFilesParams>(params) {
-                    self.workspace.files_changed(params.changes.iter().map(|change| change.uri.as_ref()));
-                }
+                let params: DidChangeWatchedFilesParams = from_value(params)?;
+                self.workspace.files_changed(params.changes.iter().map(|change| change.uri.as_ref()));
             }
             LspNotificationMethod::WorkspaceDidChangeWorkspaceFolders => {
-                if let Some(params) = read::<DidChangeWorkspaceFoldersParams>(params) {
-                    let paths = |folders: &[gen_lsp_types::WorkspaceFolder]| {
-                        folders.iter().filter_map(|folder| path_of(folder.uri.as_ref())).collect()
-                    };
-                    let removed: Vec<_> = paths(&params.event.removed);
-                    self.workspace.change_folders(paths(&params.event.added), &removed);
-                }
+                let params: DidChangeWorkspaceFoldersParams = from_value(params)?;
+                let paths = |folders: &[gen_lsp_types::WorkspaceFolder]| {
+                    folders.iter().filter_map(|folder| path_of(folder.uri.as_ref())).collect()
+                };
+                let removed: Vec<_> = paths(&params.event.removed);
+                self.workspace.change_folders(paths(&params.event.added), &removed);
             }
             _ => {}
         }
+        Ok(())
     }
 
     /// Asks the client to watch files.
@@ -264,8 +281,4 @@ impl<'a> Server<'a> {
         let request = Request::new(self.requests.into(), "client/registerCapability".to_owned(), params);
         self.outbox.send(request);
     }
-}
-
-fn read<P: DeserializeOwned>(params: Value) -> Option<P> {
-    serde_json::from_value(params).ok()
 }

@@ -100,6 +100,8 @@ pub struct Workspace<'a> {
     last: Option<ProgramKey>,
     /// The error messages for the user.
     errors: Vec<String>,
+    /// Notes for the log of the client.
+    notes: Vec<String>,
     /// The messages that withdraw diagnostics.
     withdrawn: Vec<MessageText>,
 }
@@ -119,6 +121,7 @@ impl<'a> Workspace<'a> {
             last: None,
             programs: BTreeMap::new(),
             errors: Vec::new(),
+            notes: Vec::new(),
             withdrawn: Vec::new(),
         };
         workspace.read_rules();
@@ -139,6 +142,11 @@ impl<'a> Workspace<'a> {
         std::mem::take(&mut self.errors)
     }
 
+    /// Takes the notes for the log since the last call.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
     /// Opens and closes folders.
     pub fn change_folders(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
         self.folders.retain(|folder| !removed.contains(folder));
@@ -156,6 +164,10 @@ impl<'a> Workspace<'a> {
                 self.rules.open(key, uri.as_ref().to_owned(), version, text);
             }
             return;
+        }
+        let path = path_of(uri.as_ref());
+        if let Some(content) = path.and_then(|path| self.arguments.input.content_for_other_tool(&path, &self.folders)) {
+            return self.notes.push(format!("{}: this is {content}, and no program", uri.as_ref()));
         }
         let (input, name) = self.input(uri.as_ref(), &language);
         let program = ProgramKey::of(&input);
