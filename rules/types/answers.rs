@@ -7,7 +7,7 @@ use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{ANY, Builtin, Conversion, FunctionId, Miss, Mode, No, Outcome, Ty};
 use typelog_types::memory::{
     Becomes, Catches, CommonMember, CommonType, ConditionalGives, Converted, Converts, CtyConverts, CtyUnifies,
-    Disagrees, Fits, HasKin, HasSignature, IndexGives, Indexes, IsAssignable, IsInexact, IsMisapplied, IsRange,
+    Disagrees, Fits, HasKin, HasSignature, IndexGives, Indexes, IsAssignable, IsInexact, IsMisapplied, MayBeAnything, IsRange,
     IsUndecided, Iterates, Judgment, Lifts, MapsTo, Operates, OperationGives, Refines, Resolves, Splats, StandardGives,
     Traverses, Unfits, Unfolds, Unifies,
 };
@@ -33,6 +33,7 @@ pub static DOORS: Doors = Doors {
     common_type: Door::new(common_type).with_direct(ConversionEngine::common_type_directly),
     common_member: Door::new(common_member).with_direct(ElementEngine::common_member_directly),
     traverses: Door::new(traverses).with_direct(TraversalEngine::traverses_directly),
+    may_be_anything: Door::new(may_be_anything).with_direct(TraversalEngine::may_be_anything_directly),
     catches: Door::new(catches).with_direct(TraversalEngine::catches_directly),
     iterates: Door::new(iterates).with_direct(ElementEngine::iterates_directly),
     indexes: Door::new(indexes).with_direct(ElementEngine::indexes_directly),
@@ -102,6 +103,7 @@ asked! {
     has_kin: HasKin, exactness, has_kin_demanded, None;
     common_member: CommonMember, elements, common_member_demanded, (ANY, false);
     traverses: Traverses, traversal, traverses_demanded, (ANY, Outcome::NotTraversable);
+    may_be_anything: MayBeAnything, traversal, may_be_anything_demanded, false;
     catches: Catches, traversal, catches_demanded, false;
     iterates: Iterates, elements, iterates_demanded, (ANY, ANY, false);
     indexes: Indexes, elements, indexes_demanded, (ANY, ANY, false);
@@ -218,6 +220,7 @@ fn traversal(ask: impl FnOnce(&mut TraversalEngine)) {
     ask(&mut engine);
     engine.solve();
     remember::<Traverses>(engine.traverses.iter().map(|&(t, k, u, outcome)| ((t, k), (u, outcome))));
+    remember::<MayBeAnything>(engine.may_be_anything.iter().map(|&(t, yes)| ((t,), yes)));
     remember::<Catches>(engine.catches.iter().map(|&(i, yes)| ((i,), yes)));
 }
 

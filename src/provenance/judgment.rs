@@ -48,6 +48,8 @@ impl RowRenderer<'_> {
             "common_member" => format!("common({}) = {}", cell(0), cell(2)),
             "traverses" if word(3) == "Found" => format!("{}.{} = {}", cell(0), cell(1), cell(2)),
             "traverses" => format!("{}.{} = {}   ({})", cell(0), cell(1), cell(2), word(3)),
+            "may_be_anything" if word(1) == "true" => format!("{} is open", cell(0)),
+            "may_be_anything" => format!("not {} is open", cell(0)),
             "catches" if word(1) == "true" => format!("{} catches", cell(0)),
             "catches" => format!("not {} catches", cell(0)),
             "is_range" if word(2) == "true" => format!("{} is a range", cell(0)),

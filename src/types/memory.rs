@@ -55,6 +55,8 @@ macro_rules! for_all_judgments {
             CommonMember common_member(t: Ty, k: Conversion) -> (Ty, bool);
             /// The step `k` leads from `t` to `u`.
             Traverses traverses(t: Ty, k: Step) -> (Ty, Outcome);
+            /// A value of `t` may be anything.
+            MayBeAnything may_be_anything(t: Ty) -> bool;
             /// A step that fails in an argument of the built-in `i` is no problem.
             Catches catches(i: Builtin) -> bool;
             /// Iterating `t` gives keys of the type `k` and elements of the type `u`; the flag is set if `t` can be iterated.
