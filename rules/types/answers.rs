@@ -7,9 +7,9 @@ use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{ANY, Builtin, Conversion, FunctionId, Miss, Mode, No, Outcome, Ty};
 use typelog_types::memory::{
     Becomes, Catches, CommonMember, CommonType, ConditionalGives, Converted, Converts, CtyConverts, CtyUnifies,
-    Disagrees, Fits, HasKin, HasSignature, IndexGives, Indexes, IsAssignable, IsInexact, IsMisapplied, MayBeAnything, IsRange,
-    IsUndecided, Iterates, Judgment, Lifts, MapsTo, Operates, OperationGives, Refines, Resolves, Splats, StandardGives,
-    Traverses, Unfits, Unfolds, Unifies,
+    Disagrees, Fits, HasKin, HasSignature, IndexGives, Indexes, IsAssignable, IsInexact, IsMisapplied, IsRange,
+    IsUndecided, Iterates, Judgment, Lifts, MapsTo, MayBeAnything, Operates, OperationGives, Refines, Resolves, Splats,
+    StandardGives, Traverses, Unfits, Unfolds, Unifies,
 };
 
 use crate::engines::{

@@ -27,7 +27,8 @@ fn render_block_problem(context: &Context<'_>, problem: &StructureProblem) -> Di
                 .label(format!("`{function}` requires the argument `{parameter}`, a type expression"))
         }
         Kind::WrongConstant(reason) => {
-            error("no-conversion", "type mismatch: the constant does not convert".to_owned()).label(reason.clone())
+            error("no-conversion", format!("type mismatch: the constant does not convert: {reason}"))
+                .label("found here")
         }
         Kind::WrongLabels { block, expected } => {
             error("wrong-labels", format!("a `{block}` block takes {expected}")).label(format!("expected {expected}"))

@@ -150,7 +150,7 @@ impl Reader<'_> {
     /// Holds if the check of an argument is complete: it is a constant without parts, or a constant that does not convert to the
     /// type, which is reported.
     fn is_decided(&mut self, argument: NodeId, constraint: &Constraint) -> bool {
-        match constant(&self.file.tree, argument, constraint, self.types) {
+        match constant(&self.file.tree, argument, constraint, part_at, self.types) {
             ConstantCheck::Wrong(at, kind) => self.fail(at, kind),
             ConstantCheck::Simple => {}
             ConstantCheck::Open => return false,
@@ -192,7 +192,9 @@ pub(super) fn typed_attribute(
             return None;
         }
     };
-    let judged = value.map_or(ConstantCheck::Open, |value| constant(tree, value, &constraint, types));
+    // Terraform reports a default as a whole: the path in the message leads to the part.
+    let part_at: PartAt = if options.hcl_only { |_, _, _| None } else { part_at };
+    let judged = value.map_or(ConstantCheck::Open, |value| constant(tree, value, &constraint, part_at, types));
     let is_decided = !matches!(judged, ConstantCheck::Open);
     if let ConstantCheck::Wrong(at, kind) = judged {
         problems.push(StructureProblem { file, span: tree.span(at), kind });
@@ -211,7 +213,13 @@ enum ConstantCheck {
 }
 
 /// Checks a constant against a type by its value, after applying the type's defaults.
-fn constant(tree: &Tree, value: NodeId, constraint: &Constraint, types: &mut Interner) -> ConstantCheck {
+fn constant(
+    tree: &Tree,
+    value: NodeId,
+    constraint: &Constraint,
+    part_at: PartAt,
+    types: &mut Interner,
+) -> ConstantCheck {
     let Ok(constant) = evaluate(tree, value, false, types) else { return ConstantCheck::Open };
     let is_simple = !matches!(types.shape(constant.ty), Shape::Object(_) | Shape::Tuple(_));
     let Err(mut wrong) = constraint.convert(constant, types) else {
@@ -224,6 +232,9 @@ fn constant(tree: &Tree, value: NodeId, constraint: &Constraint, types: &mut Int
     }
     ConstantCheck::Wrong(at, StructureProblemKind::WrongConstant(wrong.display(types)))
 }
+
+/// Returns the expression of a part, if errors are reported there.
+type PartAt = fn(&Tree, NodeId, PathStep) -> Option<NodeId>;
 
 /// Returns the expression of a constant's part.
 fn part_at(tree: &Tree, node: NodeId, step: PathStep) -> Option<NodeId> {

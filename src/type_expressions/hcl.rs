@@ -44,10 +44,8 @@ impl Reader<'_> {
         if let Some(keyword) = self.keyword(node) {
             return self.named(&keyword, node);
         }
-        match self.tree.node(node) {
-            Node::Call(id) => return self.application(*self.tree.call(id), node),
-            Node::String(text) => return self.text(text, node),
-            _ => {}
+        if let Node::Call(id) = self.tree.node(node) {
+            return self.application(*self.tree.call(id), node);
         }
         self.fail(
             self.tree.span(node),
@@ -63,15 +61,6 @@ impl Reader<'_> {
             Node::Null => Some("null".to_owned()),
             _ => None,
         }
-    }
-
-    /// Refuses a type in quotes, as old versions of Terraform required it.
-    fn text(&mut self, text: Name, node: NodeId) -> Constraint {
-        let text = self.types.text(text).to_owned();
-        let suggestion = crate::types::nearest::nearest(&text, KEYWORDS);
-        let message = format!("expected a type, found the text `{text}`");
-        self.errors.push(TypeError { message, suggestion, span: self.tree.span(node) });
-        UNKNOWN
     }
 
     fn named(&mut self, keyword: &str, node: NodeId) -> Constraint {

@@ -4,8 +4,9 @@ use super::blocks::{At, Reader, attributes};
 use super::provided;
 use crate::program::File;
 use crate::program::structure::StructureProblemKind as Kind;
-use crate::syntax::tree::{Block, BodyItem, Node, NodeId, StepKey, Tree};
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, StepKey, Tree};
 use crate::types::Interner;
+use crate::types::nearest::nearest;
 
 /// The hosts, and suffixes of hosts, that module addresses may name without a scheme.
 const HOSTS: [&str; 5] = ["github.com", "gitlab.com", "bitbucket.org", ".amazonaws.com", ".googleapis.com"];
@@ -73,6 +74,45 @@ impl Reader<'_, '_> {
             if let Some(name) = built_in.filter(|&name| name != "terraform") {
                 let message = format!("no provider `{name}` is a part of the language");
                 self.problem(at, at.tree.span(required.value), Kind::WrongAddress(message));
+            }
+            if !self.program.is_run_by_pulumi() {
+                self.check_required_provider(at, required);
+            }
+        }
+    }
+
+    /// Checks that a required provider has the form of a version, or of an object with a source and a version, which are texts.
+    fn check_required_provider(&mut self, at: At<'_>, required: &Attribute) {
+        let expected = "an object with `source` and `version`";
+        let items = match at.tree.node(required.value) {
+            Node::Object(items) => at.tree.items(items),
+            Node::String(_) => return,
+            _ => {
+                let name = self.types.text(required.name).to_owned();
+                return self.problem(at, at.tree.span(required.value), Kind::NotALiteral { name, expected });
+            }
+        };
+        for item in items {
+            let name = match item.key {
+                ObjectKey::Name(name) => name,
+                ObjectKey::Expression(key, _) => match at.tree.node(key) {
+                    Node::String(name) => name,
+                    _ => continue,
+                },
+            };
+            let is_text = matches!(at.tree.node(item.value), Node::String(_));
+            match self.types.text(name) {
+                "source" | "version" if is_text => {}
+                "source" | "version" => {
+                    let name = self.types.text(name).to_owned();
+                    self.problem(at, at.tree.span(item.value), Kind::NotALiteral { name, expected: "a string" });
+                }
+                "configuration_aliases" => {}
+                name => {
+                    let suggestion = nearest(name, ["source", "version", "configuration_aliases"]);
+                    let (name, inside) = (name.to_owned(), "a required provider");
+                    self.problem(at, item.key_span, Kind::UnknownAttribute { name, inside, suggestion });
+                }
             }
         }
     }

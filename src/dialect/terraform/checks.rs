@@ -98,6 +98,9 @@ impl Reader<'_, '_> {
             let kind = self.types.text(inner.kind).to_owned();
             if self.check_header(at, inner, shape) {
                 self.check_body(at, inner, &format!("{path}/{kind}"));
+                if kind == "provisioner" && path == "resource" && !self.program.is_run_by_pulumi() {
+                    self.check_provisioner(at, inner);
+                }
             }
             let of_terraform = path == "terraform" && ["required_providers", "backend", "cloud"].contains(&&kind[..]);
             let is_new = match &kind[..] {
@@ -221,6 +224,12 @@ impl Reader<'_, '_> {
                     self.problem(at, at.tree.span(item), Kind::NotALiteral { name: "depends_on".to_owned(), expected });
                 }
             }
+        }
+        if let (Some(_), Some(for_each)) = (called("count", self), called("for_each", self))
+            && ["resource", "data", "ephemeral", "module"].contains(&kind)
+        {
+            let (name, inside) = ("for_each".to_owned(), "a block with `count`");
+            self.problem(at, for_each.name_span, Kind::UnknownAttribute { name, inside, suggestion: None });
         }
         match kind {
             "module" => self.check_source(at, block),

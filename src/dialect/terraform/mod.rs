@@ -13,6 +13,7 @@ mod marks;
 mod modules;
 mod overrides;
 mod provided;
+mod provisioners;
 mod repeated;
 mod resources;
 mod shapes;

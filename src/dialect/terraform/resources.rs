@@ -155,7 +155,13 @@ impl Reader<'_, '_> {
                     }
                 }
             }
-            Some(schema) => self.arguments(at, inside(inner, schema, inner.kind_span)),
+            Some(schema) => {
+                if let (Some(label), false) = (inner.labels.first(), at.is_json) {
+                    let expected = "no labels";
+                    self.problem(at, label.1, StructureProblemKind::WrongLabels { block: kind, expected });
+                }
+                self.arguments(at, inside(inner, schema, inner.kind_span));
+            }
             None if is_dynamic => self.add_expressions(at, inner, "resource/dynamic", expressions),
             None => self.add_expressions(at, inner, &path, expressions),
         }
