@@ -91,7 +91,7 @@ fn learn_ways(mut questions: Vec<(Ty, Ty, Mode)>) {
 }
 
 /// Returns the path from a type that is found to the innermost parts that disagree.
-fn path(found: Ty, expected: Ty, disagreement: impl Fn(Ty, Ty) -> Option<(Descent, Ty, Ty)>) -> Vec<Step> {
+pub fn path(found: Ty, expected: Ty, disagreement: impl Fn(Ty, Ty) -> Option<(Descent, Ty, Ty)>) -> Vec<Step> {
     let (mut s, mut t) = (found, expected);
     let mut path = Vec::new();
     // A recursive type may disagree in itself.

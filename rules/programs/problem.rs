@@ -111,8 +111,10 @@ pub enum Problem<E, B> {
         place: u32,
         /// The type that was found there.
         found: Ty,
-        /// The type that is expected, or that of the other operand or branch.
+        /// The type that is expected, the key that was used, or the type of the other branch.
         expected: Ty,
+        /// The path to the parts that disagree, with these parts.
+        path: Vec<Step>,
         /// Holds if the expression is evaluated whatever the unknown values are.
         sure: bool,
     },
@@ -244,8 +246,8 @@ impl<E, B> Problem<E, B> {
             Self::MissingBlock(block, name, least) => Problem::MissingBlock(definition(block), name, least),
             Self::SurplusBlock(block, name, most) => Problem::SurplusBlock(definition(block), name, most),
             Self::WrongHook(at, kind) => Problem::WrongHook(name(at), kind),
-            Self::Flawed { at, flaw, place, found, expected, sure } => {
-                Problem::Flawed { at: name(at), flaw, place, found, expected, sure }
+            Self::Flawed { at, flaw, place, found, expected, path, sure } => {
+                Problem::Flawed { at: name(at), flaw, place, found, expected, path, sure }
             }
             Self::Misused { at, mark, usage } => Problem::Misused { at: name(at), mark, usage },
             Self::WrongArgument(at) => Problem::WrongArgument(name(at)),
@@ -275,14 +277,15 @@ impl<E, B> Problem<E, B> {
     #[must_use]
     pub fn translated(mut self, with: &Translation) -> Self {
         match &mut self {
-            Self::NoConversion { found, expected, path, .. } | Self::NotAssignable { found, expected, path, .. } => {
+            Self::NoConversion { found, expected, path, .. }
+            | Self::NotAssignable { found, expected, path, .. }
+            | Self::Flawed { found, expected, path, .. } => {
                 for ty in [found, expected].into_iter().chain(on_the_way(path)) {
                     *ty = with.ty(*ty);
                 }
             }
             Self::Unsure { found, expected, .. }
             | Self::UnsafeConversion { found, expected, .. }
-            | Self::Flawed { found, expected, .. }
             | Self::IneffectiveComparison { left: found, right: expected, .. } => {
                 (*found, *expected) = (with.ty(*found), with.ty(*expected));
             }

@@ -5,8 +5,9 @@ use typelog_terms::doors::learn;
 use typelog_terms::facts::Facts;
 use typelog_terms::session::{set_candidates, set_outline, types, types_mut};
 use typelog_terms::{
-    ANY, BindingId, Deciding, ExprId, Law, Mapping, Mark, Plain, Safe, Standard, Ty, Unsafe, converts, equals,
-    is_structured, maps_to, misses, no_context, sharpened, type_of_value,
+    ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, Safe, Standard, TerraformError, Ty,
+    Unsafe, branches_differ, constructor, conversion_faults, converts, equals, is_structured, known_parts, maps_to,
+    misses, no_context, sharpened, type_of_value,
 };
 use typelog_types::memory::{Converts, IsInexact};
 use typelog_types::{Interner, Translation};
@@ -15,7 +16,7 @@ use crate::engines::{
     ExpectationEngine, MarkEngine, MismatchEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
 };
 use crate::evidence;
-use crate::problem::Problem;
+use crate::problem::{Problem, Step};
 
 /// The conclusions of the rules about a chunk.
 #[derive(Default)]
@@ -216,15 +217,43 @@ fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, Binding
     problems.extend(missing.map(|&(block, name, least)| Problem::MissingBlock(block, name, least)));
     let surplus = engine.surplus_block.iter();
     problems.extend(surplus.map(|&(block, name, most)| Problem::SurplusBlock(block, name, most)));
-    problems.extend(engine.flawed.iter().map(|&(at, flaw, place, found, expected, sure)| Problem::Flawed {
-        at,
-        flaw,
-        place,
-        found: type_of_value(found),
-        expected: type_of_value(expected),
-        sure,
+    problems.extend(engine.flawed.iter().map(|&(at, flaw, place, found, expected, sure)| {
+        let path = flaw_path(flaw, found, expected);
+        let (found, expected) = (shown(with_parts(flaw, found)), shown(with_parts(flaw, expected)));
+        Problem::Flawed { at, flaw, place, found, expected, path, sure }
     }));
     problems
+}
+
+/// Returns the path to the parts of two values or types that do not convert, or have no common type.
+fn flaw_path(flaw: TerraformError, found: Ty, expected: Ty) -> Vec<Step> {
+    let mut path = match flaw {
+        TerraformError::Argument
+        | TerraformError::Attributed
+        | TerraformError::Default
+        | TerraformError::Input
+        | TerraformError::Unconverted => evidence::path(found, expected, conversion_faults),
+        TerraformError::Branches | TerraformError::UnlikeArgument | TerraformError::UnlikeElements => {
+            evidence::path(type_of_value(found), type_of_value(expected), branches_differ)
+        }
+        _ => Vec::new(),
+    };
+    path.iter_mut().for_each(|(_, found, expected)| (*found, *expected) = (shown(*found), shown(*expected)));
+    path
+}
+
+/// Returns the known parts of a collection, if a report is about its keys or its length.
+fn with_parts(flaw: TerraformError, value: Ty) -> Ty {
+    let is_about_parts = matches!(
+        flaw,
+        TerraformError::MapKey | TerraformError::OutOfRange | TerraformError::NoValue | TerraformError::Lengths
+    );
+    known_parts(value).filter(|_| is_about_parts).unwrap_or(value)
+}
+
+/// Returns a constant, or the type of any other value.
+fn shown(value: Ty) -> Ty {
+    if value == NONE || constructor(value) == Constructor::Constant { value } else { type_of_value(value) }
 }
 
 /// The maximal number of missing inputs of a block that are listed.

@@ -11,7 +11,9 @@ use std::cell::{Cell, RefCell};
 
 use rustc_hash::FxHashSet;
 use typelog_storage::{OwnPasses, Pass, defer, pass};
-use typelog_types::vocabulary::{Builtin, Conversion, Descent, Mode, Operation, Outcome, Standard, Step};
+use typelog_types::vocabulary::{
+    Builtin, Conversion, Descent, Mode, Operation, Outcome, Standard, Step, TerraformError,
+};
 use typelog_types::{Eventuality, Mapping, Ty, for_all_judgments, memory};
 
 use crate::doors;

@@ -2,7 +2,7 @@
 
 use super::known::{collected, constant_as, is_wholly_known, known_parts, number, parts_list, text, whole};
 use super::terraform::json_of;
-use super::{List, NUMBER, Name, STRING, Ty, constant_bool};
+use super::{List, NONE, NUMBER, Name, STRING, TerraformError, Ty, constant_bool};
 use crate::session::{types, types_mut};
 use typelog_types::{Constant, Shape};
 
@@ -13,11 +13,43 @@ pub fn computed_call(f: Name, vs: Ty) -> Option<Ty> {
 
 /// Holds if a named function fails for these arguments.
 pub fn refuses(f: Name, vs: Ty) -> bool {
-    matches!(outcome(f, vs), Some(Err(())))
+    matches!(outcome(f, vs), Some(Err(_)))
+}
+
+/// Returns the reason why a named function fails for these arguments: the error, the number of the argument at fault, and what
+/// is wrong with it or required of it, as a constant.
+pub fn refusal(f: Name, vs: Ty) -> Option<(TerraformError, u32, Ty)> {
+    let Refusal { flaw, argument, detail } = outcome(f, vs)?.err()?;
+    Some((flaw, argument, detail))
 }
 
 /// The result of a constant evaluation: a value or a failure. It is none if the call is not evaluated.
-pub(super) type Folded = Option<Result<Ty, ()>>;
+pub(super) type Folded = Option<Result<Ty, Refusal>>;
+
+/// The reason of a failure, with the number of the argument at fault and a constant that says more, or null.
+#[derive(Clone, Copy)]
+pub(super) struct Refusal {
+    pub flaw: TerraformError,
+    pub argument: u32,
+    pub detail: Ty,
+}
+
+impl Refusal {
+    /// The reason that an argument gives.
+    pub(super) fn of(flaw: TerraformError, argument: u32) -> Self {
+        Self { flaw, argument, detail: NONE }
+    }
+
+    /// The same with a constant that says more.
+    pub(super) fn with(self, detail: Ty) -> Self {
+        Self { detail, ..self }
+    }
+}
+
+/// The failure that the first argument causes, if it does.
+fn unless(is_right: bool, flaw: TerraformError) -> Folded {
+    (!is_right).then_some(Err(Refusal::of(flaw, 0)))
+}
 
 fn outcome(f: Name, vs: Ty) -> Folded {
     let name = types(|types| types.text(f).to_owned());
@@ -59,18 +91,20 @@ fn outcome(f: Name, vs: Ty) -> Folded {
         }
         "jsonencode" => Some(Ok(text(&json_of(*vs.first()?)?))),
         "base64encode" => Some(Ok(text(&in_base_64(first?.as_bytes())))),
-        "base64decode" | "base64gunzip" => decode(&first?).is_none().then_some(Err(())),
+        "base64decode" | "base64gunzip" => unless(decode(&first?).is_some(), TerraformError::NoBase64),
         "range" => range(&vs),
         "transpose" => transposed(*vs.first()?).map(Ok),
         "signum" => match whole(*vs.first()?) {
             Some(value) => Some(Ok(number(value.signum()))),
-            None => Some(Err(())),
+            None => unless(false, TerraformError::NoWhole),
         },
         "log" => {
             let (value, base) = (whole(*vs.first()?)?, whole(*vs.get(1)?)?);
-            (value <= 0 || base <= 0 || base == 1).then_some(Err(()))
+            unless(value > 0 && base > 0 && base != 1, TerraformError::NoLogarithm)
         }
-        "cidrhost" | "cidrnetmask" | "cidrsubnet" | "cidrsubnets" => (!is_prefix(&first?)).then_some(Err(())),
+        "cidrhost" | "cidrnetmask" | "cidrsubnet" | "cidrsubnets" => {
+            unless(is_prefix(&first?), TerraformError::NoPrefix)
+        }
         "cidrcontains" => {
             let (outer, inner) = first.zip(second)?;
             let address = inner
@@ -82,22 +116,27 @@ fn outcome(f: Name, vs: Ty) -> Folded {
                 .next()
                 .and_then(|address| without_leading_zeros(address).parse::<std::net::IpAddr>().ok());
             let agrees = network.zip(address).is_some_and(|(a, b)| a.is_ipv4() == b.is_ipv4());
-            (!is_prefix(&outer) || !agrees).then_some(Err(()))
+            if is_prefix(&outer) {
+                (!agrees).then_some(Err(Refusal::of(TerraformError::NoAddress, 1)))
+            } else {
+                unless(false, TerraformError::NoPrefix)
+            }
         }
         "uuidv5" => {
             let namespace = first?;
             let is_known = ["dns", "url", "oid", "x500"].contains(&&namespace[..]) || namespace.len() == 36;
-            (!is_known).then_some(Err(()))
+            unless(is_known, TerraformError::NoNamespace)
         }
         "urldecode" => {
             let of = first?;
             let broken =
                 of.split('%').skip(1).any(|rest| rest.get(..2).is_none_or(|hex| u8::from_str_radix(hex, 16).is_err()));
-            broken.then_some(Err(()))
+            unless(!broken, TerraformError::NoEscape)
         }
         "parseint" => {
             let base = u32::try_from(whole(*vs.get(1)?)?).ok().filter(|base| (2..=36).contains(base))?;
-            Some(i64::from_str_radix(&first?, base).map(number).map_err(|_| ()))
+            let refusal = Refusal::of(TerraformError::NoDigits, 0).with(*vs.get(1)?);
+            Some(i64::from_str_radix(&first?, base).map(number).map_err(|_| refusal))
         }
         name => super::folded::outcome(name, &vs),
     }
@@ -158,14 +197,14 @@ fn range(vs: &[Ty]) -> Folded {
         [end] => (0, end, if end < 0 { -1 } else { 1 }),
         [start, end] => (start, end, if end < start { -1 } else { 1 }),
         [start, end, step] => (start, end, step),
-        _ => return Some(Err(())),
+        _ => return Some(Err(Refusal::of(TerraformError::ManyArguments, 3).with(number(3)))),
     };
     if step == 0 || (step < 0 && end > start) || (step > 0 && end < start) {
-        return Some(Err(()));
+        return Some(Err(Refusal::of(TerraformError::WrongDirection, 2)));
     }
     let count = (end.checked_sub(start)?.checked_add(step - step.signum())?) / step;
     if count > LONGEST_RANGE {
-        return Some(Err(()));
+        return Some(Err(Refusal::of(TerraformError::LongRange, 0).with(number(LONGEST_RANGE))));
     }
     let parts: Vec<Ty> = (0..count).map(|i| number(start + i * step)).collect();
     Some(Ok(list_of(NUMBER, &parts)))

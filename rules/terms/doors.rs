@@ -12,7 +12,7 @@ use std::thread::LocalKey;
 use rustc_hash::FxHashSet;
 use typelog_types::memory::Judgment;
 use typelog_types::vocabulary::{
-    Builtin, Conversion, Descent, FunctionId, Miss, Mode, Operation, Outcome, Standard, Step,
+    Builtin, Conversion, Descent, FunctionId, Miss, Mode, Operation, Outcome, Standard, Step, TerraformError,
 };
 use typelog_types::{ANY, BookId, Eventuality, Interner, Mapping, Ty, for_all_judgments, memory};
 
@@ -98,7 +98,8 @@ macro_rules! doors {
         /// these.
         pub mod directly {
             use super::{
-                Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Standard, Step, Ty, Descent, memory,
+                Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Standard, Step, TerraformError, Ty,
+                Descent, memory,
             };
 
             $(

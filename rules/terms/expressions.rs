@@ -10,6 +10,11 @@ pub fn operand(e: ExprId, i: u32) -> Option<ExprId> {
     outline(|outline| outline.operand(e, i))
 }
 
+/// Returns the last operand of an expression.
+pub fn last_operand(e: ExprId) -> Option<ExprId> {
+    outline(|outline| outline.last_operand(e))
+}
+
 /// Returns the expression of the `i`-th argument of a call. Beyond the operands it is the last operand, which may be expanded.
 pub fn argument(e: ExprId, i: u32) -> Option<ExprId> {
     outline(|outline| outline.operand(e, i).or_else(|| outline.last_operand(e)))

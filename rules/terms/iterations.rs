@@ -45,7 +45,8 @@ pub fn computed_object(e: ExprId, vs: TyList) -> Option<Ty> {
 
 /// Returns the computed keys of an object that are not texts, with their values.
 pub fn wrong_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, Ty)> {
-    computed_keys(e, vs).into_iter().filter(|&(_, key)| is_wrong_part(key)).collect()
+    let has_parts = |key: Ty| [List, Map, Object, Set, Tuple].contains(&constructor(key));
+    computed_keys(e, vs).into_iter().filter(|&(_, key)| is_wrong_part(key) || has_parts(key)).collect()
 }
 
 /// Holds if all computed keys of an object may be texts.

@@ -8,6 +8,7 @@ use super::{
     element, member,
 };
 use crate::session::{types, types_mut};
+use rustc_hash::FxHashSet;
 use typelog_types::{Annotation, Constant, Interner, Name, Number, Rewriting, Shape, truth_of};
 
 /// Returns the known parts of a value: those of a tuple or an object, or the tuple or object of a collection's elements.
@@ -254,6 +255,12 @@ pub fn are_distinct(keys: TyList) -> bool {
         keys.dedup();
         keys.len() == count
     })
+}
+
+/// Returns the first constant text of a list that occurs in it before.
+pub fn repeated_text(ts: TyList) -> Option<Ty> {
+    let mut seen = FxHashSet::default();
+    super::items(ts).into_iter().filter(|&key| constant_text_of(key).is_some()).find(|&key| !seen.insert(key))
 }
 
 /// Returns the list with its last value replaced by the parts of that value, if it is a known sequence.

@@ -26,6 +26,15 @@ pub fn captures(pattern: Ty) -> Option<Ty> {
     }
 }
 
+/// Returns what is wrong with a constant text that is not a pattern.
+pub fn fault_of_pattern(pattern: Ty) -> Ty {
+    let parsed = text_of(pattern).map(|pattern| regex_syntax::ast::parse::Parser::new().parse(&pattern));
+    match parsed {
+        Some(Err(fault)) => text(&fault.kind().to_string()),
+        _ => text("it has groups with names and groups without"),
+    }
+}
+
 fn text_of(v: Ty) -> Option<String> {
     constant_text_of(v).map(|name| types(|types| types.text(name).to_owned()))
 }

@@ -57,6 +57,21 @@ fn constructor_of(types: &typelog_types::Interner, t: Ty) -> Constructor {
     types.shape(t).constructor()
 }
 
+/// Returns the place of the first property of the object `t` that `s` lacks, and that is not optional.
+pub fn missing_place(s: Ty, t: Ty) -> Option<u32> {
+    types(|types| {
+        let is_missing =
+            |&(name, part): &(Name, Ty)| types.property(s, name).is_none() && !types.members(part).contains(&NONE);
+        let place = types.properties(t).iter().position(is_missing)?;
+        u32::try_from(place).ok()
+    })
+}
+
+/// Returns the tuple of the first `n` members of a tuple.
+pub fn first_members(ts: Ty, n: u32) -> Ty {
+    tuple(&parts_list(ts)[..n as usize])
+}
+
 /// Returns the operands of an operator as a tuple.
 pub fn operand_tuple(o: Operation, v: Ty, w: Ty) -> Ty {
     if is_unary(o) { tuple(&[w]) } else { tuple(&[v, w]) }
@@ -158,6 +173,20 @@ pub fn is_no_yaml(v: Ty) -> bool {
     let Some(name) = constant_text_of(v) else { return false };
     let text = types(|types| types.text(name).to_owned());
     !text.contains("<<") && yaml_rust2::YamlLoader::load_from_str(&text).map_or(true, |documents| documents.len() > 1)
+}
+
+/// Returns what is wrong with a constant text that is not JSON.
+pub fn fault_of_json(v: Ty) -> Option<Ty> {
+    let name = constant_text_of(v)?;
+    let read = types(|types| serde_json::from_str::<serde_json::Value>(types.text(name)).err());
+    read.map(|fault| text(&fault.to_string()))
+}
+
+/// Returns what is wrong with a constant text that is not YAML.
+pub fn fault_of_yaml(v: Ty) -> Option<Ty> {
+    let name = constant_text_of(v)?;
+    let read = types(|types| yaml_rust2::YamlLoader::load_from_str(types.text(name)));
+    Some(text(&read.map_or_else(|fault| fault.to_string(), |_| "there are several documents".to_owned())))
 }
 
 /// Returns the value of a constant text in YAML.

@@ -4,17 +4,18 @@
 use rustc_hash::FxHashSet;
 use typelog_terms::doors::{Door, Doors, rederiving, rederiving_all};
 use typelog_terms::session::{candidates, types, types_mut};
-use typelog_terms::{ANY, Builtin, Conversion, FunctionId, Miss, Mode, No, Outcome, Ty};
+use typelog_terms::{ANY, Builtin, Conversion, Descent, FunctionId, Miss, Mode, No, Outcome, TerraformError, Ty};
 use typelog_types::memory::{
-    Becomes, Catches, CommonMember, CommonType, ConditionalGives, Converted, Converts, CtyConverts, CtyUnifies,
-    Disagrees, Fits, HasKin, HasSignature, IndexGives, Indexes, IsAssignable, IsInexact, IsMisapplied, IsRange,
-    IsUndecided, Iterates, Judgment, Lifts, MapsTo, MayBeAnything, Operates, OperationGives, Refines, Resolves, Splats,
-    StandardGives, Traverses, Unfits, Unfolds, Unifies,
+    Becomes, BranchesDiffer, Catches, CommonMember, CommonType, ConditionalGives, ConversionFaults, Converted,
+    Converts, CtyConverts, CtyUnifies, Disagrees, Fits, HasKin, HasSignature, IndexFaults, IndexGives, Indexes,
+    IsAssignable, IsInexact, IsMisapplied, IsRange, IsUndecided, Iterates, Judgment, Lifts, MapsTo, MayBeAnything,
+    Operates, OperationGives, Refines, Resolves, Splats, StandardFaults, StandardGives, Traverses, Unfits, Unfolds,
+    Unifies,
 };
 
 use crate::engines::{
     AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, ElementEngine, EventualsEngine, ExactnessEngine,
-    ModelEngine, OverloadEngine, SignatureEngine, StandardEngine, TraversalEngine,
+    FaultEngine, ModelEngine, OverloadEngine, SignatureEngine, StandardEngine, TraversalEngine,
 };
 
 /// The doors to the engines of this crate, with the functions for direct answers.
@@ -53,6 +54,10 @@ pub static DOORS: Doors = Doors {
     operation_gives: Door::new(operation_gives),
     conditional_gives: Door::new(conditional_gives),
     standard_gives: Door::new(standard_gives).with_direct(StandardEngine::standard_gives_directly),
+    index_faults: Door::new(index_faults),
+    conversion_faults: Door::new(conversion_faults),
+    branches_differ: Door::new(branches_differ),
+    standard_faults: Door::new(standard_faults),
     chosen,
     misses,
 };
@@ -119,6 +124,10 @@ asked! {
     operation_gives: OperationGives, cty_values, operation_gives_demanded, (ANY, false);
     conditional_gives: ConditionalGives, cty_values, conditional_gives_demanded, (ANY, false, true);
     standard_gives: StandardGives, standards, standard_gives_demanded, (ANY, false);
+    index_faults: IndexFaults, faults, index_faults_demanded, TerraformError::NoParts;
+    conversion_faults: ConversionFaults, faults, conversion_faults_demanded, None;
+    branches_differ: BranchesDiffer, faults, branches_differ_demanded, None;
+    standard_faults: StandardFaults, faults, standard_faults_demanded, (TerraformError::Call, 0, ANY, ANY);
 }
 
 /// Runs the rules about eventual and declared types.
@@ -282,10 +291,7 @@ fn unfits(questions: &[(Ty, Ty)]) {
         engine.fits_demanded.extend(questions.iter().map(|&(s, t)| (s, t, Mode::Plain)));
         engine.unfits_demanded.extend_from_slice(questions);
     });
-    let mut found: Vec<_> = engine.unfits.iter().collect();
-    found.sort_unstable();
-    // The last answer is kept, so the first parts are remembered last.
-    remember::<Unfits>(found.into_iter().rev().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b)))));
+    remember::<Unfits>(first_answers(engine.unfits.iter().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b))))));
     remember_missing::<Unfits>(questions, None);
 }
 
@@ -347,4 +353,27 @@ fn standards(ask: impl FnOnce(&mut StandardEngine)) {
     ask(&mut engine);
     engine.solve();
     remember::<StandardGives>(engine.standard_gives.iter().map(|&(f, vs, u, yes)| ((f, vs), (u, yes))));
+}
+
+/// Runs the rules about reasons in Terraform. Of several reasons for a failure, the first is remembered.
+fn faults(ask: impl FnOnce(&mut FaultEngine)) {
+    let mut engine = FaultEngine::default();
+    ask(&mut engine);
+    engine.solve();
+    let parts = |rows: &[(Ty, Ty, Descent, Ty, Ty)]| {
+        first_answers(rows.iter().map(|&(s, t, w, a, b)| ((s, t), Some((w, a, b)))))
+    };
+    remember::<IndexFaults>(first_answers(engine.index_faults.iter().map(|&(v, k, f)| ((v, k), f))));
+    remember::<ConversionFaults>(parts(&engine.conversion_faults));
+    remember::<BranchesDiffer>(parts(&engine.branches_differ));
+    let calls = engine.standard_faults.iter().map(|&(f, vs, r, i, v, t)| ((f, vs), (r, i, v, t)));
+    remember::<StandardFaults>(first_answers(calls));
+}
+
+/// Sorts answers so that the first one of each question is the last to be remembered, which is the one that is kept.
+fn first_answers<Q: Ord, A: Ord>(rows: impl Iterator<Item = (Q, A)>) -> Vec<(Q, A)> {
+    let mut rows: Vec<(Q, A)> = rows.collect();
+    rows.sort_unstable();
+    rows.reverse();
+    rows
 }

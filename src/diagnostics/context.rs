@@ -18,6 +18,9 @@ use crate::types::{Interner, Name, Shape, Ty};
 /// The longest type that a message shows whole, in bytes.
 const LONGEST_TYPE: usize = 120;
 
+/// The longest piece of the source that a message quotes, in bytes.
+const LONGEST_SOURCE: usize = 60;
+
 /// A program that is diagnosed, with lazily built indexes.
 pub struct Context<'a> {
     pub program: &'a Program,
@@ -77,6 +80,17 @@ impl<'a> Context<'a> {
     /// The place of a node.
     pub fn span(&self, at: Place) -> Span {
         self.tree(at.file).span(at.node)
+    }
+
+    /// The source text of an expression, if it is short.
+    pub fn source_of(&self, at: Place) -> Option<&'a str> {
+        self.short_source(at.file, self.span(at))
+    }
+
+    /// The source text at a place, if it is short.
+    pub fn short_source(&self, file: FileId, span: Span) -> Option<&'a str> {
+        let text = self.program.file(file).source.slice(span);
+        (text.len() <= LONGEST_SOURCE && !text.contains(['\n', '\r', '`'])).then_some(text)
     }
 
     /// The place of an expression without its enclosing parentheses.
@@ -152,6 +166,16 @@ impl<'a> Context<'a> {
     /// The signature of the called function, if it is known.
     pub fn signature(&self, file: FileId, call: CallId) -> Option<&'a Signature> {
         self.program.signature(self.environment, self.tree(file).call(call).function)
+    }
+
+    /// The number of steps that are part of the name of an expression: Terraform names have several parts.
+    pub fn steps_in_name(&self, at: Place) -> usize {
+        let name = match self.inference.target(at) {
+            Target::Definition(id) => self.program.definition(id).name,
+            Target::Declared(name) => Some(name),
+            _ => None,
+        };
+        name.filter(|_| self.program.is_terraform).map_or(0, |name| self.types.text(name).matches('.').count())
     }
 
     /// The definition that an expression refers to by its name.
@@ -253,7 +277,7 @@ impl<'a> Context<'a> {
         match expression.part {
             Part::Input(_) if self.program.is_modelled => format!("the property `{name}`"),
             Part::Input(_) => format!("the input `{name}`"),
-            Part::Default | Part::Range(_) | Part::Expected(_) => format!("`{name}`"),
+            Part::Count | Part::Default | Part::Range(_) | Part::Expected(_) => format!("`{name}`"),
             _ => "the expression".to_owned(),
         }
     }

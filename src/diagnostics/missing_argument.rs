@@ -4,6 +4,7 @@ use super::Diagnostic;
 use super::context::Context;
 use crate::program::Place;
 use crate::syntax::tree::Node;
+use crate::types::ANY;
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, parameter: u32) -> Diagnostic {
     let tree = context.tree(at.file);
@@ -19,9 +20,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, parameter: u32) -> Di
     let expected = signature.and_then(|signature| context.types.members(signature.parameters).get(place));
     let message = format!("missing argument {name} of `{function}`");
     let diagnostic = Diagnostic::error("missing-argument", at.file, span, message);
-    let diagnostic = diagnostic.label(format!("`{function}` requires the argument {name}"));
+    let diagnostic = diagnostic.label("too few arguments");
     match expected {
-        Some(&ty) => diagnostic.expected(context.type_text(ty)),
-        None => diagnostic,
+        // Any value includes null.
+        Some(&ty) if !context.types.members(ty).contains(&ANY) => diagnostic.expected(context.type_text(ty)),
+        _ => diagnostic,
     }
 }

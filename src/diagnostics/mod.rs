@@ -29,6 +29,8 @@ mod structure;
 mod suggestions;
 mod syntax;
 mod terraform;
+mod terraform_calls;
+mod terraform_steps;
 mod too_deep;
 mod too_many_arguments;
 mod too_varied;
@@ -345,8 +347,9 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::MissingBlock(block, name, least) => blocks::missing(context, block, name, least),
         Problem::SurplusBlock(block, name, most) => blocks::surplus(context, block, name, most),
         Problem::WrongHook(at, kind) => inputs::wrong_hook(context, at, kind),
-        Problem::Flawed { at, flaw, place, found, expected, sure } => {
-            terraform::diagnostic(context, at, flaw, place, found, expected).warning_if(!sure)
+        Problem::Flawed { at, flaw: error, place, found, expected, ref path, sure } => {
+            let flaw = terraform::Flaw { at, error, place, found, expected, path };
+            terraform::diagnostic(context, flaw).warning_if(!sure)
         }
         Problem::Misused { at, mark, usage } => terraform::misused(context, at, mark, usage),
         Problem::WrongArgument(at) => calls::wrong_argument(context, at),

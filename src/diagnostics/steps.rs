@@ -73,7 +73,7 @@ pub fn step_sentence(types: &Interner, from: Ty, key: Option<StepKey>, meets: Ou
 }
 
 /// The key of a step, and its place. An index has one key.
-fn step_at(context: &Context<'_>, at: Place, step: u32) -> (Option<StepKey>, Span) {
+pub(super) fn step_at(context: &Context<'_>, at: Place, step: u32) -> (Option<StepKey>, Span) {
     let tree = context.tree(at.file);
     match tree.node(at.node) {
         Node::Variable(_, steps) | Node::Relative(_, steps) => match tree.steps(steps).get(step as usize) {

@@ -1,64 +1,206 @@
-//! Problems of expressions in Terraform.
+//! Problems of expressions in Terraform: operators, conditionals, iterations, and values that have an expected type.
 
 use super::Diagnostic;
 use super::context::Context;
+use super::no_conversion::disagreement;
+use super::{terraform_calls, terraform_steps};
 use crate::program::Place;
-use crate::syntax::tree::{Call, Node, NodeId};
+use crate::program_rules::problem::Step;
+use crate::types::display::display_constant;
 use crate::types::vocabulary::{Mark, TerraformError, Usage};
-use crate::types::{NONE, Ty};
+use crate::types::{ANY, BOOL, Constant, Interner, NONE, Shape, Ty};
 
-pub(super) fn diagnostic(
+/// A flaw of an expression, with its evidence.
+#[derive(Clone, Copy)]
+pub(super) struct Flaw<'a> {
+    /// The expression.
+    pub at: Place,
+    /// The error.
+    pub error: TerraformError,
+    /// The number of the step or the argument.
+    pub place: u32,
+    /// The value that was found there: a constant, or the type of any other value.
+    pub found: Ty,
+    /// What is expected there.
+    pub expected: Ty,
+    /// The path to the parts that disagree.
+    pub path: &'a [Step],
+}
+
+pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
+    let Flaw { at, found, .. } = flaw;
+    let error = |code, message: String| Diagnostic::error(code, at.file, context.span(at), message);
+    match flaw.error {
+        TerraformError::IntoNull
+        | TerraformError::Attribute
+        | TerraformError::MapKey
+        | TerraformError::OutOfRange
+        | TerraformError::NoIndex
+        | TerraformError::NullKey
+        | TerraformError::NoKey
+        | TerraformError::OfSet
+        | TerraformError::NoParts => terraform_steps::diagnostic(context, flaw),
+        TerraformError::Operand | TerraformError::Condition | TerraformError::Input | TerraformError::Attributed => {
+            mismatch(context, flaw, "no-conversion", at, &context.role(at))
+        }
+        TerraformError::Interpolation => mismatch(context, flaw, "no-conversion", at, "the value in the template"),
+        TerraformError::Key => mismatch(context, flaw, "no-conversion", at, "the key"),
+        TerraformError::Branches => branches(context, flaw),
+        TerraformError::DuplicateKey => error(
+            "duplicate-name",
+            format!("the `for` expression produces two items with the key {}", key_text(context, found)),
+        )
+        .label("two items have the same key")
+        .help(Some("`...` behind the value groups the values of one key".to_owned())),
+        TerraformError::Iteration => error(
+            "not-iterable",
+            format!("the `for` expression iterates over {}, which has no elements", value_text(context, found)),
+        )
+        .label("not a collection"),
+        TerraformError::Repetition => error(
+            "not-iterable",
+            format!("`for_each` takes a map or a set of strings, found {}", value_text(context, found)),
+        )
+        .label("not a map or a set of strings")
+        .help(repetition_help(context, at, found)),
+        _ => terraform_calls::diagnostic(context, flaw),
+    }
+}
+
+/// A value that does not convert to the type that is expected of it. `place` is that of the value, and `role` the phrase for it.
+pub(super) fn mismatch(
     context: &Context<'_>,
-    at: Place,
-    flaw: TerraformError,
-    place: u32,
-    found: Ty,
-    expected: Ty,
+    flaw: Flaw<'_>,
+    code: &'static str,
+    place: Place,
+    role: &str,
 ) -> Diagnostic {
-    let error = |code, message: &str| Diagnostic::error(code, at.file, context.span(at), message);
-    let kind = if found == NONE { "null" } else { context.type_text(found) };
-    let diagnostic = match flaw {
-        TerraformError::Attribute => error("unknown-property", "the value has no such property or element").found(kind),
-        TerraformError::Index => error("invalid-index", "the value has no element at this index").found(kind),
-        TerraformError::Operand => error("no-conversion", "the operator does not take operands of these types")
-            .found(format!("{kind} and {}", context.type_text(expected))),
-        TerraformError::Condition => error("no-conversion", "the condition is not a bool").found(kind).expected("bool"),
-        TerraformError::Branches => error("no-conversion", "the branches of the conditional have no common type")
-            .found(format!("{kind} and {}", context.type_text(expected))),
-        TerraformError::Interpolation => {
-            error("no-conversion", "the value in the template is not a string").found(kind)
-        }
-        TerraformError::Key => error("no-conversion", "the key is not a string").found(kind),
-        TerraformError::DuplicateKey => {
-            error("duplicate-name", "the `for` expression produces two items with the same key")
-        }
-        TerraformError::Iteration => {
-            error("not-iterable", "the `for` expression iterates over a value that is not a collection").found(kind)
-        }
-        TerraformError::Argument => {
-            let called = parameter(context, at, place as usize);
-            let (at, name) = argument(context, at, place as usize);
-            let expected = context.type_text(expected);
-            let message = format!("type mismatch: {called} of `{name}` does not convert to {expected}");
-            Diagnostic::error("no-conversion", at.file, context.span(at), message).found(kind).expected(expected)
-        }
-        TerraformError::Call => {
-            let (_, name) = argument(context, at, 0);
-            error("wrong-argument", &format!("the call of `{name}` fails with these arguments"))
-        }
-        TerraformError::Input => error("no-conversion", "the value does not convert to the type of the input")
-            .found(kind)
-            .expected(context.type_text(expected)),
-        TerraformError::Attributed => error("no-conversion", "the value does not convert to the expected type")
-            .found(kind)
-            .expected(context.type_text(expected)),
-        TerraformError::Repetition => error("not-iterable", "`for_each` takes a map or a set of strings").found(kind),
-        TerraformError::Expansion => {
-            error("not-iterable", "the expanded argument is not a list, set or tuple").found(kind)
-        }
+    let Flaw { found, expected, path, .. } = flaw;
+    let inner = context.inside_parentheses(place);
+    let error = |message| Diagnostic::error(code, inner.file, context.span(inner), message);
+    if let Some((way, source, target)) = disagreement(context.types, found, expected, path) {
+        let Some(source) = source else {
+            let message = format!("type mismatch: {role} lacks `{way}`, which is required");
+            return error(message).label(format!("`{way}` is missing")).expected(type_text(context, target));
+        };
+        let reason = if gathers_anything(context.types, expected, path) {
+            format!("has no common type with the {} before it", type_text(context, target))
+        } else {
+            format!("does not convert to {}", type_text(context, target))
+        };
+        let message =
+            format!("type mismatch at `{way}`: {role} has {} there, which {reason}", value_text(context, source));
+        return error(message)
+            .label(format!("its `{way}` does not convert"))
+            .found(type_text(context, source))
+            .expected(type_text(context, target));
+    }
+    let expected = type_text(context, expected);
+    let message = match found {
+        NONE => format!("type mismatch: {role} is null, expected {expected}"),
+        _ => format!("type mismatch: {role} is {}, which does not convert to {expected}", value_text(context, found)),
     };
-    let label = diagnostic.found.as_ref().map_or_else(|| "wrong here".to_owned(), |found| format!("found {found}"));
-    diagnostic.label(label)
+    let label = if found == NONE { "null is not allowed here" } else { "does not convert" };
+    error(message)
+        .label(label)
+        .found(if found == NONE { "null" } else { type_text(context, found) })
+        .expected(expected)
+        .static_help(truth_help(context.types, found, flaw.expected))
+}
+
+/// Help for a text that is not a truth value.
+fn truth_help(types: &Interner, found: Ty, expected: Ty) -> Option<&'static str> {
+    let is_text = matches!(types.shape(found), Shape::Constant(_, Constant::Text(_)));
+    (is_text && expected == BOOL).then_some("only the strings `\"true\"` and `\"false\"` convert to bool")
+}
+
+/// Holds if the last step of a path goes from a structure to a collection of any elements, so that its parts need a common type.
+fn gathers_anything(types: &Interner, expected: Ty, path: &[Step]) -> bool {
+    let target = path.iter().rev().nth(1).map_or(expected, |step| step.2);
+    matches!(types.shape(target), Shape::List(ANY) | Shape::Set(ANY) | Shape::Map(ANY))
+}
+
+/// Branches of a conditional without a common type.
+fn branches(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
+    let Flaw { at, found, expected, .. } = flaw;
+    let difference = difference(context, flaw, ["the first", "the second"]);
+    let message = format!("the branches of the conditional have no common type: {difference}");
+    Diagnostic::error("no-conversion", at.file, context.span(at), message).label("the branches differ").found(format!(
+        "{} and {}",
+        type_text(context, found),
+        type_text(context, expected)
+    ))
+}
+
+/// The difference between two types without a common type, as a phrase. `names` are those of their values.
+pub(super) fn difference(context: &Context<'_>, flaw: Flaw<'_>, names: [&str; 2]) -> String {
+    let Flaw { found, expected, path, .. } = flaw;
+    let [first, second] = names;
+    let parts = path.last().map_or((found, expected), |step| (step.1, step.2));
+    let way = path_text(context.types, found, expected, path);
+    match (way, parts) {
+        (Some(way), (NONE, _)) => format!("only {second} has `{way}`"),
+        (Some(way), (_, NONE)) => format!("only {first} has `{way}`"),
+        (Some(way), (a, b)) => {
+            format!("`{way}` is {} in {first} and {} in {second}", type_text(context, a), type_text(context, b))
+        }
+        (None, (a, b)) => format!("{first} is {}, {second} is {}", type_text(context, a), type_text(context, b)),
+    }
+}
+
+/// The path to the parts in which two types differ.
+fn path_text(types: &Interner, found: Ty, expected: Ty, path: &[Step]) -> Option<String> {
+    // A part that only the first type has is a part of the first type.
+    disagreement(types, found, expected, path).map(|found| found.0)
+}
+
+/// The value as a phrase: a constant, or the type of any other value.
+pub(super) fn value_text(context: &Context<'_>, value: Ty) -> String {
+    match context.types.shape(value) {
+        Shape::None => "null".to_owned(),
+        Shape::Constant(base, constant) => {
+            format!("the {} `{}`", context.type_text(base), display_constant(context.types, constant))
+        }
+        _ => context.type_text(value).to_owned(),
+    }
+}
+
+/// The key as it is written, or its type.
+pub(super) fn key_text(context: &Context<'_>, key: Ty) -> String {
+    match context.types.shape(key) {
+        Shape::Constant(_, constant) => format!("`{}`", display_constant(context.types, constant)),
+        _ => type_text(context, key).to_owned(),
+    }
+}
+
+/// The type of a value, as a text.
+pub(super) fn type_text<'c>(context: &'c Context<'_>, value: Ty) -> &'c str {
+    match context.types.shape(value) {
+        Shape::Constant(base, _) => context.type_text(base),
+        _ => context.type_text(value),
+    }
+}
+
+/// Help for `for_each`: how the value becomes a set or a map.
+fn repetition_help(context: &Context<'_>, at: Place, found: Ty) -> Option<String> {
+    let source = context.source_of(at)?;
+    let element = match context.types.shape(found) {
+        Shape::List(element) | Shape::Set(element) => element,
+        Shape::Tuple(_) => context.types.members(found).first().copied()?,
+        _ => return None,
+    };
+    match context.types.shape(element) {
+        Shape::Primitive(_) => Some(format!("`toset({source})` is a set")),
+        Shape::Object(_) => {
+            let is_text = |ty: Ty| matches!(context.types.shape(ty), Shape::Primitive(_));
+            let properties = context.types.properties(element).iter();
+            let mut names =
+                properties.filter(|property| is_text(property.1)).map(|&(name, _)| context.types.text(name));
+            let name = names.clone().find(|name| *name == "name").or_else(|| names.next())?;
+            Some(format!("`{{ for x in {source} : x.{name} => x }}` is a map, if `{name}` differs in all of them"))
+        }
+        _ => None,
+    }
 }
 
 /// A sensitive or ephemeral value in a place that does not allow it.
@@ -82,23 +224,4 @@ pub(super) fn misused(context: &Context<'_>, at: Place, mark: Mark, usage: Usage
         (Usage::Input, _) => "an ephemeral value is passed to an input that is stored".to_owned(),
     };
     Diagnostic::error(code, at.file, context.span(at), message).label(format!("{called} value"))
-}
-
-/// The phrase for an argument in messages: the name of its parameter, or its number.
-fn parameter(context: &Context<'_>, call: Place, number: usize) -> String {
-    let Node::Call(id) = context.tree(call.file).node(call.node) else { return "the argument".to_owned() };
-    match context.signature(call.file, id).and_then(|signature| signature.parameter_names.get(number)) {
-        Some(&name) => format!("the argument `{}`", context.types.text(name)),
-        None => format!("argument {}", number + 1),
-    }
-}
-
-/// The place of an argument of a call, or of the last one, and the name of the function.
-fn argument<'c>(context: &Context<'c>, at: Place, number: usize) -> (Place, &'c str) {
-    let tree = context.tree(at.file);
-    let Node::Call(call) = tree.node(at.node) else { return (at, "") };
-    let Call { function, arguments, .. } = *tree.call(call);
-    let arguments = tree.list(arguments);
-    let node: Option<NodeId> = arguments.get(number).or(arguments.last()).copied();
-    (Place { file: at.file, node: node.unwrap_or(at.node) }, context.types.text(function))
 }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::vocabulary::{Builtin, Conversion, Descent, Mode, Operation, Outcome, Standard, Step};
+use crate::vocabulary::{Builtin, Conversion, Descent, Mode, Operation, Outcome, Standard, Step, TerraformError};
 use crate::{Eventuality, Interner, Mapping, Translation, Ty};
 
 /// A judgment about types: a function from questions to answers.
@@ -97,6 +97,15 @@ macro_rules! for_all_judgments {
             /// In Terraform, a call of the function `f` with the arguments in the tuple `vs` gives this value; the flag is set if
             /// it succeeds.
             StandardGives standard_gives(f: Standard, vs: Ty) -> (Ty, bool);
+            /// In Terraform, indexing the value `v` by `k` fails for this reason.
+            IndexFaults index_faults(v: Ty, k: Ty) -> TerraformError;
+            /// In Terraform, the value `v` does not convert to the type `t` because a part of `v` does not convert to this type.
+            ConversionFaults conversion_faults(v: Ty, t: Ty) -> Option<(Descent, Ty, Ty)>;
+            /// In Terraform, the types `u` and `v` have no common type because these parts have none.
+            BranchesDiffer branches_differ(u: Ty, v: Ty) -> Option<(Descent, Ty, Ty)>;
+            /// In Terraform, a call of the function `f` with the arguments in the tuple `vs` fails for this reason, in the
+            /// argument of this number, where it has the first of the values, and the second is required.
+            StandardFaults standard_faults(f: Standard, vs: Ty) -> (TerraformError, u32, Ty, Ty);
             /// The values of `s` convert to the refinement `t` with kind `k`, as far as its bounds are concerned.
             Refines refines(s: Ty, t: Ty) -> Conversion;
         }
@@ -245,7 +254,20 @@ macro_rules! same_everywhere {
     };
 }
 
-same_everywhere!(bool, u32, Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Standard, Descent);
+same_everywhere!(
+    bool,
+    u32,
+    Builtin,
+    Conversion,
+    Eventuality,
+    Mapping,
+    Mode,
+    Operation,
+    Outcome,
+    Standard,
+    Descent,
+    TerraformError
+);
 
 macro_rules! tuples {
     ($(($($part:ident)+))*) => {
@@ -259,4 +281,4 @@ macro_rules! tuples {
     };
 }
 
-tuples!((A)(A B)(A B C));
+tuples!((A)(A B)(A B C)(A B C D));

@@ -395,13 +395,27 @@ pub enum Standard {
     DecodeTable,
 }
 
-/// The kind of an error in an expression of Terraform.
+/// The kind of an error in an expression of Terraform. Of several reasons why a call fails, the first in this order is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TerraformError {
-    /// A step to a missing attribute.
+    /// A step or an index into null.
+    IntoNull,
+    /// A step to an attribute that the object does not have.
     Attribute,
-    /// An index without an element.
-    Index,
+    /// A key that the map does not have.
+    MapKey,
+    /// An index without an element in the sequence.
+    OutOfRange,
+    /// A key of a sequence that is not a number.
+    NoIndex,
+    /// A key that is null.
+    NullKey,
+    /// A key of a map or an object that is not a text.
+    NoKey,
+    /// A step into a set.
+    OfSet,
+    /// A step into a value without parts.
+    NoParts,
     /// An operand that does not convert.
     Operand,
     /// A condition that is not a truth value.
@@ -418,8 +432,6 @@ pub enum TerraformError {
     Iteration,
     /// An argument that does not convert to its parameter.
     Argument,
-    /// A call that fails.
-    Call,
     /// An expanded value that is not a sequence.
     Expansion,
     /// A value that does not convert to an input of a module.
@@ -428,6 +440,98 @@ pub enum TerraformError {
     Attributed,
     /// A value that cannot repeat a block.
     Repetition,
+    /// A call of a function that was removed.
+    Removed,
+    /// A call with fewer arguments than the function takes.
+    FewArguments,
+    /// A call with more arguments than the function takes.
+    ManyArguments,
+    /// An argument that is not a list or a tuple.
+    NoList,
+    /// An argument that is not a list, a set or a tuple.
+    NoSequence,
+    /// An argument that is not a map or an object.
+    NoMapping,
+    /// An argument that is not a text.
+    NoText,
+    /// An argument without a length.
+    NoLength,
+    /// An argument that does not convert to the type that the function makes or needs.
+    Unconverted,
+    /// An argument that has no common type with the ones before it.
+    UnlikeArgument,
+    /// A set whose elements have no common type with those of the sets before it.
+    UnlikeElements,
+    /// A tuple whose elements have no common type.
+    UnlikeMembers,
+    /// A default of another type than the elements of the map.
+    Default,
+    /// A key without a value, in a call without a default.
+    NoValue,
+    /// Arguments all of which are null or empty texts.
+    AllNull,
+    /// Arguments all of which are null or empty.
+    AllEmpty,
+    /// A sequence without elements.
+    Empty,
+    /// A sequence with several elements.
+    Several,
+    /// A sequence without the element that is searched for.
+    NotContained,
+    /// A sequence with elements that are null.
+    NullElements,
+    /// A negative number.
+    Negative,
+    /// A start behind the end.
+    StartBehindEnd,
+    /// A start or an end behind the end of the sequence.
+    BehindLast,
+    /// An argument whose number of elements differs from that of another one.
+    Lengths,
+    /// A value that is not as assumed.
+    Assumption,
+    /// A text that is not JSON.
+    NoJson,
+    /// A text that is not YAML.
+    NoYaml,
+    /// A text that is not a table.
+    NoTable,
+    /// A text that is not a regular expression.
+    NoPattern,
+    /// A regular expression without a match.
+    NoMatch,
+    /// A text that is not in base 64.
+    NoBase64,
+    /// A text that is not an address with a prefix length.
+    NoPrefix,
+    /// A text that is not an address, or one of the other family.
+    NoAddress,
+    /// A text that is not a UUID or the name of a namespace.
+    NoNamespace,
+    /// A text with an escape that is not one of URLs.
+    NoEscape,
+    /// A text that is not a number in the base.
+    NoDigits,
+    /// A number that is not whole.
+    NoWhole,
+    /// A number without a logarithm in the base.
+    NoLogarithm,
+    /// A range with too many elements.
+    LongRange,
+    /// A range whose step leads away from its end.
+    WrongDirection,
+    /// A verb that formats do not have.
+    NoVerb,
+    /// A verb without an argument.
+    FewValues,
+    /// An argument that no verb uses.
+    ManyValues,
+    /// A value that the verb does not format.
+    WrongValue,
+    /// A sequence with an element that the verb does not format.
+    WrongElement,
+    /// A call that fails for a reason that no rule gives.
+    Call,
 }
 
 /// A mark on a value of Terraform.

@@ -159,7 +159,7 @@ fn each_premise_of_a_drawing_is_one_of_its_clause_and_back() {
         wrong.extend(found.into_iter().map(|fault| format!("{}.dl: {}: {fault}", rule.file, rule.name)));
     }
     assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(phrases.gates() <= 13, "{} relations need not be drawn", phrases.gates());
+    assert!(phrases.gates() <= 14, "{} relations need not be drawn", phrases.gates());
     let drawings: Vec<_> = all.iter().map(|rule| (rule.all(), known(rule, &helpers))).collect();
     let unused = phrases.unused(&drawings);
     assert!(unused.is_empty(), "these phrases stand in no drawing:\n{}", unused.join("\n"));

@@ -92,7 +92,7 @@ const TOP: [&str; 18] = [
 const LONGEST_RULE_FILE: usize = 200;
 
 /// The letters of the judgments.
-const JUDGMENTS: &str = "TVLCAUPIMOKWNFEH";
+const JUDGMENTS: &str = "TVLCAUPIMOKWNFEHR";
 
 #[test]
 fn imports_go_in_the_allowed_directions() {

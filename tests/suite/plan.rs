@@ -11,7 +11,7 @@ use typelog::program_rules::engines::{
 };
 use typelog::type_rules::engines::{
     AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, ElementEngine, EventualsEngine, ExactnessEngine,
-    ModelEngine, OverloadEngine, SignatureEngine, StandardEngine, TraversalEngine,
+    FaultEngine, ModelEngine, OverloadEngine, SignatureEngine, StandardEngine, TraversalEngine,
 };
 use typelog::{program_rules, type_rules};
 
@@ -28,7 +28,7 @@ struct Layer<'a> {
 }
 
 /// The plan of each engine, by its name.
-fn plans() -> [(&'static str, Vec<Layer<'static>>); 19] {
+fn plans() -> [(&'static str, Vec<Layer<'static>>); 20] {
     [
         ("eventuals", EventualsEngine::summary()),
         ("conversion", ConversionEngine::summary()),
@@ -46,6 +46,7 @@ fn plans() -> [(&'static str, Vec<Layer<'static>>); 19] {
         ("types of Terraform", CtyEngine::summary()),
         ("values of Terraform", CtyValueEngine::summary()),
         ("functions of Terraform", StandardEngine::summary()),
+        ("reasons of failures in Terraform", FaultEngine::summary()),
         ("expressions of Terraform", TerraformEngine::summary()),
         ("problems of Terraform", TerraformProblemEngine::summary()),
         ("marks of Terraform", MarkEngine::summary()),

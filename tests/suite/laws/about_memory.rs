@@ -8,9 +8,10 @@ use typelog::terms::doors::{by_runs, found};
 use typelog::terms::session::types_mut;
 use typelog::terms::trace::firings;
 use typelog::terms::{
-    BinaryOperator, Conversion, Input, Mode, Normalize, Operation, Resolve, Standard, Step, becomes, common_member,
-    common_type, converts, cty_converts, cty_unifies, disagrees, fits, has_kin, indexes, is_assignable, is_inexact,
-    is_undecided, iterates, lifts, maps_to, operates, resolves, splats, standard_gives, traverses, unifies,
+    BinaryOperator, Conversion, Descent, Input, Mode, Normalize, Operation, Resolve, Standard, Step, becomes,
+    branches_differ, common_member, common_type, conversion_faults, converts, cty_converts, cty_unifies, disagrees,
+    fits, has_kin, indexes, is_assignable, is_inexact, is_undecided, iterates, lifts, maps_to, operates, resolves,
+    splats, standard_gives, traverses, unifies,
 };
 use typelog::type_rules::with_types;
 use typelog::types::display::display;
@@ -25,7 +26,7 @@ use crate::support::session::Session;
 type Asked = (u8, usize, usize);
 
 /// The number of kinds of questions.
-const KINDS: u8 = 24;
+const KINDS: u8 = 26;
 
 /// The answer to a question, as a text.
 fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String {
@@ -66,6 +67,8 @@ fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String 
         20 => with(becomes(s, t)),
         21 => with((operates(Operation::Binary(BinaryOperator::Add), types_mut(|types| types.tuple(&[s, t]))), ())),
         22 => with(standard_gives(Standard::Merge, types_mut(|types| types.tuple(&[s, t])))),
+        23 => parts_of(conversion_faults(s, t)),
+        24 => parts_of(branches_differ(s, t)),
         _ => {
             let (kin, parts) = (has_kin(s, t), disagrees(s, t, Mode::Deciding));
             let found = parts.iter().flat_map(|&(_, a, b)| [a, b]).chain(kin).collect();
@@ -73,6 +76,11 @@ fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String 
         }
     });
     types.into_iter().map(|ty| display(interner, ty)).chain([words]).collect::<Vec<_>>().join(", ")
+}
+
+/// The parts in which two types disagree, and the way to them.
+fn parts_of(found: Option<(Descent, Ty, Ty)>) -> (Vec<Ty>, String) {
+    (found.iter().flat_map(|&(_, a, b)| [a, b]).collect(), format!("{:?}", found.map(|part| part.0)))
 }
 
 /// A type of an answer, and the rest of the answer as a text.

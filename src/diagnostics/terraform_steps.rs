@@ -1,0 +1,172 @@
+//! Steps and indices that fail in Terraform: `unknown-property` for a step, `invalid-index` for a computed index.
+
+use super::Diagnostic;
+use super::context::Context;
+use super::steps::step_at;
+use super::terraform::{Flaw, type_text, value_text};
+use crate::source::Span;
+use crate::syntax::tree::{Node, StepKey};
+use crate::types::display::{display_constant, quoted};
+use crate::types::nearest::nearest;
+use crate::types::vocabulary::TerraformError;
+use crate::types::{Constant, Interner, Shape, Ty};
+
+/// The maximal number of names that help lists if none is near.
+const MOST_NAMES: usize = 8;
+
+pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
+    let Flaw { at, error, found, expected, .. } = flaw;
+    let is_computed = matches!(context.tree(at.file).node(at.node), Node::Index(..));
+    let (key, span) = step_at(context, at, number_of(context, flaw));
+    let owner = owner(context, flaw);
+    let part = part_text(context.types, key, expected);
+    let message = match error {
+        TerraformError::IntoNull => format!("{owner} is null, which has no {part}"),
+        TerraformError::Attribute => format!("unknown {part} of {owner}"),
+        TerraformError::MapKey => format!("unknown {part} of the map {owner}"),
+        TerraformError::OutOfRange => out_of_range(context, flaw, &owner),
+        TerraformError::NoIndex if is_computed => {
+            format!("the index in {owner} is {}, which does not convert to number", value_text(context, expected))
+        }
+        TerraformError::NullKey => format!("the key in {owner} is null"),
+        TerraformError::NoKey => {
+            format!("the key in {owner} is {}, which does not convert to string", value_text(context, expected))
+        }
+        TerraformError::OfSet => {
+            format!("{owner} is {}, whose elements have no keys or attributes", type_text(context, found))
+        }
+        _ => format!("{owner} is {}, which has no {part}", type_text(context, found)),
+    };
+    let code = if is_computed { "invalid-index" } else { "unknown-property" };
+    let diagnostic = Diagnostic::error(code, at.file, span, message).label(label(error)).help(help(context, flaw, key));
+    // The types of a map and of a sequence do not show the keys that are missing.
+    if error == TerraformError::Attribute { diagnostic.found(type_text(context, found)) } else { diagnostic }
+}
+
+fn label(error: TerraformError) -> &'static str {
+    match error {
+        TerraformError::Attribute => "no such attribute",
+        TerraformError::MapKey => "no such key",
+        TerraformError::OutOfRange => "out of range",
+        TerraformError::IntoNull => "a step into null",
+        TerraformError::NullKey => "null is no key",
+        TerraformError::NoIndex => "not an index",
+        TerraformError::NoKey => "not a key",
+        TerraformError::OfSet => "a step into a set",
+        _ => "no such part",
+    }
+}
+
+/// The number of the step among those that are written.
+fn number_of(context: &Context<'_>, flaw: Flaw<'_>) -> u32 {
+    flaw.place + context.steps_in_name(flaw.at) as u32
+}
+
+/// The value that the step is applied to, as a phrase: its source text, if that is short.
+fn owner(context: &Context<'_>, flaw: Flaw<'_>) -> String {
+    let at = flaw.at;
+    let tree = context.tree(at.file);
+    let span = match tree.node(at.node) {
+        Node::Variable(_, steps) | Node::Relative(_, steps) => {
+            let step = tree.steps(steps).get(number_of(context, flaw) as usize);
+            // A splat is the parent of the steps behind it.
+            let splat = context.parent(at.file, at.node).filter(|&parent| matches!(tree.node(parent), Node::Splat(..)));
+            let whole =
+                tree.span(splat.filter(|_| matches!(tree.node(at.node), Node::Relative(..))).unwrap_or(at.node));
+            step.map(|step| Span { end: step.span.start, ..whole })
+        }
+        Node::Index(collection, _) => Some(tree.span(collection)),
+        _ => None,
+    };
+    match span.and_then(|span| context.short_source(at.file, span)) {
+        Some(text) => format!("`{text}`"),
+        None => "the value".to_owned(),
+    }
+}
+
+/// The part that a step names, as a phrase.
+fn part_text(types: &Interner, key: Option<StepKey>, computed: Ty) -> String {
+    match key {
+        Some(StepKey::Attribute(name)) => format!("attribute `{}`", types.text(name)),
+        Some(StepKey::Text(name)) => format!("key `{}`", quoted(types.text(name))),
+        Some(StepKey::Number(id)) => format!("element `[{}]`", types.number_of(id)),
+        Some(StepKey::Bool(value)) => format!("element `[{value}]`"),
+        Some(StepKey::Null) => "element `[null]`".to_owned(),
+        None => match types.shape(computed) {
+            Shape::Constant(_, Constant::Text(name)) => format!("key `{}`", quoted(types.text(name))),
+            Shape::Constant(_, value) => format!("element `[{}]`", display_constant(types, value)),
+            _ => "element with a key of this type".to_owned(),
+        },
+    }
+}
+
+fn out_of_range(context: &Context<'_>, flaw: Flaw<'_>, owner: &str) -> String {
+    let length = context.types.members(flaw.found).len();
+    let index = match context.types.shape(flaw.expected) {
+        Shape::Constant(_, value) => display_constant(context.types, value),
+        _ => "of this key".to_owned(),
+    };
+    let what = match length {
+        0 => "no elements".to_owned(),
+        1 => "1 element, with the index 0".to_owned(),
+        _ => format!("{length} elements, with the indices 0 to {}", length - 1),
+    };
+    format!("{owner} has no element `[{index}]`: it has {what}")
+}
+
+fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<String> {
+    let Flaw { error, found, expected, .. } = flaw;
+    let name = match (key, context.types.shape(expected)) {
+        (Some(StepKey::Attribute(name) | StepKey::Text(name)), _)
+        | (None, Shape::Constant(_, Constant::Text(name))) => Some(context.types.text(name)),
+        _ => None,
+    };
+    match error {
+        TerraformError::Attribute | TerraformError::MapKey => {
+            let is_key = error == TerraformError::MapKey || !matches!(key, Some(StepKey::Attribute(_)));
+            known_names(context.types, found, name?, if is_key { "key" } else { "attribute" })
+        }
+        TerraformError::NoIndex => {
+            let element = element_with(context.types, found, name?)?;
+            let owner = owner(context, flaw);
+            let owner = owner.strip_prefix('`').and_then(|owner| owner.strip_suffix('`'))?;
+            Some(format!("`{owner}[0].{element}` is that of the first element, `{owner}[*].{element}` those of all"))
+        }
+        TerraformError::OfSet => {
+            let owner = owner(context, flaw);
+            let owner = owner.strip_prefix('`').and_then(|owner| owner.strip_suffix('`'))?;
+            match name.and_then(|name| element_with(context.types, found, name)) {
+                Some(element) => Some(format!("`{owner}[*].{element}` is a list of those of all elements")),
+                None => Some(format!("`tolist({owner})` is a list, `one({owner})` its only element")),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The name among those of an object that is nearest to another one, or all of them if they are few.
+pub(super) fn known_names(types: &Interner, object: Ty, name: &str, kind: &str) -> Option<String> {
+    let known: Vec<&str> = types.properties(object).iter().map(|property| types.text(property.0)).collect();
+    if let Some(near) = nearest(name, known.iter().copied()) {
+        let article = if kind == "attribute" { "an" } else { "a" };
+        return Some(format!("there is {article} {kind} `{near}`"));
+    }
+    let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    match &names[..] {
+        [] => Some(format!("it has no {kind}s")),
+        [only] => Some(format!("its only {kind} is {only}")),
+        names if names.len() <= MOST_NAMES => Some(format!("its {kind}s are {}", names.join(", "))),
+        _ => None,
+    }
+}
+
+/// The property of the elements of a sequence that has a name, or the one nearest to it.
+fn element_with(types: &Interner, sequence: Ty, name: &str) -> Option<String> {
+    let element = match types.shape(sequence) {
+        Shape::List(element) | Shape::Set(element) => element,
+        Shape::Tuple(_) => *types.members(sequence).first()?,
+        _ => return None,
+    };
+    let known: Vec<&str> = types.properties(element).iter().map(|property| types.text(property.0)).collect();
+    if known.contains(&name) { Some(name.to_owned()) } else { nearest(name, known) }
+}
