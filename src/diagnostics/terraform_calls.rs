@@ -258,8 +258,13 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, called: &Called<'_>) -> Option<St
             _ => None,
         },
         TerraformError::NoMapping if called.function == "merge" => {
+            let element = match context.types.shape(flaw.found) {
+                Shape::List(element) => element,
+                Shape::Tuple(_) => *context.types.members(flaw.found).first()?,
+                _ => return None,
+            };
             let source = context.source_of(called.place)?;
-            matches!(context.types.shape(flaw.found), Shape::List(_) | Shape::Tuple(_))
+            matches!(context.types.shape(element), Shape::Map(_) | Shape::Object(_))
                 .then(|| format!("`{source}...` merges the elements of the list"))
         }
         _ => None,
