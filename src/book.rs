@@ -3,18 +3,19 @@
 //! The built-in book follows the specification. The files of another edition or of a directory replace built-in files with the
 //! same name, or add to them. All other files are taken from the built-in book.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
-use typelog_interpreter::{Book, Chosen, Folder, Limit};
+use typelog_interpreter::{Book, Chosen, Folder, Limit, OpenBook};
 use typelog_reader::Compiled;
 use typelog_reader::book::BookFile;
 use typelog_reader::syntax::Fault;
 
 use crate::source::{Source, Span};
-use crate::types::BookId;
+use crate::types::{BookHandle, Faults};
 use crate::{program_rules, pulumi_rules, type_rules};
 
 /// The names of the built-in editions, the default one first.
@@ -43,7 +44,7 @@ pub struct BookFault {
 }
 
 /// A file of a user's book: rules, or a list of engines.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnFile {
     /// The folder: `types` or `programs`.
     pub folder: &'static str,
@@ -60,16 +61,64 @@ impl OwnFile {
     }
 }
 
-/// A book other than the built-in one.
-struct Known {
-    /// Its files, each with its folder.
-    files: Vec<(&'static str, RuleFile)>,
-    /// The lists of engines of each folder, if they differ from the built-in ones.
-    engines: Vec<(&'static str, Vec<String>)>,
+/// A file of a book, with its text.
+#[derive(Clone, Debug)]
+pub struct BookText {
+    /// The folder: `types` or `programs`.
+    pub folder: &'static str,
+    /// The path: `rules/types/conversion.dl` for a file of the built-in book.
+    pub path: Cow<'static, str>,
+    /// The text.
+    pub text: Cow<'static, str>,
 }
 
-/// The books other than the built-in one, in the order of their ids.
-static BOOKS: RwLock<Vec<Known>> = RwLock::new(Vec::new());
+/// The files of a book, and what has been derived from them.
+pub struct BookTexts {
+    /// The rule files: those about types first, in the order of their names.
+    pub files: Vec<BookText>,
+    /// The lists of engines of each folder, if they differ from the built-in ones.
+    engines: Vec<(&'static str, Vec<String>)>,
+    derived: Mutex<Vec<Arc<dyn Any + Send + Sync>>>,
+}
+
+impl BookTexts {
+    fn new(files: Vec<BookText>, engines: Vec<(&'static str, Vec<String>)>) -> Self {
+        Self { files, engines, derived: Mutex::default() }
+    }
+
+    /// Returns the value of a type that is derived from the files. It is made for the first caller, and lives as long as the
+    /// book.
+    pub fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce(&Self) -> T) -> Arc<T> {
+        let mut derived = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = derived.iter().find_map(|known| known.clone().downcast::<T>().ok()) {
+            return known;
+        }
+        let new = Arc::new(make(self));
+        derived.push(new.clone());
+        new
+    }
+
+    /// Returns the lists of engines of a folder.
+    fn engines_of(&self, folder: &BuiltInFolder) -> Vec<String> {
+        let lists = self.engines.iter().find(|(name, _)| *name == folder.name);
+        lists.map_or_else(|| vec![folder.engines.to_owned()], |(_, lists)| lists.clone())
+    }
+}
+
+/// Returns the files of a book.
+pub fn texts(book: &BookHandle) -> Arc<BookTexts> {
+    static BUILT_IN: LazyLock<Arc<BookTexts>> = LazyLock::new(|| {
+        let folders = built_in();
+        let files = folders.iter().flat_map(|folder| folder.files.iter().map(|file| text_of(folder.name, *file)));
+        Arc::new(BookTexts::new(files.collect(), Vec::new()))
+    });
+    let own = OpenBook::of(book).and_then(|open| open.host.clone().downcast::<BookTexts>().ok());
+    own.unwrap_or_else(|| BUILT_IN.clone())
+}
+
+fn text_of(folder: &'static str, (path, text): RuleFile) -> BookText {
+    BookText { folder, path: path.into(), text: text.into() }
+}
 
 /// Returns the folders of the built-in book.
 pub fn built_in() -> [BuiltInFolder; 2] {
@@ -80,91 +129,72 @@ pub fn built_in() -> [BuiltInFolder; 2] {
 }
 
 /// Returns the edition with a name.
-pub fn edition(name: &str) -> Option<BookId> {
-    static PULUMI: OnceLock<BookId> = OnceLock::new();
+pub fn edition(name: &str) -> Option<BookHandle> {
+    static PULUMI: LazyLock<BookHandle> = LazyLock::new(|| {
+        let types = type_rules::RULE_FILES.iter();
+        let types = types.map(|file| text_of("types", instead(*file, pulumi_rules::RULE_FILES)));
+        let programs = program_rules::RULE_FILES.iter().map(|file| text_of("programs", *file));
+        handle(Chosen::Compiled(pulumi_rules::solve), BookTexts::new(types.chain(programs).collect(), Vec::new()))
+    });
     match name {
-        "specification" => Some(BookId::BUILT_IN),
-        "pulumi" => Some(*PULUMI.get_or_init(|| {
-            let types = type_rules::RULE_FILES.iter().map(|file| ("types", instead(file, pulumi_rules::RULE_FILES)));
-            let programs = program_rules::RULE_FILES.iter().map(|file| ("programs", *file));
-            let known = Known { files: types.chain(programs).collect(), engines: Vec::new() };
-            register(Chosen::Compiled(pulumi_rules::solve), known)
-        })),
+        "specification" => Some(BookHandle::built_in()),
+        "pulumi" => Some(PULUMI.reporting_to(Faults::default())),
         _ => None,
     }
 }
 
 /// Returns the file with the same name among `others`, or the file itself.
-fn instead(file: &RuleFile, others: &[RuleFile]) -> RuleFile {
-    *others.iter().find(|other| stem(other.0) == stem(file.0)).unwrap_or(file)
+fn instead(file: RuleFile, others: &[RuleFile]) -> RuleFile {
+    others.iter().copied().find(|other| stem(other.0) == stem(file.0)).unwrap_or(file)
 }
 
-fn register(book: Chosen, known: Known) -> BookId {
-    let mut books = BOOKS.write().unwrap_or_else(PoisonError::into_inner);
-    let id = typelog_interpreter::register(book);
-    books.push(known);
-    id
-}
-
-/// Returns the files of a book: those about types first, in the order of their names.
-pub fn rule_files(book: BookId) -> Vec<RuleFile> {
-    files_of(book).into_iter().map(|(_, file)| file).collect()
-}
-
-/// Returns the files of a book with their folders.
-fn files_of(book: BookId) -> Vec<(&'static str, RuleFile)> {
-    let known = BOOKS.read().unwrap_or_else(PoisonError::into_inner);
-    let own = (book.0 as usize).checked_sub(1).and_then(|at| known.get(at)).map(|known| known.files.clone());
-    own.unwrap_or_else(|| {
-        let folders = built_in();
-        let files = folders.iter().flat_map(|folder| folder.files.iter().map(|file| (folder.name, *file)));
-        files.collect()
-    })
-}
-
-/// Returns the lists of engines of a book's folder.
-fn engines_of(book: BookId, folder: &BuiltInFolder) -> Vec<String> {
-    let known = BOOKS.read().unwrap_or_else(PoisonError::into_inner);
-    let own = (book.0 as usize).checked_sub(1).and_then(|at| known.get(at));
-    let lists = own.and_then(|known| known.engines.iter().find(|(name, _)| *name == folder.name));
-    lists.map_or_else(|| vec![folder.engines.to_owned()], |(_, lists)| lists.clone())
+fn handle(rules: Chosen, texts: BookTexts) -> BookHandle {
+    BookHandle::new(Arc::new(OpenBook { rules, host: Arc::new(texts) }))
 }
 
 /// Returns the compiled forms of a rule in a book, one for each engine that contains it.
-pub fn compiled(book: BookId, name: &str) -> Vec<Compiled> {
-    let mut found = Vec::new();
+pub fn compiled(book: &BookHandle, name: &str) -> Vec<Compiled> {
+    let (mut found, texts) = (Vec::new(), texts(book));
     for folder in built_in() {
-        let files = files_of(book).into_iter().filter(|(own, _)| *own == folder.name);
+        let files = texts.files.iter().filter(|file| file.folder == folder.name);
         // The rules of an open book have been parsed successfully before.
-        let files = files.filter_map(|(_, (path, text))| BookFile::read(&stem(path), text.to_owned()).ok()).collect();
-        let folder = Folder { name: folder.name.to_owned(), files, engines: engines_of(book, &folder) };
+        let files =
+            files.filter_map(|file| BookFile::read(&stem(&file.path), file.text.clone().into_owned()).ok()).collect();
+        let folder = Folder { name: folder.name.to_owned(), files, engines: texts.engines_of(&folder) };
         found.extend(typelog_interpreter::compiled(&folder, name));
     }
     found
 }
 
-/// Assembles a book, and checks its rules. It stays in memory until the process ends.
+/// The books of a process that are open, each with its files.
+static OPEN: Mutex<Vec<(Vec<OwnFile>, Weak<dyn Any + Send + Sync>)>> = Mutex::new(Vec::new());
+
+/// Assembles a book, and checks its rules. It stays in memory as long as there are handles to it. Books with the same files are
+/// assembled once, but the faults of their runs belong to the handle.
 ///
 /// # Errors
 /// The faults in its rules.
-pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
-    open_within(own, Limit::default())
+pub fn open(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
+    let open = || OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_same = |known: &&(Vec<OwnFile>, Weak<dyn Any + Send + Sync>)| known.0 == own;
+    if let Some(known) = open().iter().find(is_same).and_then(|known| known.1.upgrade()) {
+        return Ok(BookHandle::new(known));
+    }
+    let book = open_within(own, Limit::default())?;
+    let mut open = open();
+    open.retain(|known| known.1.strong_count() > 0);
+    open.extend(book.content().map(|content| (own.to_vec(), Arc::downgrade(content))));
+    Ok(book)
 }
 
 /// As [`open`], with limits for its runs. A run that exceeds them is a fault of the book.
 ///
 /// # Errors
 /// The faults in its rules.
-pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookId, Vec<BookFault>> {
+pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookHandle, Vec<BookFault>> {
     let Assembled { mut book, files, engines } = assemble(own)?;
     book.limit = limit;
-    let leaked = |text: &str| -> &'static str { text.to_owned().leak() };
-    let kept = |text: Cow<'static, str>| match text {
-        Cow::Borrowed(text) => text,
-        Cow::Owned(text) => leaked(&text),
-    };
-    let files = files.into_iter().map(|(folder, (path, text))| (folder, (kept(path), kept(text)))).collect();
-    Ok(register(Chosen::Interpreted(Box::leak(Box::new(book))), Known { files, engines }))
+    Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)))
 }
 
 /// Returns the faults in the rules of a book.
@@ -172,14 +202,10 @@ pub fn check(own: &[OwnFile]) -> Vec<BookFault> {
     assemble(own).err().unwrap_or_default()
 }
 
-/// The path and the text of a rule file; those of the built-in book are borrowed.
-type WrittenFile = (Cow<'static, str>, Cow<'static, str>);
-
 /// An assembled book.
 struct Assembled {
     book: Book,
-    /// Its files, each with its folder.
-    files: Vec<(&'static str, WrittenFile)>,
+    files: Vec<BookText>,
     /// The lists of engines of each folder.
     engines: Vec<(&'static str, Vec<String>)>,
 }
@@ -187,18 +213,19 @@ struct Assembled {
 fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
     let (mut folders, mut faults, mut all, mut all_lists) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for BuiltInFolder { name, files, engines } in built_in() {
-        let built_in = files.iter().map(|&(path, text)| (stem(path), (Cow::Borrowed(path), Cow::Borrowed(text))));
-        let mut texts: BTreeMap<String, WrittenFile> = built_in.collect();
+        let built_in = files.iter().map(|&file| (stem(file.0), text_of(name, file)));
+        let mut texts: BTreeMap<String, BookText> = built_in.collect();
         let mut lists = vec![engines.to_owned()];
         for file in own.iter().filter(|file| file.folder == name) {
             if file.holds_rules() {
-                texts.insert(stem(&file.path), (file.path.clone().into(), file.text.clone().into()));
+                let (path, text) = (file.path.clone().into(), file.text.clone().into());
+                texts.insert(stem(&file.path), BookText { folder: name, path, text });
             } else {
                 lists.push(file.text.clone());
             }
         }
         let mut read_files = Vec::new();
-        for (stem, (path, text)) in &texts {
+        for (stem, BookText { path, text, .. }) in &texts {
             match BookFile::read(stem, text.clone().into_owned()) {
                 Ok(file) => read_files.push(file),
                 Err(found) => faults.extend(found.into_iter().map(|fault| located(path, text, fault))),
@@ -206,16 +233,15 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
         }
         all_lists.push((name, lists.clone()));
         folders.push(Folder { name: name.to_owned(), files: read_files, engines: lists });
-        all.extend(texts.into_values().map(|file| (name, file)));
+        all.extend(texts.into_values());
     }
     if !faults.is_empty() {
         return Err(faults);
     }
     let book = Book::load(&folders, &type_rules::engines::own_word).map_err(|found| {
         let fault = |(folder, file, fault): (String, String, Fault)| {
-            let known = all.iter().find(|(name, known)| *name == folder && stem(&known.0) == file);
-            match known {
-                Some((_, (path, text))) => located(path, text, fault),
+            match all.iter().find(|known| known.folder == folder && stem(&known.path) == file) {
+                Some(BookText { path, text, .. }) => located(path, text, fault),
                 None => unlisted(own, &folder, &file, fault),
             }
         };

@@ -227,6 +227,37 @@ fn settings_name_the_book_of_programs() {
 }
 
 #[test]
+fn the_rules_about_values_of_declared_types_are_those_of_the_book() {
+    let folder = scratch("declared");
+    let (book, declared, program) = (folder.join("rules"), folder.join("types.hcl"), folder.join("main.hcl"));
+    printed(&["book", "export", path(&book)], 0);
+    // A book without reports about values of declared types.
+    for (file, from, to) in [
+        ("mismatches", "l = Law::Declared or !lacks_constant", "l != Law::Declared, !lacks_constant"),
+        ("objects", "; l = Law::Declared, fits(NONE, b, Plain, No)), by(\"P-Lacks\")", "), by(\"P-Lacks\")"),
+    ] {
+        let file = book.join(format!("programs/{file}.dl"));
+        let text = fs::read_to_string(&file).expect("a file");
+        assert!(text.contains(from), "{text}");
+        fs::write(&file, text.replace(from, to)).expect("a file");
+    }
+    let types = "type \"Port\" {\n  is = int\n  max = 9\n}\ntype \"Server\" { is = object({port=Port, name=string}) }\n";
+    fs::write(&declared, types).expect("a file");
+    let check = ["check", path(&program), "--dialect", "bicep", "--declare", path(&declared)];
+    for (block, default) in [
+        ("int", "\"a\""),
+        ("Port", "10"),
+        ("Server", "{ port = true, name = \"a\" }"),
+        ("Server", "{ port = 1 }"),
+    ] {
+        fs::write(&program, format!("parameter \"p\" \"{block}\" {{\n  default = {default}\n}}\n")).expect("a file");
+        assert!(printed(&check, 1).contains("1 error"), "{block} = {default}");
+        let silent = printed(&[&check[..], &["--book", path(&book)]].concat(), 0);
+        assert!(!silent.contains("Error"), "{block} = {default}: {silent}");
+    }
+}
+
+#[test]
 fn a_missing_file_of_an_engine_is_shown_in_the_list() {
     let book = book_of("missing", "");
     fs::write(book.join("types/engines.txt"), "ConversionEngine: + own, othr\n").expect("a file");

@@ -19,15 +19,13 @@ use support::files;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     // A book without own files has all rules of the built-in one.
-    match typelog::book::open(&[]) {
-        Ok(book) => book.choose(),
-        Err(faults) => panic!("the built-in book has faults: {faults:?}"),
-    }
+    let book = typelog::book::open(&[]).unwrap_or_else(|faults| panic!("the built-in book has faults: {faults:?}"));
+    book.clone().choose();
     let folder = files::root().join("tests/book");
     let paths = files::below(&folder, ".md").into_iter().filter(|path| !path.ends_with("README.md"));
     let trials = paths.flat_map(|path| trials(&Arc::new(Page::read(&path, &folder)))).collect();
     let conclusion = libtest_mimic::run(&arguments, trials);
-    let faults = typelog_interpreter::take_faults();
+    let faults = book.faults().take();
     assert!(faults.is_empty(), "runs that went wrong: {faults:?}");
     conclusion.exit_code()
 }

@@ -2,9 +2,11 @@
 
 use std::alloc::System;
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
-use typelog::prelude::{Checker, Options};
+use typelog::prelude::{Checker, Options, Subject};
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -43,8 +45,71 @@ fn most_in_use(edits: std::ops::Range<usize>, mut edit: impl FnMut(usize)) -> is
 #[test]
 fn memory_stays_within_bounds() {
     // One test runs both, since allocations are counted for the whole process.
+    checks_with_a_book_keep_nothing();
     an_edited_program_keeps_its_memory();
     checks_of_many_programs_keep_nothing();
+}
+
+/// The rows of an own book: a table of the built-in one gets one more row, which depends on the edit.
+fn own_rows(edit: usize) -> String {
+    format!(
+        "//! Own types.\n//!\n//! Smallest example: none.\n\nprimitive_conversion(opaque(\"Own\"), STRING, Safe).\n// {}\n",
+        "edit ".repeat(edit)
+    )
+}
+
+/// The number of bytes that may be kept by a hundred checks with a book. A loaded book has several megabytes.
+const MOST_KEPT: isize = 1 << 20;
+
+fn checks_with_a_book_keep_nothing() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("leaks-book");
+    let write = |path: &str, text: &str| {
+        let path = directory.join(path);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::write(path, text).expect("a file");
+    };
+    write("typelog.toml", "book = \"book\"\n");
+    write("main.hcl", "a = 1\nb = a + c\n");
+    write("book/types/engines.txt", "ConversionEngine: + own\n");
+    write("book/types/own.dl", &own_rows(0));
+    let check = |checker: &Checker| {
+        let mut checked = checker.check(&directory).expect("a check");
+        assert_eq!(checked.diagnostics().len(), 1);
+        // Proofs use what is derived from the files of the book.
+        assert!(checked.explain(&Subject::of("b"), None, true).is_ok());
+    };
+    let allocated = |work: &mut dyn FnMut()| {
+        let before = ALLOCATOR.stats().bytes_allocated;
+        work();
+        ALLOCATOR.stats().bytes_allocated - before
+    };
+    // A new book is loaded for the first check, and not for others.
+    let checker = Checker::new(&Options::default().jobs(1)).expect("a checker");
+    let [first, second] = [(), ()].map(|()| allocated(&mut || check(&checker)));
+    println!("bytes that the first and the second check with a book allocate: {first}, {second}");
+    assert!(second < first / 5, "the second check loads the book again: {first}, {second}");
+    let before = in_use();
+    (0..100).for_each(|_| check(&checker));
+    let same = in_use() - before;
+    // Each edit of the book makes another one, and frees the one before.
+    for edit in 1..10 {
+        write("book/types/own.dl", &own_rows(edit));
+        check(&checker);
+    }
+    let edited = in_use() - before;
+    // Without the checker, nothing of its book is left for the next one.
+    drop(checker);
+    let without = in_use() - before;
+    let book = directory.join("book");
+    for _ in 0..10 {
+        let options = Options::default().jobs(1).book(book.to_str().expect("a path of text"));
+        check(&Checker::new(&options).expect("a checker"));
+    }
+    let others = in_use() - before - without;
+    println!("bytes kept by checks with a book: {same}, {edited}, {without}, {others}");
+    assert!(same < MOST_KEPT && edited < MOST_KEPT, "{same}, {edited}");
+    assert!(without < -MOST_KEPT, "the book of a checker outlives it: {without}");
+    assert!(others < MOST_KEPT, "{others}");
 }
 
 fn an_edited_program_keeps_its_memory() {

@@ -17,8 +17,9 @@ mod own_rules;
 mod question;
 
 use std::collections::BTreeSet;
-use std::fs::read_to_string;
+use std::fs::{create_dir_all, read_to_string};
 use std::path::{Path, PathBuf};
+use std::sync::Barrier;
 
 use syn::{Item, UseTree, Visibility};
 use typelog::prelude::{Checker, Error, Options, RuleText, Subject};
@@ -160,6 +161,98 @@ fn a_program_stays_open() {
 fn a_book_is_loaded_for_its_own_checks_alone() {
     assert_eq!(load_book::verdicts().expect("books"), [false, true]);
     assert_eq!(load_book::verdicts().expect("books"), [false, true]);
+}
+
+/// A program that asks whether a text converts to a truth value.
+const WRONG: &str = "t = [for i in [1, 2] : \"n${i}\"]\na = t[0] ? 1 : 2\n";
+
+/// A directory with a book that answers the conversion of a text to a truth value twice, and with programs: one that asks this,
+/// and one that does not.
+fn faulty_book(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("library-{name}"));
+    let write = |path: &str, text: &str| {
+        let path = directory.join(path);
+        create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        std::fs::write(path, text).expect("a file");
+    };
+    let rule = "// C-Own: texts are truth values.\n//\n//   ------------- (C-Own)\n//   string ~> bool\n\
+                converts(s, t, m, Safe) :- converts?(s, t, m), s = STRING, t = BOOL, by(\"C-Own\").\n";
+    write("book/types/own.dl", &format!("//! Own rules.\n//!\n//! Smallest example: none.\n\n{rule}"));
+    write("book/types/engines.txt", "ConversionEngine: + own\n");
+    write("wrong/main.hcl", WRONG);
+    write("right/main.hcl", "a = 1\nb = a + 2\n");
+    directory
+}
+
+/// What a checker says about a program: `None` if it can be checked.
+fn refusal(checker: &Checker, program: &Path) -> Option<String> {
+    checker.check(program).err().map(|error| error.to_string())
+}
+
+fn is_about_answers(said: Option<String>) -> bool {
+    said.is_some_and(|said| said.contains("two rules answer `converts(string, bool, "))
+}
+
+#[test]
+fn faults_of_a_book_belong_to_the_check_that_meets_them() {
+    let directory = faulty_book("faults");
+    let book = directory.join("book").display().to_string();
+    let [wrong, right] = ["wrong", "right"].map(|name| directory.join(name));
+    let own = Checker::new(&Options::default().book(&book)).expect("a book");
+    let plain = Checker::new(&Options::default()).expect("a checker");
+    for _ in 0..3 {
+        assert!(is_about_answers(refusal(&own, &wrong)));
+        assert_eq!(refusal(&plain, &wrong), None);
+        assert_eq!(refusal(&own, &right), None);
+    }
+    assert!(own.open(&wrong).is_err_and(|error| is_about_answers(Some(error.to_string()))));
+    assert!(own.judge("converts(string, bool)").is_err_and(|error| is_about_answers(Some(error.to_string()))));
+    assert!(plain.judge("converts(string, bool)").is_ok());
+}
+
+#[test]
+fn faults_of_a_later_version_stay_with_the_open_program() {
+    let directory = faulty_book("versions");
+    let book = directory.join("book").display().to_string();
+    let own = Checker::new(&Options::default().book(&book)).expect("a book");
+    let texts = || vec![("main.hcl".to_owned(), b"t = 1\n".to_vec())];
+    let [mut open, mut other] = [(), ()].map(|()| own.open_texts(texts()).expect("a program without faults"));
+    open.set("main.hcl", WRONG);
+    open.check();
+    other.check();
+    assert!(is_about_answers(open.faults().first().cloned()));
+    assert!(other.faults().is_empty());
+    assert_eq!(refusal(&own, &directory.join("right")), None);
+    open.set("main.hcl", "t = 1\n");
+    open.check();
+    assert!(open.faults().is_empty());
+}
+
+#[test]
+fn no_fault_of_a_book_crosses_threads() {
+    let directory = faulty_book("threads");
+    let book = directory.join("book").display().to_string();
+    let programs = ["wrong", "right"].map(|name| directory.join(name));
+    let plain = || Checker::new(&Options::default().jobs(1)).expect("a checker");
+    let own = Checker::new(&Options::default().book(&book).jobs(1)).expect("a book");
+    // Threads with checkers of their own, and threads that share one.
+    let checkers = [plain(), own.clone(), plain(), own];
+    let barrier = Barrier::new(checkers.len());
+    let check = |number: usize, checker: &Checker| {
+        barrier.wait();
+        for round in 0..40 {
+            let at = (number + round) % 2;
+            let said = refusal(checker, &programs[at]);
+            let is_faulty = number % 2 == 1 && at == 0;
+            assert!(if is_faulty { is_about_answers(said) } else { said.is_none() }, "{number}, {round}");
+        }
+    };
+    std::thread::scope(|scope| {
+        for (number, checker) in checkers.iter().enumerate() {
+            let stack = std::thread::Builder::new().stack_size(64 << 20);
+            stack.spawn_scoped(scope, move || check(number, checker)).expect("a thread");
+        }
+    });
 }
 
 #[test]

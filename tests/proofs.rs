@@ -42,7 +42,7 @@ use typelog::type_rules::ask::{Answer, Question, ask, normalized};
 use typelog::type_rules::failing_way;
 use typelog::types::display::display;
 use typelog::types::vocabulary::{Mode, Step};
-use typelog::types::{BookId, Interner, Ty};
+use typelog::types::{BookHandle, Interner, Ty};
 use typelog_interpreter::value::Value as Known;
 
 /// A typed program.
@@ -189,7 +189,7 @@ impl Checking<'_, '_> {
     fn leaf(&mut self, row: &Row) {
         let facts = self.facts.get(row.relation);
         let is_fact = facts.is_some_and(|facts| facts.contains(row) || facts.iter().any(|fact| fact.matches(row)));
-        if !is_fact && tables(BookId::BUILT_IN).find(row).is_none() {
+        if !is_fact && tables(&BookHandle::built_in()).find(row).is_none() {
             self.faults.push(format!("{row:?} is given by nobody"));
         }
     }

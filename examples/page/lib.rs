@@ -16,7 +16,7 @@ mod program;
 use serde::Serialize;
 use typelog::book::{self, OwnFile, built_in};
 use typelog::provenance::rules;
-use typelog::types::BookId;
+use typelog::types::BookHandle;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use program::{Opened, Settings};
@@ -122,7 +122,7 @@ pub fn built_in_book() -> String {
 pub fn choose_book(files: &str) -> Result<String, String> {
     let files: Vec<(String, String)> = serde_json::from_str(files).map_err(|error| error.to_string())?;
     if files.is_empty() {
-        BookId::BUILT_IN.choose();
+        BookHandle::built_in().choose();
         return Ok("[]".to_owned());
     }
     let own: Vec<OwnFile> = files.into_iter().filter_map(|(path, text)| own_file(path, text)).collect();
@@ -139,22 +139,19 @@ pub fn choose_book(files: &str) -> Result<String, String> {
 /// The pages of the rules of the current book.
 #[wasm_bindgen]
 pub fn rule_pages() -> String {
-    let page = |rule: typelog::provenance::Rule| RulePage {
-        name: rule.name,
-        sentence: rule.sentence,
-        drawing: rule.drawing,
-        file: rule.file,
-        line: rule.line,
+    let page = |rule: &typelog::provenance::Rule| {
+        let typelog::provenance::Rule { name, sentence, drawing, file, line, .. } = rule.clone();
+        RulePage { name, sentence, drawing, file, line }
     };
-    json(&rules().into_iter().map(page).collect::<Vec<_>>())
+    json(&rules().iter().map(page).collect::<Vec<_>>())
 }
 
 #[derive(Serialize)]
 struct RulePage {
-    name: &'static str,
+    name: String,
     sentence: String,
     drawing: String,
-    file: &'static str,
+    file: String,
     line: usize,
 }
 

@@ -15,7 +15,7 @@ pub mod words;
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{LazyLock, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock};
 
 use typelog_reader::Compiled;
 use typelog_reader::ascent::Door;
@@ -24,7 +24,7 @@ use typelog_reader::engine::{Sources, assemble, doors, tables_of};
 use typelog_reader::syntax::{Fault, Rule};
 use typelog_reader::words::Words;
 use typelog_terms::session;
-use typelog_types::{BookId, Interner};
+use typelog_types::BookHandle;
 
 use program::{Names, Program, program};
 use words::Word;
@@ -139,7 +139,7 @@ fn merged(lists: &[String]) -> Vec<Engine> {
 }
 
 /// The rules that an engine uses.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Chosen {
     /// The rules that the engine was compiled from.
     BuiltIn,
@@ -147,31 +147,28 @@ pub enum Chosen {
     /// type.
     Compiled(fn(&mut dyn Any) -> bool),
     /// The rules of an interpreted book.
-    Interpreted(&'static Book),
+    Interpreted(Arc<Book>),
 }
 
-/// The registered books; the first has the number 1.
-static BOOKS: RwLock<Vec<Chosen>> = RwLock::new(Vec::new());
+/// The content of the handle to a book other than the built-in one.
+pub struct OpenBook {
+    /// Its rules.
+    pub rules: Chosen,
+    /// What the host knows about it.
+    pub host: Arc<dyn Any + Send + Sync>,
+}
 
-static FAULTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-/// Registers a book. Questions of interners with its number are answered by its rules.
-pub fn register(book: Chosen) -> BookId {
-    let mut books = BOOKS.write().unwrap_or_else(PoisonError::into_inner);
-    books.push(book);
-    BookId(books.len() as u32)
+impl OpenBook {
+    /// Returns the content of a handle; `None` for the built-in book.
+    pub fn of(book: &BookHandle) -> Option<&Self> {
+        book.content()?.downcast_ref()
+    }
 }
 
 /// Returns the rules that engines use for the current interner.
 #[inline]
 pub fn chosen() -> Chosen {
-    match session::types(Interner::book) {
-        BookId::BUILT_IN => Chosen::BuiltIn,
-        BookId(number) => {
-            let books = BOOKS.read().unwrap_or_else(PoisonError::into_inner);
-            books.get(number as usize - 1).copied().unwrap_or(Chosen::BuiltIn)
-        }
-    }
+    session::types(|types| OpenBook::of(types.book()).map_or(Chosen::BuiltIn, |book| book.rules.clone()))
 }
 
 impl Book {
@@ -185,14 +182,7 @@ impl Book {
     }
 }
 
-/// Removes and returns the faults of the runs so far.
-pub fn take_faults() -> Vec<String> {
-    std::mem::take(&mut FAULTS.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
+/// Notes a fault of a run for the current interner.
 fn report(fault: &str) {
-    let mut faults = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
-    if !faults.iter().any(|known| known == fault) {
-        faults.push(fault.to_owned());
-    }
+    session::types(|types| types.book().faults().note(fault));
 }

@@ -29,7 +29,7 @@ pub fn check_declared(
     let mut engine = MismatchEngine::default();
     engine.has_type = has_type;
     engine.is_held = assigned.into_iter().map(|(x, s, t)| (x, s, t, Law::Declared)).collect();
-    engine.run();
+    engine.solve();
     problems(&engine, &[])
 }
 

@@ -7,7 +7,7 @@ use typelog_terms::session::{set_candidates, set_outline, types, types_mut};
 use typelog_terms::{
     ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, Safe, Standard, TerraformError, Ty,
     Unsafe, branches_differ, constructor, conversion_faults, converts, equals, is_structured, known_parts, maps_to,
-    misses, no_context, sharpened, type_of_value,
+    misses, sharpened, type_of_value,
 };
 use typelog_types::memory::{Converts, IsInexact};
 use typelog_types::{Interner, Translation};
@@ -92,22 +92,17 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     expectation.take_over(&mut facts, &mut typing);
     problems.take_over(&mut facts, &mut typing, &mut expectation);
     problems.solve();
-    problems.unknown_function.clear();
     mismatch.take_over(&mut facts, &mut problems);
     let is_marked = !facts.declares_mark.is_empty()
         || facts.calls_standard.iter().any(|&(_, standard)| standard == Standard::Sensitive);
-    let roots: FxHashSet<ExprId> = facts.stands_alone.iter().map(|row| row.0).collect();
     let mut engine = TerraformEngine::default();
-    engine.take_over(&mut facts, &mut typing, &mut expectation, &mut problems);
+    engine.take_over(&mut facts, &mut typing, &mut expectation, &mut problems, &mut mismatch);
     engine.solve();
-    let outside = engine.evaluates.iter().filter(|row| row.0 == no_context());
-    let root_values = outside.clone().filter(|row| roots.contains(&row.1)).map(|row| (row.1, row.2)).collect();
-    problems.has_type = outside.map(|&(_, e, v, _)| (e, type_of_value(v))).collect();
+    problems.has_type = std::mem::take(&mut engine.has_type);
     problems.binds.clone_from(&engine.binds);
     typing.refers_to.clone_from(&engine.refers_to);
     let mut flaws = Box::new(TerraformProblemEngine::default());
     flaws.take_over(&mut facts, &mut expectation, &mut problems, &mut engine);
-    flaws.root_value = root_values;
     flaws.solve();
     let marks = is_marked.then(|| {
         let mut marks = Box::new(MarkEngine::default());

@@ -14,7 +14,7 @@ use typelog_types::memory::Judgment;
 use typelog_types::vocabulary::{
     Builtin, Conversion, Descent, FunctionId, Miss, Mode, Operation, Outcome, Standard, Step, TerraformError,
 };
-use typelog_types::{ANY, BookId, Eventuality, Interner, Mapping, Ty, for_all_judgments, memory};
+use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
 
 use crate::accessors::equals;
 use crate::batched::note_answer;
@@ -138,7 +138,7 @@ fn recalled<J: Judgment>(question: J::Question) -> Option<J::Answer> {
 
 /// Returns the direct answer to a question that has not been answered yet, if there is one. The answer is remembered.
 pub fn found<J: HasDoor>(question: J::Question) -> Option<J::Answer> {
-    let runs_are_wanted = is_recording() || BY_RUNS.get() || types(Interner::book) != BookId::BUILT_IN;
+    let runs_are_wanted = is_recording() || BY_RUNS.get() || types(|types| types.book().content().is_some());
     if runs_are_wanted { None } else { tried::<J>(&mut { STEPS }, question) }
 }
 

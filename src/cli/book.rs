@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use clap::Subcommand;
-use typelog_interpreter::take_faults;
 
+use super::open_books::OpenBooks;
 use super::output::{Failure, Status, print};
 use super::rule_files::show;
-use crate::book::{BookFault, BuiltInFolder, EDITIONS, OwnFile, built_in, edition, open};
+use crate::book::{BookFault, BuiltInFolder, EDITIONS, OwnFile, built_in, check};
 use crate::diagnostics::Severity;
 use crate::query::{Fault, RuleSources};
-use crate::types::BookId;
+use crate::types::BookHandle;
 
 /// Lists, exports, creates and checks books of rules.
 ///
@@ -45,7 +45,8 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
         Command::Export { dir } => export(dir)?,
         Command::New { dir } => start(dir)?,
         Command::Check { dir } => {
-            if let Err(faults) = open(&files_at(dir)?) {
+            let faults = check(&files_at(dir)?);
+            if !faults.is_empty() {
                 show_faults(&faults);
                 return Ok(Status::Problems);
             }
@@ -60,14 +61,6 @@ static GIVEN: OnceLock<String> = OnceLock::new();
 /// Returns the book named on the command line.
 pub fn given() -> Option<&'static str> {
     GIVEN.get().map(|name| &name[..])
-}
-
-/// Returns the book named in settings; `None` if the command line names one, which takes precedence.
-///
-/// # Errors
-/// If the book cannot be used.
-pub fn configured(name: &str) -> Result<Option<BookId>, Failure> {
-    if given().is_some() { Ok(None) } else { known(name).map(Some) }
 }
 
 /// Chooses the book for all programs of this process. A comparison of two books chooses them itself.
@@ -87,19 +80,8 @@ pub fn choose(names: &[String], is_comparison: bool) -> Result<(), Failure> {
 }
 
 /// Returns the book with a name, or in a directory. Its faults are shown on standard error.
-pub fn known(name: &str) -> Result<BookId, Failure> {
-    let directory = Path::new(name);
-    if let Some(book) = edition(name) {
-        return Ok(book);
-    }
-    if !directory.is_dir() {
-        let names = EDITIONS.map(|name| format!("`{name}`")).join(", ");
-        return Err(Failure::Usage(format!("there is no book `{name}`: books are directories, {names}")));
-    }
-    open(&files_at(directory)?).map_err(|faults| {
-        show_faults(&faults);
-        Failure::Usage(format!("the book in {name} cannot be used"))
-    })
+pub fn known(name: &str) -> Result<BookHandle, Failure> {
+    OpenBooks::default().named(name)
 }
 
 /// The place of a rule file in a book.
@@ -172,7 +154,8 @@ pub fn files_at(directory: &Path) -> Result<Vec<OwnFile>, Failure> {
     Ok(files)
 }
 
-fn show_faults(faults: &[BookFault]) {
+/// Shows the faults in the rules of a book on standard error.
+pub fn show_faults(faults: &[BookFault]) {
     let mut shown: Vec<&str> = Vec::new();
     for BookFault { source, .. } in faults.iter().filter(|fault| !fault.source.name.is_empty()) {
         if !shown.contains(&&source.name[..]) {
@@ -186,7 +169,7 @@ fn show_faults(faults: &[BookFault]) {
 
 /// Returns the outcome of a command, or a failure if the rules of its book had faults.
 pub fn concluded(outcome: Result<Status, Failure>) -> Result<Status, Failure> {
-    let faults = take_faults();
+    let faults = OpenBooks::default().faults();
     if faults.is_empty() { outcome } else { Err(Failure::Usage(faults.join("\n"))) }
 }
 

@@ -34,6 +34,7 @@ mod lsp;
 mod man;
 mod module_roles;
 mod notation;
+mod open_books;
 mod ordered;
 mod output;
 mod printing;

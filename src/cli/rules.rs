@@ -15,7 +15,7 @@ use crate::book::compiled;
 use crate::jobs::Jobs;
 use crate::provenance::{Rule, rules};
 use crate::terms::trace::{Profile, profile};
-use crate::types::BookId;
+use crate::types::BookHandle;
 use crate::types::nearest::nearest;
 
 /// Lists the rules, or prints the page of one.
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let book = rules();
     if let Some(name) = &arguments.rule {
         let rule = find(&book, name)?;
-        let engines = if arguments.compiled { compiled(BookId::default(), rule.name) } else { Vec::new() };
+        let engines = if arguments.compiled { compiled(&BookHandle::default(), &rule.name) } else { Vec::new() };
         print(&(page(rule) + &engines.iter().map(engine_page).collect::<String>()))?;
         return Ok(Status::Clean);
     }
@@ -89,7 +89,7 @@ impl Arguments {
 
 fn find<'a>(book: &'a [Rule], name: &str) -> Result<&'a Rule, Failure> {
     book.iter().find(|rule| rule.name == name).ok_or_else(|| {
-        let help = nearest(name, book.iter().map(|rule| rule.name));
+        let help = nearest(name, book.iter().map(|rule| &rule.name[..]));
         let help = help.map_or_else(String::new, |name| format!("; there is a rule `{name}`"));
         Failure::Usage(format!("there is no rule `{name}`{help}"))
     })
@@ -115,11 +115,11 @@ fn profile_table(book: &[Rule], profile: &Profile) -> String {
     let mut rows: Vec<(&Rule, u64, u64)> = book
         .iter()
         .map(|rule| {
-            let found = profile.rule(rule.name);
+            let found = profile.rule(&rule.name);
             (rule, found.firings, found.nanoseconds)
         })
         .collect();
-    rows.sort_by_key(|&(rule, firings, nanoseconds)| (std::cmp::Reverse((nanoseconds, firings)), rule.name));
+    rows.sort_by_key(|&(rule, firings, nanoseconds)| (std::cmp::Reverse((nanoseconds, firings)), rule.name.clone()));
     let mut text = format!("{:>10} {:>12}  rule\n", "firings", "microseconds");
     for (rule, firings, nanoseconds) in rows {
         let _ = writeln!(text, "{firings:>10} {:>12}  {}   {}:{}", nanoseconds / 1000, rule.name, rule.file, rule.line);
@@ -131,14 +131,14 @@ fn json(book: &[Rule], profile: Option<&Profile>) -> String {
     let entries: Vec<Entry<'_>> = book
         .iter()
         .map(|rule| Entry {
-            name: rule.name,
+            name: &rule.name,
             sentence: &rule.sentence,
             drawing: &rule.drawing,
             code: &rule.code,
-            file: rule.file,
+            file: &rule.file,
             line: rule.line,
-            firings: profile.map(|profile| profile.rule(rule.name).firings),
-            nanoseconds: profile.map(|profile| profile.rule(rule.name).nanoseconds),
+            firings: profile.map(|profile| profile.rule(&rule.name).firings),
+            nanoseconds: profile.map(|profile| profile.rule(&rule.name).nanoseconds),
         })
         .collect();
     // Entries contain only texts and numbers, so that encoding does not fail.

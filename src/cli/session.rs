@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::book::configured as configured_book;
 use super::configuration::Configuration;
 use super::declarations::DeclarationArguments;
 use super::index_files::CacheArguments;
 use super::input::{Input, load_component};
 use super::limits::LimitArguments;
+use super::open_books::OpenBooks;
 use super::output::Failure;
 use super::selection::SelectionArguments;
 use crate::diagnostics::{Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_have_comments};
@@ -27,7 +27,7 @@ use crate::relations::collect::{Collected, Collector, Judgments, infer_keeping};
 use crate::render::{Detail, Report};
 use crate::results::checked_program::CheckedProgram;
 use crate::schema::Schemas;
-use crate::types::{BookId, Interner};
+use crate::types::{Faults, Interner};
 
 /// The options for the environment of programs.
 #[derive(Debug, Args)]
@@ -50,6 +50,8 @@ pub struct SessionArguments {
     selection: SelectionArguments,
     #[command(flatten)]
     limits: LimitArguments,
+    #[arg(skip)]
+    books: OpenBooks,
 }
 
 /// The maximum number of types, names and numbers that are kept for the next programs.
@@ -102,21 +104,17 @@ impl SessionArguments {
         self.declarations.or(&configured.declare).files().iter().chain(schemas).cloned().chain(book).collect()
     }
 
-    /// Opens a session for programs with these settings.
-    pub fn open(&self, settings: Option<&Configuration>) -> Result<Session, Failure> {
-        self.open_with_book(settings, None)
+    /// Uses the books of a checker, and not those of the process.
+    pub fn use_books(&mut self, books: OpenBooks) {
+        self.books = books;
     }
 
-    /// As [`Self::open`], with this book instead of the one in the settings.
-    pub fn open_with_book(&self, settings: Option<&Configuration>, book: Option<BookId>) -> Result<Session, Failure> {
+    /// Opens a session for programs with these settings.
+    pub fn open(&self, settings: Option<&Configuration>) -> Result<Session, Failure> {
         let none = Configuration::default();
         let configured = settings.unwrap_or(&none);
         let mut types = Interner::within(self.limits.of_types(&configured.limits));
-        let book = match (book, &configured.book) {
-            (None, Some(name)) => configured_book(name)?,
-            (book, _) => book,
-        };
-        if let Some(book) = book {
+        if let Some(book) = self.books.of_session(configured.book.as_deref())? {
             types.set_book(book);
         }
         let rule_limit = self.limits.of_rules(&configured.limits);
@@ -177,6 +175,11 @@ impl Session {
     /// Returns the environment of plain HCL, the packages, and the types.
     pub fn into_all_parts(self) -> (Environment, Schemas, Interner) {
         (self.environments.hcl, self.schemas, self.types)
+    }
+
+    /// Returns the faults of the book in the runs of this session.
+    pub fn faults(&self) -> &Faults {
+        self.types.book().faults()
     }
 
     /// Returns the selection of diagnostics that are shown.

@@ -151,6 +151,11 @@ impl Body<'_, '_> {
         self.facts().is_unresolved.push((e, what, is_modelled));
     }
 
+    fn unknown_function(&mut self, e: ExprId) {
+        let is_lazy = self.lowering.context.program.is_terraform;
+        self.unresolved(e, if is_lazy { Unresolved::LazyFunction } else { Unresolved::Function });
+    }
+
     /// Returns the number of steps that are part of the name: Terraform names have several parts.
     fn consumed_steps(&self, id: NodeId) -> usize {
         let Context { program, .. } = self.lowering.context;
@@ -298,13 +303,13 @@ impl Body<'_, '_> {
                     let function = self.lowering.provided(signature);
                     self.facts().is_call.push((e, function, call.expands_last));
                 }
-                Err(_) => self.unresolved(e, Unresolved::Function),
+                Err(_) => self.unknown_function(e),
             }
         } else if self.lowering.types.text(call.function).starts_with("provider::") {
             // The functions of a provider without a schema are unknown.
             self.unresolved(e, Unresolved::Syntax);
         } else {
-            self.unresolved(e, Unresolved::Function);
+            self.unknown_function(e);
         }
         self.composed(e, Form::Call, self.tree.list(call.arguments));
     }

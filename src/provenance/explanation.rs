@@ -19,7 +19,7 @@ use crate::program::{DefinitionId, FileId, Kind, Place, Program};
 use crate::terms::trace::{Row, Value};
 use crate::types::display::display_path;
 use crate::types::vocabulary::{BindingId, ExprId};
-use crate::types::{BookId, Interner, Ty};
+use crate::types::{BookHandle, Interner, Ty};
 
 /// The run of the rules that derived a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -259,7 +259,8 @@ impl<'a> Explainer<'a> {
         {
             return self.step(own, &typing, depth);
         }
-        if let Some((whole, place)) = tables(self.types.book()).find(row) {
+        let tables = tables(self.types.book());
+        if let Some((whole, place)) = tables.find(row) {
             let ground = Ground::Table(place.to_owned());
             let judgment = run.row_text(&whole, self.types);
             return Explained { row: whole.clone(), judgment, ground, ..self.leaf_step(origin, &whole) };
@@ -393,8 +394,9 @@ fn has_places(row: &Row) -> bool {
     row.cells.iter().any(is_own)
 }
 
-fn sentence(rule: &str, book: BookId) -> Option<String> {
-    let rule = rules_of(book).into_iter().find(|known| known.name == rule)?;
+fn sentence(rule: &str, book: &BookHandle) -> Option<String> {
+    let rules = rules_of(book);
+    let rule = rules.iter().find(|known| known.name == rule)?;
     Some(rule.sentence.trim_end_matches('.').to_owned())
 }
 

@@ -1,18 +1,17 @@
 //! The rules for readers: names, sentences, drawings and code, extracted from the rule files.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
-use typelog_reader::catalogue;
+use typelog_reader::catalogue::{self, RuleEntry};
 
-use crate::book::rule_files;
-use crate::types::BookId;
+use crate::book::{BookText, texts};
+use crate::types::BookHandle;
 
 /// A rule.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The name.
-    pub name: &'static str,
+    pub name: String,
     /// Its sentence.
     pub sentence: String,
     /// The drawing: premises over a bar, and the conclusion below it.
@@ -20,39 +19,34 @@ pub struct Rule {
     /// The code.
     pub code: String,
     /// The file.
-    pub file: &'static str,
+    pub file: String,
     /// The line on which it begins, from 1.
     pub line: usize,
 }
 
 /// Returns the rules of the selected book: by file, and in the order of the files.
-pub fn rules() -> Vec<Rule> {
-    rules_of(BookId::default())
+pub fn rules() -> Arc<Vec<Rule>> {
+    rules_of(&BookHandle::default())
 }
 
-/// Returns the rules of a book.
-pub fn rules_of(book: BookId) -> Vec<Rule> {
-    static BOOKS: Mutex<BTreeMap<u32, &'static [Entry]>> = Mutex::new(BTreeMap::new());
-    let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
-    let entries = *books.entry(book.0).or_insert_with(|| {
-        let entries = rule_files(book)
-            .into_iter()
-            .flat_map(|(file, text)| catalogue::rules(text).into_iter().map(move |rule| (file, rule)));
-        entries.collect::<Vec<_>>().leak()
-    });
-    let rule = |(file, rule): &'static Entry| Rule {
-        name: &rule.name,
-        sentence: rule.sentence.clone(),
-        drawing: rule.drawing.clone(),
-        code: rule.code.clone(),
-        file,
-        line: rule.line,
-    };
-    entries.iter().map(rule).collect()
+/// Returns the rules of a book. Its files are read once.
+pub fn rules_of(book: &BookHandle) -> Arc<Vec<Rule>> {
+    texts(book).derived(|texts| {
+        let rule = |file: &BookText, entry: RuleEntry| Rule {
+            name: entry.name,
+            sentence: entry.sentence,
+            drawing: entry.drawing,
+            code: entry.code,
+            file: file.path.clone().into_owned(),
+            line: entry.line,
+        };
+        let rules = texts.files.iter().flat_map(|file| {
+            let entries = catalogue::rules(&file.text).into_iter();
+            entries.map(move |entry| rule(file, entry))
+        });
+        rules.collect::<Vec<_>>()
+    })
 }
-
-/// A rule with its file.
-type Entry = (&'static str, catalogue::RuleEntry);
 
 #[cfg(test)]
 mod tests {
@@ -61,12 +55,12 @@ mod tests {
     #[test]
     fn every_rule_is_found_with_its_drawing() {
         let rules = rules();
-        let firings =
-            rule_files(BookId::BUILT_IN).into_iter().map(|(_, text)| text.matches("by(\"").count()).sum::<usize>();
-        let names: std::collections::BTreeSet<&str> = rules.iter().map(|rule| rule.name).collect();
+        let texts = texts(&BookHandle::built_in());
+        let firings = texts.files.iter().map(|file| file.text.matches("by(\"").count()).sum::<usize>();
+        let names: std::collections::BTreeSet<&str> = rules.iter().map(|rule| &rule.name[..]).collect();
         assert_eq!(names.len(), rules.len(), "names are unique");
         assert!(names.len() <= firings && names.len() > 100, "{} rules, {firings} conclusions", names.len());
-        for rule in &rules {
+        for rule in rules.iter() {
             assert!(rule.drawing.contains(&format!("({})", rule.name)), "{} has no drawing", rule.name);
             assert!(rule.code.contains(&format!("by(\"{}\")", rule.name)), "{} has no code:\n{}", rule.name, rule.code);
             assert!(rule.sentence.ends_with(['.', ')', '"']), "{}: {}", rule.name, rule.sentence);

@@ -1,16 +1,16 @@
 //! The rows of tables, with their places in the rule files.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
 use typelog_interpreter::value::Value as Known;
 use typelog_interpreter::words::{constant, construct};
 use typelog_reader::book::BookFile;
 use typelog_reader::syntax::{Literal, Rule, Term, TermKind};
 
-use crate::book::rule_files;
+use crate::book::{BookText, texts};
 use crate::terms::trace::{Row, Value};
-use crate::types::BookId;
+use crate::types::BookHandle;
 
 /// The tables of a book.
 #[derive(Debug, Default)]
@@ -28,16 +28,14 @@ struct TableRow {
 }
 
 /// Returns the tables of a book. Its files are read once.
-pub fn tables(book: BookId) -> &'static Tables {
-    static BOOKS: Mutex<BTreeMap<u32, &'static Tables>> = Mutex::new(BTreeMap::new());
-    let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
-    books.entry(book.0).or_insert_with(|| Box::leak(Box::new(Tables::of(book))))
+pub fn tables(book: &BookHandle) -> Arc<Tables> {
+    texts(book).derived(|texts| Tables::of(&texts.files))
 }
 
 impl Tables {
-    fn of(book: BookId) -> Self {
-        let read = |(path, text): (&'static str, &str)| BookFile::read(path, text.to_owned()).ok();
-        let files: Vec<BookFile> = rule_files(book).into_iter().filter_map(read).collect();
+    fn of(texts: &[BookText]) -> Self {
+        let read = |file: &BookText| BookFile::read(&file.path, file.text.clone().into_owned()).ok();
+        let files: Vec<BookFile> = texts.iter().filter_map(read).collect();
         let others = others(&files);
         let mut tables = Self::default();
         for file in &files {

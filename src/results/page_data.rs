@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostics::{Diagnostic, problem_numbers};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place};
-use crate::provenance::{Explainable, Explainer, Origin, Rerun, rules_of, subject, tables};
+use crate::provenance::{Explainable, Explainer, Origin, Rerun, Rule, rules_of, subject, tables};
 use crate::query::{piece, shown, shown_with_place};
 use crate::relations::{Cell, Column, ColumnType, Database, Relation, RelationId};
 use crate::render::report::{
@@ -19,7 +19,7 @@ use crate::source::{Source, Span};
 use crate::syntax::colours;
 use crate::terms::trace::Row;
 use crate::types::display::Texts;
-use crate::types::{BookId, Interner, Ty};
+use crate::types::{BookHandle, Interner, Ty};
 
 /// Collects the data of the page about a program. Costs one run of the engine for each definition.
 pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, environment: &Environment) -> PageData {
@@ -205,7 +205,8 @@ impl<'a> Steps<'a> {
             self.open.remove(row);
         }
         let types = &self.checked.types;
-        let says = match (rule, tables(types.book()).find(row)) {
+        let tables = tables(types.book());
+        let says = match (rule, tables.find(row)) {
             (None, Some((whole, place))) => format!("{}   {place}", run.row_text(&whole, types)),
             _ => run.judgment(row, types),
         };
@@ -218,12 +219,14 @@ impl<'a> Steps<'a> {
 }
 
 /// Returns the rules of steps, in the order of the book.
-fn used_rules(steps: &[PageStep], book: BookId) -> Vec<PageRule> {
+fn used_rules(steps: &[PageStep], book: &BookHandle) -> Vec<PageRule> {
     let used: std::collections::BTreeSet<&str> = steps.iter().filter_map(|step| step.rule).collect();
-    let rules = rules_of(book).into_iter().filter(|rule| used.contains(rule.name));
-    rules
-        .map(|rule| PageRule { name: rule.name, sentence: rule.sentence, drawing: rule.drawing, file: rule.file })
-        .collect()
+    let rules = rules_of(book);
+    let page = |rule: &Rule| {
+        let Rule { name, sentence, drawing, file, .. } = rule.clone();
+        PageRule { name, sentence, drawing, file }
+    };
+    rules.iter().filter(|rule| used.contains(&rule.name[..])).map(page).collect()
 }
 
 /// The rendering of relations for people.

@@ -24,7 +24,7 @@ use self::annotated::Annotated;
 use self::cases::CaseIndices;
 use self::flags::{PLAIN, ReachableFlags, TypeFlags};
 use self::pairs::KnownPairs;
-use super::book_id::BookId;
+use super::book::BookHandle;
 use super::declared_as::Facets;
 use super::limits::Limits;
 use super::names::Names;
@@ -38,7 +38,7 @@ pub struct Interner {
     /// The limits on the sizes of types.
     pub limits: Limits,
     /// The book of rules that answers questions about the types.
-    book: BookId,
+    book: BookHandle,
 
     names: Names,
     numbers: Vec<Number>,
@@ -85,7 +85,7 @@ impl Default for Interner {
     fn default() -> Self {
         let mut new = Self {
             limits: Limits::default(),
-            book: BookId::default(),
+            book: BookHandle::default(),
             names: Names::default(),
             numbers: Vec::new(),
             number_ids: FxHashMap::default(),
@@ -127,12 +127,12 @@ impl Interner {
     }
 
     /// The book of rules that answers questions about the types.
-    pub fn book(&self) -> BookId {
-        self.book
+    pub fn book(&self) -> &BookHandle {
+        &self.book
     }
 
     /// Switches to another book of rules, and discards the answers of the previous one.
-    pub fn set_book(&mut self, book: BookId) {
+    pub fn set_book(&mut self, book: BookHandle) {
         (self.book, self.memory, self.provisional) = (book, Memory::default(), None);
     }
 }

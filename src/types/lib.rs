@@ -5,7 +5,7 @@
 
 mod annotated_parts;
 mod annotation;
-mod book_id;
+mod book;
 mod components;
 mod declared_as;
 pub mod display;
@@ -21,7 +21,7 @@ pub mod vocabulary;
 
 pub use annotated_parts::{AnnotatedPart, annotated_parts};
 pub use annotation::{Annotation, Class, ClassId, Method};
-pub use book_id::BookId;
+pub use book::{BookHandle, Faults};
 pub use components::components;
 pub use declared_as::{DeclaredAs, Facets, Interval, Refinement, model_types};
 pub use interner::{Interner, Named, Rewriting, Snapshot, Translation, TyList, ValueSize};

@@ -153,6 +153,8 @@ pub enum Unresolved {
     Name,
     /// A call of a function that does not exist.
     Function,
+    /// The same in Terraform, where a call may be in a part that is not evaluated.
+    LazyFunction,
     /// Text with a syntax error, which has been reported.
     Syntax,
 }

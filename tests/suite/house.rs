@@ -122,6 +122,24 @@ fn modules_do_not_use_one_another_in_circles() {
     }
 }
 
+/// `run` is the method of a compiled engine that runs the rules it was compiled from. Other books are heeded by `solve`, which
+/// the reader generates.
+#[test]
+fn engines_run_by_the_chosen_book() {
+    let lists = below(&root().join("rules"), "engines.txt").into_iter().map(|path| text(&path)).collect::<String>();
+    let engines: Vec<&str> = lists.lines().filter_map(|line| line.split_once(':')).map(|(name, _)| name).collect();
+    assert!(engines.len() > 15 && engines.contains(&"MismatchEngine"), "{engines:?}");
+    let named = |text: &str| engines.iter().any(|engine| text.contains(engine));
+    let sources = ["src", "rules", "examples"].into_iter().flat_map(|folder| below(&root().join(folder), ".rs"));
+    let with_engines: Vec<(PathBuf, String)> =
+        sources.map(|path| (path.clone(), text(&path))).filter(|(_, text)| named(text)).collect();
+    assert!(with_engines.len() > 3, "engines are used somewhere");
+    let runs = |text: &str| text.contains(".run()") || text.contains("Engine::run") || text.contains("::ascent_run");
+    let wrong: Vec<String> =
+        with_engines.iter().filter(|(_, text)| runs(text)).map(|(path, _)| relative(path)).collect();
+    assert!(wrong.is_empty(), "engines are run past the chosen book: {wrong:?}");
+}
+
 #[test]
 fn the_main_function_is_short() {
     assert!(text(&root().join("src/main.rs")).lines().count() < 20);

@@ -12,7 +12,7 @@ use crate::cli::output::{Failure, Status, print};
 use crate::cli::session::Session;
 use crate::jobs::Jobs;
 use crate::results::books::{BookChange, compare};
-use crate::types::BookId;
+use crate::types::BookHandle;
 
 /// A change, with its program.
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ struct Entry<'a> {
 /// Checks programs with two books, and prints the changes.
 pub fn run(arguments: &Arguments, books: [&String; 2]) -> Result<Status, Failure> {
     let books = [known(books[0])?, known(books[1])?];
-    books[0].choose();
+    books[0].clone().choose();
     let mut changes = Vec::new();
     let mut count = 0;
     let second = arguments.input.inputs(&arguments.programs);
@@ -42,7 +42,7 @@ pub fn run(arguments: &Arguments, books: [&String; 2]) -> Result<Status, Failure
         let (first, second) = (first?, second?);
         let mut session = arguments.session.open(first.configuration.as_deref())?.with_jobs(Jobs::ONE);
         let name = first.name.clone();
-        let found = differences([first, second], books, &mut session);
+        let found = differences([first, second], &books[1], &mut session);
         changes.extend(found.into_iter().map(|change| (name.clone(), change)));
         count += 1;
     }
@@ -59,12 +59,12 @@ pub fn run(arguments: &Arguments, books: [&String; 2]) -> Result<Status, Failure
     Ok(if counts { Status::Problems } else { Status::Clean })
 }
 
-/// Returns the changes in a program, which has been read twice. The second check begins with the types of the first, so that
+/// Returns the changes that another book makes in a program, which has been read twice. The second check begins with the types of the first, so that
 /// equal types have equal handles.
-fn differences([mut first, mut second]: [Input; 2], books: [BookId; 2], session: &mut Session) -> Vec<BookChange> {
+fn differences([mut first, mut second]: [Input; 2], book: &BookHandle, session: &mut Session) -> Vec<BookChange> {
     let mut before = session.check(&mut first);
     let mut types = before.types.clone();
-    types.set_book(books[1]);
+    types.set_book(book.clone());
     session.keep_types(types);
     let mut after = session.check(&mut second);
     compare(&mut before, &mut after, session.environment(first.dialect))

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::derived::{DerivedFacts, RuleText};
-use super::{Error, with_captured_stderr};
+use super::{Error, with_captured_stderr, without_faults};
 use crate::cli::book_proofs::BookProofs;
 use crate::cli::explain::{DEFAULT_DEPTH, ProofOptions, SubjectArgument, answers, explain, find};
 use crate::cli::input::Input;
@@ -162,13 +162,10 @@ impl Checked {
         };
         with_captured_stderr(|| {
             let wanted = find(program, input, &goal, wider)?;
-            explain(
-                program,
-                session.environment(input.dialect),
-                input,
-                &wanted,
-                ProofOptions { steps, follow_definitions },
-            )
+            let environment = session.environment(input.dialect);
+            let options = ProofOptions { steps, follow_definitions };
+            let proof = explain(program, environment, input, &wanted, options)?;
+            without_faults(session.faults(), proof)
         })
     }
 
@@ -189,7 +186,7 @@ impl Checked {
                 nodes.push(node);
                 Ok(())
             })?;
-            Ok(nodes)
+            without_faults(session.faults(), nodes)
         })
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::checked::proofs;
-use super::{Error, with_captured_stderr};
+use super::{Error, with_captured_stderr, without_faults};
 use crate::cli::input::Input;
 use crate::cli::program_options::ProgramOptions;
 use crate::cli::row_proofs::{Derived, Layer, nodes_like};
@@ -64,7 +64,7 @@ impl DerivedFacts {
             let mut book = proofs(options, session, input, &[]);
             let most = most.unwrap_or(usize::MAX);
             let (nodes, _) = nodes_like(row, most, Layer { sources, derived }, Some(&mut book), database)?;
-            Ok(nodes)
+            without_faults(session.faults(), nodes)
         })
     }
 

@@ -11,8 +11,6 @@ mod options;
 use std::path::Path;
 use std::sync::Arc;
 
-use typelog_interpreter::take_faults;
-
 pub use checked::{Checked, CheckedNode, Subject};
 pub use derived::{DerivedFacts, RuleText};
 pub use opened::Opened;
@@ -21,12 +19,13 @@ pub use options::Options;
 pub use super::why_not::JudgmentExplanation;
 
 use super::input::Input;
+use super::open_books::OpenBooks;
 use super::output::{Failure, capture_stderr};
 use super::program_options::ProgramOptions;
 use super::session::Session;
 use super::why_not;
 use crate::jobs::Jobs;
-use crate::types::BookId;
+use crate::types::Faults;
 
 /// The reason why a call has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +43,6 @@ impl std::error::Error for Error {}
 #[derive(Clone, Debug)]
 pub struct Checker {
     options: Arc<ProgramOptions>,
-    /// The book for all programs, which takes precedence over their settings.
-    book: Option<BookId>,
     jobs: Jobs,
 }
 
@@ -55,9 +52,9 @@ impl Checker {
     /// # Errors
     /// If an option is invalid, or the book cannot be used.
     pub fn new(options: &Options) -> Result<Self, Error> {
-        let (parsed, book) = (options.parsed()?, options.book.as_deref());
-        let book = book.map(|name| with_captured_stderr(|| super::book::known(name))).transpose()?;
-        Ok(Self { options: Arc::new(parsed), book, jobs: options.jobs.map_or_else(Jobs::available, Jobs::new) })
+        let mut parsed = options.parsed()?;
+        parsed.session.use_books(with_captured_stderr(|| OpenBooks::of_checker(options.book.as_deref()))?);
+        Ok(Self { options: Arc::new(parsed), jobs: options.jobs.map_or_else(Jobs::available, Jobs::new) })
     }
 
     /// Checks the program in a file or a directory.
@@ -90,7 +87,11 @@ impl Checker {
     /// # Errors
     /// If the text is not a judgment, or the environment cannot be read.
     pub fn judge(&self, judgment: &str) -> Result<JudgmentExplanation, Error> {
-        with_captured_stderr(|| why_not::judged(judgment, self.session(None)?.into_all_parts()))
+        with_captured_stderr(|| {
+            let session = self.session(None)?;
+            let faults = session.faults().clone();
+            without_faults(&faults, why_not::judged(judgment, session.into_all_parts())?)
+        })
     }
 
     /// Opens the program in a file or a directory, to check it again when its texts change.
@@ -100,7 +101,7 @@ impl Checker {
     pub fn open(&self, path: &Path) -> Result<Opened, Error> {
         with_captured_stderr(|| {
             let input = self.found(path)?;
-            Ok(Opened::new(self.session(Some(&input))?, input))
+            self.opened(input)
         })
     }
 
@@ -111,15 +112,24 @@ impl Checker {
     pub fn open_texts(&self, texts: Vec<(String, Vec<u8>)>) -> Result<Opened, Error> {
         with_captured_stderr(|| {
             let input = self.options.input.of_texts(texts)?;
-            Ok(Opened::new(self.session(Some(&input))?, input))
+            self.opened(input)
         })
+    }
+
+    fn opened(&self, input: Input) -> Result<Opened, Failure> {
+        let opened = Opened::new(self.session(Some(&input))?, input);
+        match opened.faults() {
+            [] => Ok(opened),
+            faults => Err(Failure::Final(faults.join("\n"))),
+        }
     }
 
     fn checked(&self, read: impl FnOnce() -> Result<Input, Failure>) -> Result<Checked, Error> {
         with_captured_stderr(|| {
             let input = read()?;
             let session = self.session(Some(&input))?;
-            Ok(Checked::new(self.options.clone(), session, input))
+            let faults = session.faults().clone();
+            without_faults(&faults, Checked::new(self.options.clone(), session, input))
         })
     }
 
@@ -133,17 +143,18 @@ impl Checker {
     /// Opens a session: reads the environment of programs.
     fn session(&self, input: Option<&Input>) -> Result<Session, Failure> {
         let settings = input.and_then(|input| input.configuration.as_deref());
-        Ok(self.options.session.open_with_book(settings, self.book)?.with_jobs(self.jobs))
+        Ok(self.options.session.open(settings)?.with_jobs(self.jobs))
     }
 }
 
 /// Runs part of a command. Its messages on standard error become part of the error.
 fn with_captured_stderr<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Error> {
     let (result, aside) = capture_stderr(work);
-    let faults = take_faults();
-    match result {
-        Ok(value) if faults.is_empty() => Ok(value),
-        Ok(_) => Err(Error(faults.join("\n"))),
-        Err(failure) => Err(Error(format!("{failure}\n{aside}").trim_end().to_owned())),
-    }
+    result.map_err(|failure| Error(format!("{failure}\n{aside}").trim_end().to_owned()))
+}
+
+/// Returns a value, unless the runs of the book's rules that led to it had faults.
+fn without_faults<T>(faults: &Faults, value: T) -> Result<T, Failure> {
+    let faults = faults.take();
+    if faults.is_empty() { Ok(value) } else { Err(Failure::Final(faults.join("\n"))) }
 }

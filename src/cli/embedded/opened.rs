@@ -17,6 +17,7 @@ pub struct Opened {
     program: OpenProgram,
     report: Report,
     typed: usize,
+    faults: Vec<String>,
 }
 
 impl Opened {
@@ -30,7 +31,7 @@ impl Opened {
             expressions: None,
             diagnostics: Vec::new(),
         };
-        let mut opened = Self { session, input, program, report, typed: 0 };
+        let mut opened = Self { session, input, program, report, typed: 0, faults: Vec::new() };
         opened.check();
         opened
     }
@@ -54,6 +55,7 @@ impl Opened {
         let (checked, inference, types) = (version.program, version.inference, version.types);
         self.report = Report::new(name, checked, inference, types, diagnostics.into_owned(), Detail::Definitions);
         self.typed = version.typed;
+        self.faults = self.session.faults().take();
         &self.report.diagnostics
     }
 
@@ -65,6 +67,12 @@ impl Opened {
     /// Returns the diagnostics of the last check.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.report.diagnostics
+    }
+
+    /// Returns the faults of the book of rules in the last check, such as a run that exceeded its limits. There are none with the
+    /// built-in books.
+    pub fn faults(&self) -> &[String] {
+        &self.faults
     }
 
     /// Returns the named nodes with the types from the last check.

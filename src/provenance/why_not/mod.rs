@@ -6,7 +6,7 @@ mod premise;
 mod terms;
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
 use typelog_interpreter::judgments;
 use typelog_interpreter::value::Value;
@@ -18,12 +18,12 @@ use typelog_reader::syntax::{Atom, Literal, Term, TermKind};
 use self::evaluation::{Answered, Evaluation, Rules, Unknown, Values, Written, is_always_met};
 use self::premise::{nearest_row, shown_literal, shown_row};
 use super::rule_book::rules_of;
-use crate::book::rule_files;
+use crate::book::{BookText, texts};
 use crate::terms::doors::rederiving_all;
 use crate::terms::trace::Row;
 use crate::type_rules::with_types;
 use crate::types::vocabulary::{Conversion, Outcome};
-use crate::types::{BookId, Interner};
+use crate::types::{BookHandle, Interner};
 
 /// A question to a judgment, and the expected answer.
 #[derive(Clone, Debug)]
@@ -85,31 +85,37 @@ pub fn why_not(types: &mut Interner, wanted: &RowPattern) -> Result<WhyNot, Stri
     if wanted.question.len() != door.questions {
         return Err(format!("`{}` is asked with {} columns", wanted.judgment, door.questions));
     }
-    let book = types.book();
-    let rules = by_relation(files(book));
-    Ok(with_types(types, || rederiving_all(|| Search { rules: &rules, book }.answer(wanted))))
+    let book = types.book().clone();
+    let files = files(&book);
+    let rules = by_relation(&files);
+    Ok(with_types(types, || rederiving_all(|| Search { rules: &rules, book: &book }.answer(wanted))))
 }
 
 /// Evaluates the premise of a failure in isolation. Holds if it fails, or cannot be evaluated in isolation.
 pub fn still_fails(types: &mut Interner, failure: &Failure) -> bool {
     let Some(literal) = &failure.literal else { return true };
-    let rules = by_relation(files(types.book()));
+    let files = files(types.book());
+    let rules = by_relation(&files);
     let judge = || Evaluation { rules: &rules, answered: Vec::new() }.ways(literal, &failure.values, 0);
     with_types(types, || rederiving_all(judge)).is_ok_and(|ways| ways.is_empty())
 }
 
+/// The rule files of a book that are about types, with their paths.
+type TypeFiles = Vec<(String, BookFile)>;
+
 /// Returns the rule files of a book that are about types. They are read once.
-fn files(book: BookId) -> &'static [(&'static str, BookFile)] {
-    static BOOKS: Mutex<BTreeMap<u32, &'static [(&'static str, BookFile)]>> = Mutex::new(BTreeMap::new());
-    let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
-    books.entry(book.0).or_insert_with(|| {
-        let files = rule_files(book).into_iter().filter(|(path, _)| path.contains("types/"));
-        let read = |(path, text): (&'static str, &str)| Some((path, BookFile::read(path, text.to_owned()).ok()?));
-        files.filter_map(read).collect::<Vec<_>>().leak()
+fn files(book: &BookHandle) -> Arc<TypeFiles> {
+    texts(book).derived(|texts| {
+        let files = texts.files.iter().filter(|file| file.path.contains("types/"));
+        let read = |file: &BookText| {
+            let parsed = BookFile::read(&file.path, file.text.clone().into_owned()).ok()?;
+            Some((file.path.clone().into_owned(), parsed))
+        };
+        files.filter_map(read).collect::<TypeFiles>()
     })
 }
 
-fn by_relation<'a>(files: &'a [(&'static str, BookFile)]) -> Rules<'a> {
+fn by_relation<'a>(files: &'a [(String, BookFile)]) -> Rules<'a> {
     let mut rules: Rules<'a> = BTreeMap::new();
     for (path, file) in files {
         for rule in file.rules() {
@@ -124,7 +130,7 @@ fn by_relation<'a>(files: &'a [(&'static str, BookFile)]) -> Rules<'a> {
 
 struct Search<'a> {
     rules: &'a Rules<'a>,
-    book: BookId,
+    book: &'a BookHandle,
 }
 
 impl Search<'_> {
@@ -150,8 +156,9 @@ impl Search<'_> {
 
     /// Explains the refusal that makes a rule fail.
     fn go_on(&self, failure: &mut Failure, wanted: &RowPattern, depth: usize) {
-        let rule = rules_of(self.book).into_iter().find(|known| known.name == failure.rule);
-        failure.sentence = rule.map_or_else(String::new, |rule| rule.sentence);
+        let rules = rules_of(self.book);
+        let rule = rules.iter().find(|known| known.name == failure.rule);
+        failure.sentence = rule.map_or_else(String::new, |rule| rule.sentence.clone());
         if let Some(inner) = &mut failure.because {
             return self.go_on(inner, wanted, depth);
         }

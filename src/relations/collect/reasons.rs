@@ -50,9 +50,9 @@ pub(super) static DECLARATIONS: &[Declaration] = &[
 
 /// Adds the rules of the book.
 pub(super) fn add_rules(collector: &mut Collector) {
-    for rule in rules() {
+    for rule in rules().iter() {
         let line = super::super::count(rule.line);
-        collector.row("rule", &[Text(rule.name), Text(&rule.sentence), Text(rule.file), Id(line)]);
+        collector.row("rule", &[Text(&rule.name), Text(&rule.sentence), Text(&rule.file), Id(line)]);
     }
 }
 

@@ -50,7 +50,7 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
 
 /// Returns the chunks of a page. Linear in its data.
 pub fn chunks(page: &PageData) -> Vec<Chunk> {
-    let rules: FxHashMap<&str, usize> = page.rules.iter().enumerate().map(|(at, rule)| (rule.name, at)).collect();
+    let rules: FxHashMap<&str, usize> = page.rules.iter().enumerate().map(|(at, rule)| (&rule.name[..], at)).collect();
     let mut chunks = vec![
         Chunk::new("core".to_owned(), &core(page)),
         Chunk::new("graph".to_owned(), &json!(graph(&page.graph, GraphFormat::Svg))),

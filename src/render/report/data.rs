@@ -115,13 +115,13 @@ pub struct PageStep {
 #[derive(Debug)]
 pub struct PageRule {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// Its sentence.
     pub sentence: String,
     /// The drawing: premises over a bar, and the conclusion below it.
     pub drawing: String,
     /// The file that contains it.
-    pub file: &'static str,
+    pub file: String,
 }
 
 /// A relation.

@@ -162,7 +162,8 @@ impl Interner {
         self.named[id.0 as usize].is_recursive = next.is_some_and(|ty| self.shape(ty) == Shape::Named(id));
     }
 
-    /// Returns the declared types that occur in a type, each once, without those in their definitions.
+    /// Returns the declared types that occur in a type, each once, without those in their definitions. What a refinement refines
+    /// is part of the type: it was built before the types that are being defined.
     fn declared_in(&self, ty: Ty) -> Vec<NamedId> {
         let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![ty]);
         while let Some(ty) = waiting.pop() {
@@ -170,7 +171,11 @@ impl Interner {
                 continue;
             }
             match self.shape(ty) {
-                Shape::Named(id) => found.push(id),
+                Shape::Named(id) => {
+                    found.push(id);
+                    let named = self.named(id);
+                    waiting.extend(named.definition.filter(|_| named.declared_as == DeclaredAs::Refined));
+                }
                 shape => waiting.extend(self.parts(shape)),
             }
         }
@@ -191,6 +196,7 @@ impl Interner {
         let mapped = Some((mapping, ty));
         self.named.push(Named { definition: None, mapped, is_recursive: true, ..of });
         let view = self.intern(Shape::Named(id));
+        self.reachable[view.0 as usize] = self.reachable_of_image(mapping, ty);
         self.views.insert((mapping, ty), view);
         view
     }

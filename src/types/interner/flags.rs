@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Interner, Named};
+use super::Interner;
 use crate::{Annotation, Constant, DeclaredAs, Eventuality, Mapping, Shape, Ty};
 
 /// The flags of a type that follow from its parts, without the definitions of declared types.
@@ -100,6 +100,43 @@ impl ReachableFlags {
             is_infinite: self.is_infinite || other.is_infinite,
         }
     }
+}
+
+/// The effect of mappings on the reachable flags of a type: which eventuals are left in the image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Effect {
+    Unchanged,
+    WithoutPromises,
+    WithoutEventuals,
+}
+
+impl Effect {
+    fn of(mapping: Mapping) -> Self {
+        match mapping {
+            Mapping::Resolve => Self::WithoutEventuals,
+            Mapping::ResolvePromises => Self::WithoutPromises,
+            Mapping::Input | Mapping::Normalize | Mapping::Widen => Self::Unchanged,
+        }
+    }
+
+    /// Returns the effect of both.
+    fn then(self, other: Self) -> Self {
+        self.max(other)
+    }
+
+    fn on(self, flags: ReachableFlags) -> ReachableFlags {
+        let eventuality = match (self, flags.eventuality) {
+            (Self::WithoutPromises, Eventuality::Promise) | (Self::WithoutEventuals, _) => Eventuality::Prompt,
+            (_, eventuality) => eventuality,
+        };
+        ReachableFlags { eventuality, has_promise: flags.has_promise && self == Self::Unchanged, ..flags }
+    }
+}
+
+/// Returns the flags of what a mapping adds to the types that it maps.
+fn added(mapping: Mapping) -> ReachableFlags {
+    let eventuality = if mapping == Mapping::Input { Eventuality::Output } else { Eventuality::Prompt };
+    ReachableFlags { eventuality, ..ReachableFlags::default() }
 }
 
 impl TypeFlags {
@@ -211,47 +248,35 @@ impl Interner {
 impl Interner {
     /// Returns the flags of a type and of all that it reaches. Types whose reachable flags are not recorded are traversed.
     pub(super) fn reachable(&self, ty: Ty) -> ReachableFlags {
-        if let Some(known) = self.reachable[ty.0 as usize] {
-            return known;
-        }
-        let (mut found, mut seen, mut waiting) = (ReachableFlags::default(), FxHashSet::default(), vec![ty]);
-        while let Some(ty) = waiting.pop() {
+        let (mut found, mut seen) = (ReachableFlags::default(), FxHashSet::default());
+        // Each type to visit, with the effect of the mappings whose images it was reached through.
+        let mut waiting = vec![(ty, Effect::Unchanged)];
+        while let Some((ty, effect)) = waiting.pop() {
             if let Some(known) = self.reachable[ty.0 as usize] {
-                found = found.or(known);
-            } else if seen.insert(ty) {
-                match self.shape(ty) {
-                    Shape::Named(id) => {
-                        let named = self.named(id);
-                        found = found.or(self.reachable_of_named(named));
-                        waiting.extend(named.definition);
+                found = found.or(effect.on(known));
+            } else if seen.insert((ty, effect)) {
+                let shape = self.shape(ty);
+                if let Shape::Named(id) = shape {
+                    let named = self.named(id);
+                    found.is_infinite |= named.is_recursive;
+                    waiting.extend(named.definition.map(|definition| (definition, effect)));
+                    if let Some((mapping, of)) = named.mapped {
+                        found = found.or(effect.on(added(mapping)));
+                        waiting.push((of, effect.then(Effect::of(mapping))));
                     }
-                    shape => {
-                        found = found.or(ReachableFlags::of(self.flags[ty.0 as usize]));
-                        waiting.extend(self.parts(shape));
-                    }
+                } else {
+                    found = found.or(effect.on(ReachableFlags::of(self.flags[ty.0 as usize])));
+                    waiting.extend(self.parts(shape).into_iter().map(|part| (part, effect)));
                 }
             }
         }
         found
     }
 
-    /// Returns the flags of a declared type itself, without those of its definition.
-    fn reachable_of_named(&self, named: Named) -> ReachableFlags {
-        let mapped = match named.mapped {
-            Some((Mapping::Input, _)) => {
-                ReachableFlags { eventuality: Eventuality::Output, ..ReachableFlags::default() }
-            }
-            Some((Mapping::ResolvePromises, of)) => {
-                ReachableFlags { eventuality: self.eventuality(of), ..ReachableFlags::default() }
-            }
-            Some((Mapping::Normalize, of)) => ReachableFlags {
-                has_promise: self.has_promise(of),
-                eventuality: self.eventuality(of),
-                ..ReachableFlags::default()
-            },
-            Some((Mapping::Resolve | Mapping::Widen, _)) | None => ReachableFlags::default(),
-        };
-        ReachableFlags { is_infinite: named.is_recursive, ..mapped }
+    /// Returns the reachable flags of the image of a type under a mapping, if those of the type are recorded.
+    pub(super) fn reachable_of_image(&self, mapping: Mapping, of: Ty) -> Option<ReachableFlags> {
+        let known = Effect::of(mapping).on(self.reachable[of.0 as usize]?).or(added(mapping));
+        Some(ReachableFlags { is_infinite: true, ..known })
     }
 
     pub(super) fn flags_of(&self, shape: Shape) -> TypeFlags {

@@ -2,7 +2,7 @@
 
 use typelog::book::{OwnFile, built_in, open_within};
 use typelog::relations::{Database, Format, export};
-use typelog::types::BookId;
+use typelog::types::BookHandle;
 use typelog_interpreter::Limit;
 
 use super::edits::dialect;
@@ -27,7 +27,7 @@ pub fn books(text: &str) {
         }
     }
     match open_within(&own, LIMIT) {
-        Ok(book) => assert_eq!(rows(book, program), rows(book, program), "the same rules give other rows"),
+        Ok(book) => assert_eq!(rows(&book, program), rows(&book, program), "the same rules give other rows"),
         Err(faults) => {
             assert!(!faults.is_empty());
             for found in &faults {
@@ -49,13 +49,13 @@ fn own_file(part: &str) -> Option<OwnFile> {
 }
 
 /// The rows about a program that is typed by a book, as texts.
-fn rows(book: BookId, program: &str) -> Vec<Vec<u8>> {
+fn rows(book: &BookHandle, program: &str) -> Vec<Vec<u8>> {
     let dialect = dialect(program);
     let Surroundings { environment, mut types } = surroundings_of(dialect).clone();
-    types.set_book(book);
+    types.set_book(book.clone());
     let database = version(dialect, program, &Surroundings { environment, types }).database;
     // The faults of a run must have messages.
-    assert!(typelog_interpreter::take_faults().iter().all(|fault| !fault.is_empty()));
+    assert!(book.faults().take().iter().all(|fault| !fault.is_empty()));
     written(&database)
 }
 

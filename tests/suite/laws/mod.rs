@@ -3,6 +3,7 @@
 //! Every run uses the same random numbers. `PROPTEST_RNG_SEED` selects others, and `PROPTEST_CASES` sets the number of cases.
 
 mod about_annotations;
+mod about_declarations;
 mod about_edits;
 mod about_groups;
 mod about_memory;

@@ -82,6 +82,19 @@ pub fn plain_type() -> BoxedStrategy<Written> {
     composed(proptest::sample::select(&PLAIN[..]).prop_map(Leaf).boxed())
 }
 
+/// The names of the random declared types.
+pub const OWN: [&str; 3] = ["A", "B", "C"];
+
+/// Definitions of the types in [`OWN`], which may refer to one another and to themselves. A flag asks for a refinement.
+pub fn own_definitions() -> BoxedStrategy<Vec<(Written, bool)>> {
+    let leaves = prop_oneof![
+        1 => proptest::sample::select(&["int", "string", "none", "const(1)", "Tree"][..]),
+        2 => proptest::sample::select(&OWN[..]),
+    ];
+    let definition = composed(leaves.prop_map(Leaf).boxed());
+    vec((definition, proptest::bool::weighted(0.3)), OWN.len()).boxed()
+}
+
 fn composed(leaves: BoxedStrategy<Written>) -> BoxedStrategy<Written> {
     let around = |inner: BoxedStrategy<Written>| {
         let constructors = proptest::sample::select(&["list", "set", "map", "output", "promise", "optional"][..]);
