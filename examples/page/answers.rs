@@ -49,10 +49,10 @@ struct Node {
 
 /// The results of the last check.
 pub fn checked(opened: &mut Opened) -> Checked {
-    let faults = typelog_interpreter::take_faults();
     let Some(report) = report(opened, Detail::Definitions) else { return Checked::default() };
     let (types, page) = (definition_types(&report, false), page(&report, Palette::Plain, &str::to_owned));
     let Some(Asked { view, types: interner, diagnostics, .. }) = opened.asked() else { return Checked::default() };
+    let faults = interner.book().faults().take();
     let named = view.program.definition_ids().filter(|&id| view.program.definition(id).kind != Kind::Body);
     let nodes = named.zip(report.nodes).map(|(id, node): (DefinitionId, _)| {
         let definition = view.program.definition(id);
