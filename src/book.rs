@@ -239,11 +239,12 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
         return Err(faults);
     }
     let book = Book::load(&folders, &type_rules::engines::own_word).map_err(|found| {
-        let fault = |(folder, file, fault): (String, String, Fault)| {
-            match all.iter().find(|known| known.folder == folder && stem(&known.path) == file) {
-                Some(BookText { path, text, .. }) => located(path, text, fault),
-                None => unlisted(own, &folder, &file, fault),
-            }
+        let fault = |(folder, file, fault): (String, String, Fault)| match all
+            .iter()
+            .find(|known| known.folder == folder && stem(&known.path) == file)
+        {
+            Some(BookText { path, text, .. }) => located(path, text, fault),
+            None => unlisted(own, &folder, &file, fault),
         };
         found.into_iter().map(fault).collect::<Vec<_>>()
     })?;

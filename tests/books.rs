@@ -245,15 +245,13 @@ fn the_rules_about_values_of_declared_types_are_those_of_the_book() {
         assert!(text.contains(from), "{text}");
         fs::write(&file, text.replace(from, to)).expect("a file");
     }
-    let types = "type \"Port\" {\n  is = int\n  max = 9\n}\ntype \"Server\" { is = object({port=Port, name=string}) }\n";
+    let types =
+        "type \"Port\" {\n  is = int\n  max = 9\n}\ntype \"Server\" { is = object({port=Port, name=string}) }\n";
     fs::write(&declared, types).expect("a file");
     let check = ["check", path(&program), "--dialect", "bicep", "--declare", path(&declared)];
-    for (block, default) in [
-        ("int", "\"a\""),
-        ("Port", "10"),
-        ("Server", "{ port = true, name = \"a\" }"),
-        ("Server", "{ port = 1 }"),
-    ] {
+    for (block, default) in
+        [("int", "\"a\""), ("Port", "10"), ("Server", "{ port = true, name = \"a\" }"), ("Server", "{ port = 1 }")]
+    {
         fs::write(&program, format!("parameter \"p\" \"{block}\" {{\n  default = {default}\n}}\n")).expect("a file");
         assert!(printed(&check, 1).contains("1 error"), "{block} = {default}");
         let silent = printed(&[&check[..], &["--book", path(&book)]].concat(), 0);

@@ -28,9 +28,8 @@ struct Shared {
 /// The books of the process, whose command is a single run.
 impl Default for OpenBooks {
     fn default() -> Self {
-        static OF_PROCESS: LazyLock<OpenBooks> = LazyLock::new(|| {
-            OpenBooks(Arc::new(Shared { faults: Some(Faults::default()), ..Shared::default() }))
-        });
+        static OF_PROCESS: LazyLock<OpenBooks> =
+            LazyLock::new(|| OpenBooks(Arc::new(Shared { faults: Some(Faults::default()), ..Shared::default() })));
         OF_PROCESS.clone()
     }
 }
