@@ -34,6 +34,7 @@ const MEASURES: [(&str, Measure, u32); 7] = [
 const EXPRESSION_TYPES: u32 = 9950;
 
 fn main() -> ExitCode {
+    support::end::ends_at_last();
     let arguments = Arguments::from_args();
     let folder = std::env::var_os("TYPELOG_CONFORMANCE").map_or_else(sample, PathBuf::from);
     let table = Arc::new(Mutex::new(Vec::new()));

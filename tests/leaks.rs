@@ -7,6 +7,8 @@ use std::path::Path;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use typelog::prelude::{Checker, Options, Subject};
+use typelog::syntax::parse_body;
+use typelog::types::Interner;
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -45,9 +47,74 @@ fn most_in_use(edits: std::ops::Range<usize>, mut edit: impl FnMut(usize)) -> is
 #[test]
 fn memory_stays_within_bounds() {
     // One test runs both, since allocations are counted for the whole process.
+    // Long chains cause deep recursion.
+    let deep = std::thread::Builder::new().stack_size(256 << 20).spawn(parsing_allocates_as_texts_are_long);
+    deep.expect("a thread").join().expect("the work succeeds");
+    errors_everywhere_keep_little_memory();
     checks_with_a_book_keep_nothing();
     an_edited_program_keeps_its_memory();
     checks_of_many_programs_keep_nothing();
+}
+
+/// The bound on growth when a text becomes eight times as long: linear growth is 8, and quadratic growth is 64.
+const NEARLY_LINEAR: usize = 16;
+
+/// The number of bytes that are allocated while a text is parsed.
+fn parsing(text: &str) -> usize {
+    let before = ALLOCATOR.stats().bytes_allocated;
+    let (tree, _) = parse_body(text, &mut Interner::default());
+    assert!(!tree.body.is_empty());
+    ALLOCATOR.stats().bytes_allocated - before
+}
+
+fn assert_nearly_linear(what: &str, text: impl Fn(usize) -> String, size: usize) {
+    let (small, large) = (parsing(&text(size)), parsing(&text(8 * size)));
+    assert!(large < NEARLY_LINEAR * small, "{what}: {small} bytes are allocated, and {large} for eight times the text");
+}
+
+fn parsing_allocates_as_texts_are_long() {
+    let lines = |line: fn(usize) -> String| move |count| (0..count).map(line).collect::<String>();
+    let within = |start: &'static str, line: fn(usize) -> String, end: &'static str| {
+        move |count| format!("{start}{}{end}", (0..count).map(line).collect::<String>())
+    };
+    assert_nearly_linear("keys of an object", within("a = {\n", |at| format!("key{at} = {at}\n"), "}\n"), 12_500);
+    assert_nearly_linear("one key again and again", within("a = {\n", |at| format!("key = {at}\n"), "}\n"), 12_500);
+    assert_nearly_linear("empty heredocs", lines(|at| format!("a{at} = <<EOT\nEOT\n")), 1_500);
+    assert_nearly_linear("heredocs", lines(|at| format!("a{at} = <<EOT\n  EOT, x ${{y}}\nEOT\n")), 1_500);
+    assert_nearly_linear("heredocs in one list", within("a = [\n", |_| "<<EOT\nEOT\n,".to_owned(), "]\n"), 1_500);
+    assert_nearly_linear("operators", within("a = 1", |at| format!(" + {at}"), "\n"), 1_000);
+    assert_nearly_linear("steps", within("a = b", |at| format!(".c[{at}]"), "\n"), 5_000);
+    let parts = within("a = \"", |at| format!("${{x{at}}} %{{ if y }}z%{{ endif }}"), "\"\n");
+    assert_nearly_linear("parts of a template", parts, 1_500);
+    let deep = within("a = [\n", |_| format!("{}1{},\n", "[".repeat(60), "]".repeat(60)), "]\n");
+    assert_nearly_linear("pieces of one list", deep, 150);
+    for line in [
+        "a = [\n",
+        "b {\n",
+        "}\na = 1\n",
+        "c = \"${\n",
+        "d = <<E\n",
+        "e = (1 }\n",
+        "f \"g\n",
+        "a = 1 /*\n",
+        "h = {\n  i = 1\n",
+    ] {
+        assert_nearly_linear(line, |count| format!("a = 1\n{}", line.repeat(count)), 4_000);
+    }
+}
+
+/// The most bytes that the results of a check keep for each byte of text.
+const MOST_FOR_A_BYTE: isize = 400;
+
+fn errors_everywhere_keep_little_memory() {
+    let text = "a = \"\n".repeat(24_000);
+    let checker = Checker::new(&Options::default().jobs(1)).expect("a checker");
+    let before = in_use();
+    let checked = checker.check_text("main.hcl", &text).expect("a check");
+    let kept = (in_use() - before) / isize::try_from(text.len()).unwrap_or(1);
+    assert!(checked.diagnostics().len() > 40_000, "{}", checked.diagnostics().len());
+    println!("bytes that the results keep for a byte of text: {kept}");
+    assert!(kept < MOST_FOR_A_BYTE, "{kept} bytes for a byte of text");
 }
 
 /// The rows of an own book: a table of the built-in one gets one more row, which depends on the edit.

@@ -4,6 +4,9 @@
 #[path = "bench/generate.rs"]
 mod generate;
 
+#[path = "support/end.rs"]
+mod end;
+
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -181,8 +184,9 @@ fn progress_is_told_on_standard_error() {
     assert_eq!(text(&told.stderr), "typelog: 4 programs checked, 2 of them with errors\n");
 }
 
-/// The lines that a process prints, one by one; none after a long time without one.
+/// The lines that a process prints, one by one; none at its end.
 fn lines(child: &mut std::process::Child) -> impl FnMut() -> Option<String> + use<> {
+    end::ends_at_last();
     let (sender, lines) = std::sync::mpsc::channel();
     let out = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
     std::thread::spawn(move || {
@@ -190,7 +194,7 @@ fn lines(child: &mut std::process::Child) -> impl FnMut() -> Option<String> + us
             let _ = sender.send(line);
         }
     });
-    move || lines.recv_timeout(Duration::from_secs(30)).ok()
+    move || lines.recv().ok()
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! The front end: parsing, errors, and robustness against depth and size.
 
-use std::time::{Duration, Instant};
-
 use typelog::declarations::declare;
 use typelog::program::environment::Environment;
 use typelog::source::Source;
@@ -240,74 +238,6 @@ fn keep_the_precedence_of_chains() {
     };
     assert_eq!(part(13), expected(13));
     assert_eq!(part(130), expected(130));
-}
-
-/// The growth of the running time when the text becomes eight times as long: the best of several attempts.
-fn growth(text: impl Fn(usize) -> String, size: usize) -> f64 {
-    let time = |text: &str| {
-        let once = || {
-            let start = Instant::now();
-            assert_eq!(parse(text).1, []);
-            start.elapsed()
-        };
-        (0..3).map(|_| once()).min().unwrap_or(Duration::ZERO).as_secs_f64()
-    };
-    let (small, large) = (text(size), text(8 * size));
-    (time(&large) + NOISE) / (time(&small) + NOISE)
-}
-
-/// The time in seconds that a busy machine may add to a short run.
-const NOISE: f64 = 0.005;
-
-/// The bound on growth. Linear growth is 8 and quadratic growth is 64; the rest is slack for a busy machine.
-const LINEAR: f64 = 30.0;
-
-#[test]
-fn large_texts_take_linear_time() {
-    with_room(|| {
-        let lines = |line: fn(usize) -> String| move |count| (0..count).map(line).collect::<String>();
-        let within = |start: &'static str, line: fn(usize) -> String, end: &'static str| {
-            move |count| format!("{start}{}{end}", (0..count).map(line).collect::<String>())
-        };
-        let keys = within("a = {\n", |at| format!("key{at} = {at}\n"), "}\n");
-        assert!(growth(keys, 12_500) < LINEAR, "keys of an object");
-        let same = within("a = {\n", |at| format!("key = {at}\n"), "}\n");
-        assert!(growth(same, 12_500) < LINEAR, "one key again and again");
-        let empty = lines(|at| format!("a{at} = <<EOT\nEOT\n"));
-        assert!(growth(empty, 1_500) < LINEAR, "empty heredocs");
-        let heredocs = lines(|at| format!("a{at} = <<EOT\n  EOT, x ${{y}}\nEOT\n"));
-        assert!(growth(heredocs, 1_500) < LINEAR, "heredocs");
-        let within_one = within("a = [\n", |_| "<<EOT\nEOT\n,".to_owned(), "]\n");
-        assert!(growth(within_one, 1_500) < LINEAR, "heredocs in one list");
-        let operators = within("a = 1", |at| format!(" + {at}"), "\n");
-        assert!(growth(operators, 1_000) < LINEAR, "operators");
-        let steps = within("a = b", |at| format!(".c[{at}]"), "\n");
-        assert!(growth(steps, 5_000) < LINEAR, "steps");
-        let parts = within("a = \"", |at| format!("${{x{at}}} %{{ if y }}z%{{ endif }}"), "\"\n");
-        assert!(growth(parts, 1_500) < LINEAR, "parts of a template");
-        let deep = within("a = [\n", |_| format!("{}1{},\n", "[".repeat(60), "]".repeat(60)), "]\n");
-        assert!(growth(deep, 150) < LINEAR, "pieces of one list");
-    });
-}
-
-#[test]
-fn many_faults_take_linear_time() {
-    with_room(|| {
-        let faulty = |line: &'static str, count: usize| {
-            let text = line.repeat(count);
-            let start = Instant::now();
-            let (_, errors) = parse(&text);
-            assert!(!errors.is_empty(), "{line}");
-            start.elapsed().as_secs_f64()
-        };
-        for line in
-            ["a = [\n", "b {\n", "}\n", "c = \"${\n", "d = <<E\n", "e = (1 }\n", "f \"g\n", "/*\n", "h = {\n  i = 1\n"]
-        {
-            let best = |count| (0..3).map(|_| faulty(line, count)).fold(f64::INFINITY, f64::min);
-            let (small, large) = (best(4_000), best(32_000));
-            assert!((large + NOISE) / (small + NOISE) < LINEAR, "{line:?}: {small} s, {large} s");
-        }
-    });
 }
 
 #[test]

@@ -22,6 +22,7 @@ use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 use targets::{TARGETS, Target};
 
 fn main() -> ExitCode {
+    support::end::ends_at_last();
     if let Some(folder) = std::env::var_os("TYPELOG_SEEDS") {
         write_seeds(Path::new(&folder));
     }

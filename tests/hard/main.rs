@@ -2,11 +2,12 @@
 //! answer.
 
 mod adversarial;
+#[path = "../support/end.rs"]
+mod end;
 mod faults;
 mod files;
 mod found_programs;
 mod limits;
-mod memory;
 mod own_rules;
 mod scale;
 mod silence;
@@ -19,10 +20,6 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
-
-/// The time limit of a command that takes at most a second on an idle machine.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A directory for a test.
 fn scratch(name: &str) -> PathBuf {
@@ -39,12 +36,13 @@ fn write(path: &Path, text: impl AsRef<[u8]>) {
 }
 
 fn command(arguments: &[&str], directory: &Path) -> Command {
+    end::ends_at_last();
     let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
     command.current_dir(directory).args(arguments).stdin(Stdio::null());
     command
 }
 
-/// Runs the command, and fails if it does not end in time.
+/// Runs the command to its end.
 fn typelog(arguments: &[&str], directory: &Path) -> Output {
     let mut command = command(arguments, directory);
     output(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("typelog runs"), arguments)
@@ -69,7 +67,7 @@ fn refused(name: &str, rules: &str, options: &[&str]) -> String {
     text(&output.stderr)
 }
 
-/// The output of a process, which must end in time.
+/// The output of a process at its end.
 fn output(mut child: Child, arguments: &[&str]) -> Output {
     let reader = |stream: Option<Box<dyn Read + Send>>| {
         std::thread::spawn(move || {
@@ -82,17 +80,7 @@ fn output(mut child: Child, arguments: &[&str]) -> Output {
     };
     let out = reader(child.stdout.take().map(|stream| Box::new(stream) as _));
     let err = reader(child.stderr.take().map(|stream| Box::new(stream) as _));
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("a status") {
-            break status;
-        }
-        if start.elapsed() > PATIENCE {
-            let _ = child.kill();
-            panic!("{arguments:?} does not end");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
+    let status = child.wait().unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
     Output { status, stdout: out.join().expect("bytes"), stderr: err.join().expect("bytes") }
 }
 
@@ -119,14 +107,20 @@ fn found_in(name: &str, program: &str, options: &[&str]) -> Vec<(String, u64)> {
     found(&[&["main.hcl"], options].concat(), &directory)
 }
 
-/// The growth of the running time when the input doubles: the best of several attempts, since other processes may run.
-fn growth(mut run: impl FnMut(usize)) -> f64 {
-    let mut time = |size| {
-        let start = Instant::now();
-        run(size);
-        start.elapsed().as_secs_f64()
-    };
-    (0..3).map(|_| time(2) / time(1).max(0.01)).fold(f64::INFINITY, f64::min)
+/// The number of times that rules fire for a program, with options.
+fn firings(program: &str, options: &[&str], directory: &Path) -> u64 {
+    let output = typelog(&[&["rules", "--format", "json", "--profile", program], options].concat(), directory);
+    let rules: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{program}: {error}: {}", text(&output.stderr)));
+    let sum: u64 = rules.iter().filter_map(|rule| rule["firings"].as_u64()).sum();
+    assert!(sum > 0, "rules fire for {program}");
+    sum
+}
+
+/// Fails if the work for an input of twice the size is much more than twice the work: linear work is 2, quadratic work is 4.
+fn assert_nearly_linear(work: impl Fn(usize) -> u64, what: &str) {
+    let [small, large] = [1, 2].map(work);
+    assert!(large * 10 < small * 25, "twice as many {what} take {large} steps instead of {small}");
 }
 
 /// Writes to a process. It may close its input early.

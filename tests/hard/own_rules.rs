@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use crate::{command, output, refused, scratch, text, typelog, write};
 
@@ -105,9 +104,7 @@ fn rules_that_run_long_say_so_and_stop_at_an_interrupt() {
     let mut line = String::new();
     std::io::BufRead::read_line(&mut said, &mut line).expect("a message");
     assert!(line.starts_with("typelog: rules.dl:2001: this rule is running"), "{line}");
-    let start = std::time::Instant::now();
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     assert!(!output(child, &arguments).status.success());
-    assert!(start.elapsed() < Duration::from_secs(20));
 }

@@ -140,6 +140,27 @@ fn engines_run_by_the_chosen_book() {
     assert!(wrong.is_empty(), "engines are run past the chosen book: {wrong:?}");
 }
 
+/// Tests pass on slow and on busy machines: they count steps, rows and allocations. Benches measure time.
+#[test]
+fn no_test_is_measured_by_the_clock() {
+    let clocks = ["Instant", "elapsed", "recv_timeout", "VmRSS", "VmHWM"];
+    let own = ["tests/suite/house.rs", "tests/support/end.rs"];
+    let is_test = |path: &PathBuf| {
+        let name = relative(path);
+        !name.starts_with("tests/bench/") && !own.contains(&&name[..])
+    };
+    let sources: Vec<PathBuf> = below(&root().join("tests"), ".rs").into_iter().filter(is_test).collect();
+    assert!(sources.len() > 50, "tests are found");
+    let words =
+        |text: &str, word: &str| text.split(|next: char| !next.is_alphanumeric() && next != '_').any(|own| own == word);
+    let mut wrong = Vec::new();
+    for path in &sources {
+        let text = text(path);
+        wrong.extend(clocks.iter().filter(|word| words(&text, word)).map(|word| format!("{}: {word}", relative(path))));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn the_main_function_is_short() {
     assert!(text(&root().join("src/main.rs")).lines().count() < 20);

@@ -2,6 +2,7 @@
 
 pub mod bless;
 pub mod constants;
+pub mod end;
 pub mod files;
 pub mod model;
 pub mod questions;

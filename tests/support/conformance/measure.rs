@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
 use super::command::answers;
 use super::places::{agree, errors};
@@ -44,9 +43,6 @@ pub struct Disagreement {
 
 /// The stack size of a check, as in the command.
 const STACK_BYTES: usize = 256 << 20;
-
-/// The time limit of a source: far above the usual time, so only a hang exceeds it.
-const LIMIT: Duration = Duration::from_mins(1);
 
 impl Measure {
     /// Measures a file.
@@ -163,7 +159,7 @@ fn robustness(rows: &[&str]) -> Result<Vec<Tally>, String> {
     started.map_err(|error| error.to_string())?;
     let mut tally = Tally::new("robustness");
     for source in &sources {
-        let outcome = receiver.recv_timeout(LIMIT);
+        let outcome = receiver.recv();
         let found = match outcome {
             Ok(true) => "an answer",
             Ok(false) => "a panic",
