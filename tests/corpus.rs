@@ -2,6 +2,8 @@
 
 #[path = "support/command.rs"]
 mod command;
+#[path = "support/skipped.rs"]
+mod skipped;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -15,6 +17,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use command::{json, path, printed, refused, scratch};
+use skipped::skipped;
 
 /// The files of a directory with their bytes.
 fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -187,7 +190,7 @@ fn python_with(module: &str) -> Option<String> {
 /// Does nothing unless Ray is installed.
 #[test]
 fn a_cluster_makes_the_rows_that_one_machine_makes() {
-    let Some(python) = python_with("ray") else { return };
+    let Some(python) = python_with("ray") else { return skipped("a cluster", "Ray is not installed") };
     let directory = scratch("corpus-cluster", &[]);
     let programs_directory = directory.join("programs");
     programs(&programs_directory, 200);

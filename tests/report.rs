@@ -3,6 +3,8 @@
 
 #[path = "bench/generate.rs"]
 mod generate;
+#[path = "support/skipped.rs"]
+mod skipped;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,6 +16,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::DeflateDecoder;
 use serde_json::Value;
+use skipped::skipped;
 
 const SCHEMAS: [&str; 2] = ["--schemas", "examples/schemas"];
 
@@ -355,6 +358,9 @@ fn installed(names: &[&str]) -> Option<PathBuf> {
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| path.is_file())
 }
 
+/// What a machine lacks that cannot visit pages.
+const BROWSER: &str = "there is neither a browser nor jsdom";
+
 /// The observations of a visit, in an installed browser, or in node with jsdom (on `NODE_PATH`).
 fn visited(page: &str, visit: &str, directory: &Path) -> Option<String> {
     let script = [ENTER, visit, LEAVE].concat();
@@ -391,7 +397,7 @@ fn visited(page: &str, visit: &str, directory: &Path) -> Option<String> {
 fn the_page_works_in_a_browser() {
     let directory = scratch("browser");
     let page = page("examples/pcl/web-service", &directory);
-    let Some(seen) = visited(&page, WALK, &directory) else { return };
+    let Some(seen) = visited(&page, WALK, &directory) else { return skipped("a walk through a page", BROWSER) };
     let expected = "tip before=true\n\
         tip=output(string)\n\
         address=true\n\
@@ -418,7 +424,7 @@ fn the_page_works_in_a_browser() {
 fn diagnostics_are_filtered_and_lead_to_their_expressions() {
     let directory = scratch("diagnose");
     let page = page("examples/tour", &directory);
-    let Some(seen) = visited(&page, DIAGNOSE, &directory) else { return };
+    let Some(seen) = visited(&page, DIAGNOSE, &directory) else { return skipped("diagnostics on a page", BROWSER) };
     let expected = "all=2\n\
         filtered=1 1 of 2\n\
         chosen=ports\n\

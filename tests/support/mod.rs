@@ -7,3 +7,4 @@ pub mod files;
 pub mod model;
 pub mod questions;
 pub mod session;
+pub mod skipped;
