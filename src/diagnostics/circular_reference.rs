@@ -24,9 +24,8 @@ pub(super) fn diagnostic(context: &Context<'_>, cycle: &Cycle) -> Diagnostic {
     let targets = cycle.iter().skip(1).map(|step| step.0).chain([first]);
     let steps = cycle.iter().zip(targets).enumerate();
     let steps = steps.filter(|&(at, _)| at < shown || at + 1 == cycle.len());
-    steps.fold(diagnostic, |diagnostic, (_, (&(id, node), target))| {
-        let file = context.program.definition(id).file;
+    steps.fold(diagnostic, |diagnostic, (_, (&(id, at), target))| {
         let text = format!("{} refers to {} here", label(id), label(target));
-        diagnostic.cause(file, context.tree(file).span(node), text)
+        diagnostic.cause(at.file, context.span(at), text)
     })
 }

@@ -218,6 +218,11 @@ impl<'a> Context<'a> {
         (expression.root == at.node).then_some(expression)
     }
 
+    /// Holds if an expression names provider configurations.
+    pub fn names_providers(&self, at: Place) -> bool {
+        self.expression_around(at).is_some_and(|(_, expression)| expression.scope == Scope::Providers)
+    }
+
     /// The inputs that an expression may refer to by name, if its scope has any.
     pub fn inputs_as_names(&self, at: Place) -> Option<&'a [Input]> {
         let (definition, expression) = self.expression_around(at)?;

@@ -2,7 +2,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::program::resolve::attribute_path;
+use crate::program::resolve::{PROVIDER, attribute_path, is_provider};
 use crate::program::{Definition, Kind, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
@@ -43,6 +43,9 @@ struct Address<'c> {
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let address = Address::of(context, at);
     let Some(&root) = address.parts.first() else { return address.error(1, "undefined variable".to_owned()) };
+    if context.names_providers(at) {
+        return of_providers(context, &address);
+    }
     if let Some(place) = PLACES.iter().find(|place| place.0 == root && address.is_declared(context)) {
         let count = if root == "self" { 1 } else { 2 };
         let message = format!("`{}` exists only {}", address.text(count), place.1);
@@ -111,6 +114,18 @@ impl<'c> Address<'c> {
         let known = context.environment.block_names.keys();
         known.map(|&known| context.types.text(known)).any(|known| names.iter().any(|name| name == known))
     }
+}
+
+/// A provider configuration that is not declared.
+fn of_providers(context: &Context<'_>, address: &Address<'_>) -> Diagnostic {
+    let meant = address.text(2);
+    let definitions = context.program.definitions.iter().filter(|definition| is_provider(definition));
+    let known = definitions.filter_map(|definition| definition.label.strip_prefix(PROVIDER));
+    let help = nearest(&meant, known).map(|name| format!("there is a provider configuration `{name}`"));
+    address
+        .error(2, format!("undefined provider configuration `{meant}`"))
+        .label("not declared in this module")
+        .help(help)
 }
 
 /// Holds for names whose attributes are declared: `path`, `count`, ...

@@ -17,12 +17,13 @@ pub use solve::{conclude, solve};
 
 use std::thread;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::infer::assignments::check_assignments;
 use crate::infer::schedule::{Stage, schedule};
 use crate::jobs::{Jobs, spawn_deep};
 use crate::lower::{Chunk, ChunkInput, Context, Known, lower};
+use crate::program::block_graph::BlockGraph;
 use crate::program::environment::Environment;
 use crate::program::graph::{Cycle, DependencyGraph, Order};
 use crate::program::resolve::{Resolution, Target, resolve};
@@ -50,6 +51,8 @@ pub struct Inference {
     pub(crate) derived: usize,
     /// The cycles of definitions.
     pub cycles: Vec<Cycle>,
+    /// The definitions of Terraform whose blocks are in cycles.
+    pub(crate) circular_blocks: FxHashSet<DefinitionId>,
     /// Redefinitions of names, each with the first definition.
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
     /// The targets of its names.
@@ -77,6 +80,30 @@ impl Inference {
     /// Holds if a definition depends on itself.
     pub fn is_circular(&self, id: DefinitionId) -> bool {
         self.order.is_circular(id)
+    }
+
+    /// Holds if the block of a definition depends on itself.
+    pub fn is_in_cycle(&self, id: DefinitionId) -> bool {
+        self.is_circular(id) || self.circular_blocks.contains(&id)
+    }
+
+    /// Returns, for each definition, the definitions that its whole block refers to, each once. A definition that belongs to
+    /// another one has none.
+    pub fn block_references(&self, program: &Program) -> Vec<Vec<DefinitionId>> {
+        let mut found = vec![Vec::new(); program.definitions.len()];
+        let mut seen = FxHashSet::default();
+        for part in program.definition_ids() {
+            let from = program.owner(part);
+            for &(target, _) in self.references(part) {
+                let to = program.owner(target);
+                // The items of a repetition belong to the block itself.
+                let is_inside = to == from && (part != from || target != to) && !self.is_in_cycle(from);
+                if !is_inside && seen.insert((from, to)) {
+                    found[from.0 as usize].push(to);
+                }
+            }
+        }
+        found
     }
 
     /// Returns, for each definition, `true` if another one refers to it.
@@ -277,6 +304,10 @@ impl<'a> Typing<'a> {
         );
         inference.type_circular_values(program, &order);
         inference.cycles = std::mem::take(&mut order.cycles);
+        if program.is_terraform {
+            let found = BlockGraph::new(program, &resolution, types).cycles();
+            (inference.cycles, inference.circular_blocks) = (found.cycles, found.circular);
+        }
         inference.order = order;
         inference.duplicates.clone_from(&resolution.duplicates);
         inference.resolution = resolution;

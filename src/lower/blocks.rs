@@ -84,7 +84,7 @@ impl Body<'_, '_> {
     pub(super) fn part(&mut self, binding: BindingId) {
         let root = self.expr(self.expression.root);
         match self.expression.part {
-            Part::Value | Part::Free => {}
+            Part::Value | Part::Free | Part::Named => {}
             // Declarations are checked when everything is typed.
             Part::Expected(_) | Part::Input(_) if self.lowering.context.program.is_modelled => {}
             Part::Default => self.facts().defaults_to.push((binding, root)),

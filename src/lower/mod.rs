@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Resolution;
-use crate::program::{Definition, DefinitionId, Expression, Instance, Place, Program, UnionVariant};
+use crate::program::{Definition, DefinitionId, Expression, Instance, Part, Place, Program, UnionVariant};
 use crate::syntax::tree::Tree;
 use crate::terms::facts::Facts;
 use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Mark, Standard};
@@ -184,7 +184,7 @@ impl Lowering<'_> {
             expression.nodes().for_each(|node| body.node(node));
             body.part(binding);
             let root = body.expr(expression.root);
-            if self.context.program.is_terraform {
+            if self.context.program.is_terraform && expression.part != Part::Named {
                 self.builder.chunk.facts.stands_alone.push((root,));
             }
             roots.push(root);

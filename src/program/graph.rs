@@ -8,17 +8,16 @@ use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 
 use crate::program::resolve::Resolution;
-use crate::program::{DefinitionId, Kind, Program};
-use crate::syntax::tree::NodeId;
+use crate::program::{DefinitionId, Kind, Place, Program};
 
 /// The references between definitions, each with the first node that refers.
 pub struct DependencyGraph {
-    graph: DiGraph<DefinitionId, NodeId>,
+    graph: DiGraph<DefinitionId, Place>,
 }
 
 /// Definitions that depend on one another: the shortest path from the first of them in source order back to it. Each comes with
-/// the node by which it refers to the next.
-pub type Cycle = Vec<(DefinitionId, NodeId)>;
+/// the place where it refers to the next.
+pub type Cycle = Vec<(DefinitionId, Place)>;
 
 /// A topological order of the definitions of a program: each comes after those that it refers to.
 #[derive(Clone, Debug, Default)]
@@ -192,7 +191,8 @@ impl DependencyGraph {
         for id in 0..count {
             for &(to, node) in resolution.references(DefinitionId(id)) {
                 if is_edge(program, DefinitionId(id), to) {
-                    graph.add_edge(NodeIndex::new(id as usize), NodeIndex::new(to.0 as usize), node);
+                    let at = Place { file: program.definition(DefinitionId(id)).file, node };
+                    graph.add_edge(NodeIndex::new(id as usize), NodeIndex::new(to.0 as usize), at);
                 }
             }
         }
@@ -262,7 +262,7 @@ impl DependencyGraph {
         Some(from.zip(&path).filter_map(|(from, &to)| self.step(from, to)).collect())
     }
 
-    fn step(&self, from: NodeIndex, to: NodeIndex) -> Option<(DefinitionId, NodeId)> {
+    fn step(&self, from: NodeIndex, to: NodeIndex) -> Option<(DefinitionId, Place)> {
         Some((self.graph[from], *self.graph.edge_weight(self.graph.find_edge(from, to)?)?))
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! - [`environment`]: the variables, functions and types that it may refer to.
 //! - [`structure`]: the problems of its blocks.
+//! - [`block_graph`]: the dependencies of blocks of Terraform, and the cycles among them.
 //! - [`mod@resolve`]: the targets of its names.
 //! - [`graph`]: the order of its definitions, and the cycles among them.
 
+pub mod block_graph;
 pub mod environment;
 pub mod graph;
 pub mod resolve;
@@ -53,6 +55,8 @@ pub struct Program {
     pub is_terraform: bool,
     /// What runs a module of Terraform.
     pub runner: Runner,
+    /// The calls of modules of Terraform whose text is known.
+    pub calls: FxHashMap<DefinitionId, ModuleFlows>,
     /// The declared types of Terraform variables, which determine the optional properties.
     pub declared: FxHashMap<DefinitionId, Ty>,
     /// The required variables of a Terraform module.
@@ -61,6 +65,18 @@ pub struct Program {
     pub is_root: bool,
     /// The write-only inputs of its blocks, which may be ephemeral.
     pub ephemeral_inputs: FxHashSet<(InterfaceId, Name)>,
+}
+
+/// For each output of a called module, what it depends on.
+pub type ModuleFlows = FxHashMap<Name, Flow>;
+
+/// The dependencies of a module's output on what its caller gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flow {
+    /// The variables.
+    pub inputs: Vec<Name>,
+    /// The provider configurations, by the names that they have in the module.
+    pub providers: Vec<Name>,
 }
 
 /// What runs a module of Terraform.
@@ -188,6 +204,8 @@ pub enum Part {
     /// It is the value of this input of the block. If it is an object, the texts among its properties may select a member of a
     /// union.
     Input(Name),
+    /// It names blocks, whose values it does not use.
+    Named,
     /// It binds hooks to lifecycle steps of a resource: the hooks with this index in [`Program::hooks`].
     Hooks(u32),
 }
@@ -201,6 +219,8 @@ pub enum Scope {
     Inside,
     /// As `Everywhere`, and the names of a block of Terraform, among them its variable.
     Block(BlockNames),
+    /// The names of provider configurations.
+    Providers,
     /// The names of the block's inputs, and nothing else.
     Properties,
     /// No names, because a literal is expected. Any other expression is reported as a whole.
@@ -246,6 +266,9 @@ impl BlockNames {
 pub struct Block {
     /// The value of its name.
     pub value: BlockValue,
+    /// The definition of the block that this one is a part of, if it is another one: the body of a block of Terraform belongs to
+    /// the definition that others refer to.
+    pub owner: Option<DefinitionId>,
     /// The kind of repetition, if it is repeated by a block inside of it.
     pub repeated: Option<RangeKind>,
     /// The variable that its expressions may refer to.
@@ -425,6 +448,11 @@ impl Program {
         &self.definitions[id.0 as usize]
     }
 
+    /// Returns the definition of the whole block that a definition belongs to.
+    pub fn owner(&self, id: DefinitionId) -> DefinitionId {
+        self.definition(id).block.as_ref().and_then(|block| block.owner).unwrap_or(id)
+    }
+
     /// Returns the definition that contains an expression.
     pub fn definition_of(&self, place: Place) -> Option<DefinitionId> {
         self.definition_ids().find(|&id| {
@@ -521,6 +549,7 @@ impl Block {
     pub fn with_value(value: BlockValue, missing_span: Span) -> Self {
         Self {
             value,
+            owner: None,
             repeated: None,
             variable: None,
             interface: None,

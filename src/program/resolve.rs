@@ -200,6 +200,8 @@ pub(crate) struct Resolver<'a> {
     environment: &'a Environment,
     named: &'a FxHashMap<Name, DefinitionId>,
     qualified: FxHashMap<Vec<Name>, Target>,
+    /// The provider configurations of Terraform, by name and alias.
+    providers: FxHashMap<(Name, Option<Name>), DefinitionId>,
     /// The name of the error variable in the expression that recovers from it.
     error: Name,
 }
@@ -223,7 +225,9 @@ impl<'a> Resolver<'a> {
         types: &mut Interner,
     ) -> Self {
         let error = types.name("error");
-        Self { program, environment, named, qualified: qualified_names(program, environment, named, types), error }
+        let qualified = qualified_names(program, environment, named, types);
+        let providers = provider_names(program, named, types);
+        Self { program, environment, named, qualified, providers, error }
     }
 
     /// Resolves the names in a definition.
@@ -285,13 +289,40 @@ fn qualified_names(
     }
     let declared = environment.variables.keys().map(|&name| (name, Target::Declared(name)));
     // No expression of a module refers to its outputs.
-    let defined = named.iter().filter(|named| program.definition(*named.1).kind != Kind::Output);
+    let defined = named.iter().filter(|named| {
+        let definition = program.definition(*named.1);
+        definition.kind != Kind::Output && !is_provider(definition)
+    });
     let all = declared.chain(defined.map(|(&name, &id)| (name, Target::Definition(id))));
     let mut qualified = FxHashMap::default();
     for (name, target) in all {
         qualified.extend(parts_of(name, types).map(|parts| (parts, target)));
     }
     qualified
+}
+
+/// The prefix of the names of provider configurations.
+pub(crate) const PROVIDER: &str = "provider.";
+
+/// Holds for provider configurations.
+pub(crate) fn is_provider(definition: &Definition) -> bool {
+    definition.kind == Kind::Body && definition.label.starts_with(PROVIDER)
+}
+
+/// Returns the provider configurations of a program of Terraform, by name and alias.
+fn provider_names(
+    program: &Program,
+    named: &FxHashMap<Name, DefinitionId>,
+    types: &mut Interner,
+) -> FxHashMap<(Name, Option<Name>), DefinitionId> {
+    let mut providers = FxHashMap::default();
+    for &id in named.values().filter(|id| program.is_terraform && is_provider(program.definition(**id))) {
+        let label = program.definition(id).label[PROVIDER.len()..].to_owned();
+        let (name, alias) = label.split_once('.').map_or((&label[..], None), |(name, alias)| (name, Some(alias)));
+        let alias = alias.map(|alias| types.name(alias));
+        providers.insert((types.name(name), alias), id);
+    }
+    providers
 }
 
 /// Returns the number of parts of a qualified name, by its prefix. The last part may contain dots.
@@ -400,6 +431,7 @@ impl<'a> Scope<'a> {
                 self.properties = Some(self.names.program.inputs(definition));
             }
             program::Scope::Literal => self.unknown = Target::None,
+            program::Scope::Providers => return self.providers(expression.root),
         }
         self.visit(expression.root);
     }
@@ -420,6 +452,27 @@ impl<'a> Scope<'a> {
             }
             Node::Call(call) => self.call(id, call),
             _ => self.tree.each_child(id, &mut |child| self.visit(child)),
+        }
+    }
+
+    /// Resolves the names of provider configurations in an expression. A provider without an alias needs no declaration.
+    fn providers(&mut self, id: NodeId) {
+        match self.tree.node(id) {
+            Node::Variable(name, _) => {
+                let path = attribute_path(self.tree, id);
+                let alias = path.get(1).copied();
+                self.targets[id.0 as usize] = match self.names.providers.get(&(name, alias)) {
+                    Some(&provider) => {
+                        self.references.push((provider, id));
+                        Target::Definition(provider)
+                    }
+                    None if alias.is_some() => Target::Unknown,
+                    None => Target::None,
+                };
+            }
+            Node::Object(items) => self.tree.items(items).iter().for_each(|item| self.providers(item.value)),
+            Node::Index(collection, _) => self.providers(collection),
+            _ => {}
         }
     }
 

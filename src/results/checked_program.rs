@@ -20,24 +20,50 @@ pub struct CheckedProgram {
 }
 
 impl CheckedProgram {
-    /// Returns the definitions in the order of typing, each with its references.
+    /// Returns the definitions, each after those that it refers to, with its references. A block of Terraform is one node.
     pub fn graph(&self) -> Vec<GraphNode> {
         let Self { program, inference, .. } = self;
-        let order = inference.order();
-        let mut places = vec![0; order.len()];
+        let references = inference.block_references(program);
+        let order = if program.is_terraform { self.block_order(&references) } else { inference.order().to_vec() };
+        let mut places = vec![0; program.definitions.len()];
         for (place, id) in order.iter().enumerate() {
             places[id.0 as usize] = place;
         }
-        let node = |&id| {
+        let node = |&id: &DefinitionId| {
             let definition = program.definition(id);
             GraphNode {
                 name: definition.label.to_string(),
                 kind: definition.kind.word(),
-                refers_to: inference.references(id).iter().map(|(to, _)| places[to.0 as usize]).collect(),
-                is_circular: inference.is_circular(id),
+                refers_to: references[id.0 as usize].iter().map(|to| places[to.0 as usize]).collect(),
+                is_circular: inference.is_in_cycle(id),
             }
         };
         order.iter().map(node).collect()
+    }
+
+    /// Returns the blocks, each after those that it refers to, cycles aside. Blocks of the same depth are in source order.
+    fn block_order(&self, references: &[Vec<DefinitionId>]) -> Vec<DefinitionId> {
+        let mut depths: Vec<Option<u32>> = vec![None; references.len()];
+        for start in self.program.definition_ids() {
+            let (mut path, mut on_path) = (vec![start], vec![start]);
+            while let Some(&id) = path.last() {
+                let below = references[id.0 as usize].iter().filter(|to| !on_path.contains(to));
+                let open: Vec<DefinitionId> = below.copied().filter(|to| depths[to.0 as usize].is_none()).collect();
+                if depths[id.0 as usize].is_none() && !open.is_empty() {
+                    on_path.extend(&open);
+                    path.extend(open);
+                    continue;
+                }
+                let known = references[id.0 as usize].iter().filter_map(|to| depths[to.0 as usize]);
+                let depth = known.max().map_or(0, |depth| depth + 1);
+                depths[id.0 as usize].get_or_insert(depth);
+                path.pop();
+            }
+        }
+        let is_block = |id: &DefinitionId| self.program.owner(*id) == *id;
+        let mut order: Vec<DefinitionId> = self.program.definition_ids().filter(is_block).collect();
+        order.sort_by_key(|id| depths[id.0 as usize]);
+        order
     }
 
     /// Returns the definition in which a rule concludes the problem of a diagnostic; `None` if no rule does.

@@ -129,7 +129,7 @@ impl Reader<'_, '_> {
 }
 
 /// Returns the address that an expression denotes, if it is a constant.
-fn address(tree: &Tree, node: NodeId, types: &Interner) -> Option<String> {
+pub(super) fn address(tree: &Tree, node: NodeId, types: &Interner) -> Option<String> {
     let Node::Variable(name, steps) = tree.node(node) else { return None };
     let steps = tree.steps(steps).iter().map(|step| match step.key {
         StepKey::Attribute(name) => Some(format!(".{}", types.text(name))),

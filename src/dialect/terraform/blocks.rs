@@ -5,7 +5,7 @@ use std::path::Path;
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::addresses::{is_run_by_pulumi, is_source};
+use super::addresses::{address, is_run_by_pulumi, is_source};
 use super::checks::Once;
 use super::marks::declared;
 use super::modules::Reading;
@@ -13,6 +13,7 @@ use super::overrides::Overriding;
 use super::repeated::{Instances, own_scope};
 use super::shapes::shape;
 use crate::dialect::type_arguments::{TypedAttribute, typed_attribute};
+use crate::program::resolve::PROVIDER;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{
     self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program, Runner,
@@ -43,6 +44,9 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) once: Once,
     /// The variables of override files.
     pub(super) variables: FxHashMap<Name, Overriding>,
+    /// The definition of the block that is being read, if it has one, and the label of a block that has none.
+    pub(super) owner: Option<DefinitionId>,
+    label: CompactString,
     /// The `count` expressions, which belong to the definitions of their instances.
     counts: FxHashSet<Place>,
 }
@@ -75,6 +79,8 @@ impl<'r, 'a> Reader<'r, 'a> {
             bases: FxHashSet::default(),
             once: Once::default(),
             variables: FxHashMap::default(),
+            owner: None,
+            label: CompactString::default(),
             counts: FxHashSet::default(),
         }
     }
@@ -107,6 +113,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.check_overrides(overriding);
         if files.iter().any(|file| is_of_module(&(file, 0))) {
             for (file, id) in numbered().filter(|file| !is_of_module(file)) {
+                (self.owner, self.label) = (None, file.source.name.as_str().into());
                 self.values(at(file, id));
             }
         }
@@ -114,6 +121,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     fn file(&mut self, at: At<'_>) {
         self.check_required_providers(at);
+        self.define_aliases(at);
         for item in &at.tree.body {
             let BodyItem::Block(block) = item else {
                 self.check_stray(at, item);
@@ -124,6 +132,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             }
             let labels: Vec<String> = block.labels.iter().map(|label| self.types.text(label.0).to_owned()).collect();
             let kind = self.types.text(block.kind).to_owned();
+            (self.owner, self.label) = (None, label_of(at.tree, block, &kind, self.types));
             match (&kind[..], &labels[..]) {
                 ("variable", [name]) => self.variable(at, block, name),
                 ("locals", []) => self.locals(at, block),
@@ -132,15 +141,7 @@ impl<'r, 'a> Reader<'r, 'a> {
                 ("data" | "call", [_, _]) => self.resource(at, block, Kind::Data),
                 ("ephemeral", [_, _]) => self.resource(at, block, Kind::Ephemeral),
                 ("module", [name]) => self.module(at, block, name),
-                ("check", [_]) => {
-                    for inner in block.body.iter().filter_map(BodyItem::as_block) {
-                        if inner.labels.len() == 2 {
-                            self.resource(at, inner, Kind::Data);
-                        } else {
-                            self.inner_body(at, inner, "check");
-                        }
-                    }
-                }
+                ("check", [_]) => self.check(at, block),
                 ("provider", [name]) => {
                     self.provider(at, block, name);
                     self.body(at, block);
@@ -152,13 +153,31 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
+    /// Adds the assertions and the data sources of a check.
+    fn check(&mut self, at: At<'_>, block: &Block) {
+        let mut owner = None;
+        for inner in block.body.iter().filter_map(BodyItem::as_block) {
+            if inner.labels.len() == 2 {
+                self.resource(at, inner, Kind::Data);
+            } else {
+                self.owner = owner;
+                self.inner_body(at, inner, "check");
+                owner = self.owner;
+            }
+        }
+    }
+
     /// Adds a definition with an address, unless an override file has defined it.
     pub(super) fn define(&mut self, at: At<'_>, kind: Kind, address: &str, span: Span, name_span: Span, value: Value) {
         let name = self.types.name(address);
+        let is_iterator = kind == Kind::Body && !address.starts_with(PROVIDER);
         if self.overridden.contains(&name) {
             self.bases.insert(name);
+            let mut ids = self.program.definition_ids();
+            self.owner = ids.find(|&id| self.program.definition(id).name == Some(name));
             return;
         }
+        let owner = self.owner.filter(|_| is_iterator);
         let (expressions, value, repeated) = match value {
             Value::Known(ty) => (Vec::new(), BlockValue::Known(ty), None),
             Value::Of(expression) => (vec![expression], BlockValue::Expression(0), None),
@@ -169,7 +188,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         };
         let is_counted = repeated == Some(RangeKind::Count);
         let uses = is_counted.then_some((0, Usage::Count)).into_iter().collect();
-        let block = program::Block { repeated, uses, ..program::Block::with_value(value, name_span) };
+        let block = program::Block { repeated, uses, owner, ..program::Block::with_value(value, name_span) };
         self.program.definitions.push(Definition {
             kind,
             name: Some(name),
@@ -180,6 +199,9 @@ impl<'r, 'a> Reader<'r, 'a> {
             expressions: expressions.into(),
             block: Some(Box::new(block)),
         });
+        if !is_iterator {
+            self.owner = Some(self.last());
+        }
     }
 
     /// Holds if an override file defines an address.
@@ -280,6 +302,17 @@ impl<'r, 'a> Reader<'r, 'a> {
         if self.program.definitions.len() > count {
             self.declare_marks(at, block);
         }
+        let depends = attributes(block).find(|attribute| self.types.text(attribute.name) == "depends_on");
+        if let Some(named) = depends.and_then(|attribute| self.expression(at, attribute, "output")) {
+            let (span, name_span) = (named.name_span.to(at.tree.span(named.root)), named.name_span);
+            self.hidden(
+                at,
+                span,
+                name_span,
+                vec![named],
+                program::Block::with_value(BlockValue::Known(ANY), name_span),
+            );
+        }
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.inner_body(at, inner, "output");
         }
@@ -294,17 +327,15 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 
-    /// Defines a provider with an alias, whose configuration may be referenced.
+    /// Defines the configuration of a provider, to which blocks may refer.
     fn provider(&mut self, at: At<'_>, block: &Block, name: &str) {
         let alias = attributes(block).find(|attribute| self.types.text(attribute.name) == "alias");
         let alias = alias.and_then(|attribute| match at.tree.node(attribute.value) {
             Node::String(alias) => Some(self.types.text(alias).to_owned()),
             _ => None,
         });
-        if let Some(alias) = alias {
-            let address = format!("{name}.{alias}");
-            self.define(at, Kind::Body, &address, block.span, block.kind_span, Value::Known(ANY));
-        }
+        let address = alias.map_or_else(|| format!("{PROVIDER}{name}"), |alias| format!("{PROVIDER}{name}.{alias}"));
+        self.define_provider(at, &address, block.span, block.kind_span);
     }
 
     fn module(&mut self, at: At<'_>, block: &Block, name: &str) {
@@ -337,7 +368,9 @@ impl<'r, 'a> Reader<'r, 'a> {
         let (address, count) = (format!("module.{name}"), self.program.definitions.len());
         self.define(at, Kind::Module, &address, block.span, name_span, Value::Instances(instances));
         if let Some(interface) = interface.as_ref().filter(|_| self.program.definitions.len() > count) {
-            self.mark(self.last(), repeated, interface.marks.iter().cloned());
+            let id = self.last();
+            self.program.calls.insert(id, interface.flows.clone());
+            self.mark(id, repeated, interface.marks.iter().cloned());
         }
         let each = self.each(at, block);
         let mut expressions = self.expressions(at, block);
@@ -385,16 +418,19 @@ impl<'r, 'a> Reader<'r, 'a> {
         expressions: Vec<Expression>,
         meaning: program::Block,
     ) {
+        let label = if self.owner.is_some() { CompactString::default() } else { self.label.clone() };
+        let meaning = program::Block { owner: self.owner, ..meaning };
         self.program.definitions.push(Definition {
             kind: Kind::Body,
             name: None,
-            label: CompactString::default(),
+            label,
             name_span,
             file: at.file,
             span,
             expressions: expressions.into(),
             block: Some(Box::new(meaning)),
         });
+        self.owner = self.owner.or(Some(self.last()));
     }
 
     /// Returns the expressions in a block and its nested blocks, in source order.
@@ -428,7 +464,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
         let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
         match of_shape {
-            Some(of_shape) if of_shape.is_name => None,
+            Some(of_shape) if of_shape.is_name => self.naming(attribute, path),
             Some(of_shape) => {
                 let part = of_shape.ty.map_or(Part::Free, Part::Expected);
                 Some(Expression { part, scope: own_scope(path), ..free(attribute) })
@@ -472,6 +508,14 @@ pub(super) fn attributes(block: &Block) -> impl Iterator<Item = &Attribute> {
 pub(super) fn free(attribute: &Attribute) -> Expression {
     let expression = Expression::value(attribute.first, attribute.value, attribute.name_span);
     Expression { part: Part::Free, ..expression }
+}
+
+/// Returns the label of a block that no expression refers to.
+fn label_of(tree: &Tree, block: &Block, kind: &str, types: &Interner) -> CompactString {
+    let labels = block.labels.iter().map(|label| types.text(label.0).to_owned());
+    let named = attributes(block).find(|attribute| ["to", "from"].contains(&types.text(attribute.name)));
+    let named = named.and_then(|attribute| address(tree, attribute.value, types));
+    std::iter::once(kind.to_owned()).chain(labels).chain(named).collect::<Vec<_>>().join(".").into()
 }
 
 fn is_json(name: &str) -> bool {

@@ -11,6 +11,7 @@ mod checks;
 mod functions;
 mod marks;
 mod modules;
+mod naming;
 mod overrides;
 mod provided;
 mod provisioners;

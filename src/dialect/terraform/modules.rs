@@ -15,8 +15,9 @@ use crate::dialect::type_arguments::read_type_arguments;
 use crate::dialect::{Dialect, Text, read_files};
 use crate::infer::infer;
 use crate::jobs::Jobs;
+use crate::program::block_graph::BlockGraph;
 use crate::program::environment::Environment;
-use crate::program::{Definition, File, Input, Kind, Program};
+use crate::program::{Definition, File, Input, Kind, ModuleFlows, Program};
 use crate::schema::{Schemas, real_path};
 use crate::source::normal_path;
 use crate::types::vocabulary::{Acceptance, Mark, Presence};
@@ -41,6 +42,8 @@ pub(super) struct Interface {
     pub outputs: Ty,
     /// The marks of the outputs, each with the path to the marked part.
     pub marks: Vec<(Keys, Mark)>,
+    /// What the outputs depend on.
+    pub flows: ModuleFlows,
     /// The variables that may be ephemeral.
     pub ephemeral: Vec<Name>,
     /// The first errors of the module.
@@ -127,6 +130,7 @@ const MOST_ERRORS: usize = 3;
 /// Returns the interface of a module: its variables, the types of its outputs, and its errors.
 fn interface(program: &Program, environment: &Environment, types: &mut Interner) -> Interface {
     let inference = infer(program, environment, types);
+    let flows = BlockGraph::new(program, &inference.resolution, types).flows();
     let (mut inputs, mut outputs, mut marks, mut ephemeral) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for id in program.definition_ids() {
         let definition = program.definition(id);
@@ -171,5 +175,5 @@ fn interface(program: &Program, environment: &Environment, types: &mut Interner)
     marks.sort();
     marks.dedup();
     let errors = errors.collect();
-    Interface { inputs, outputs: types.object(outputs), marks, ephemeral, errors, error_count }
+    Interface { inputs, outputs: types.object(outputs), flows, marks, ephemeral, errors, error_count }
 }

@@ -69,6 +69,7 @@ impl Reader<'_, '_> {
         for expression in expressions {
             expression.scope = match expression.scope {
                 Scope::Block(own) => Scope::Block(own.and(names)),
+                Scope::Providers => Scope::Providers,
                 _ => Scope::Block(names),
             };
         }

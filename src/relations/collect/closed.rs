@@ -28,7 +28,7 @@ const CLOSED: &[(&str, &str, &[&str])] = &[
         "attribute", "config", "local", "resource", "read", "component", "output", "hook", "pulumi", "package", "variable",
         "data", "ephemeral", "module", "block",
     ]),
-    ("definition_part", "purpose", &["value", "default", "range", "input", "hooks", "expected", "count", "free"]),
+    ("definition_part", "purpose", &["value", "default", "range", "input", "hooks", "expected", "count", "free", "named"]),
     ("input", "presence", &["required", "implied", "by_type"]),
     ("takes", "acceptance", &["with_outputs", "exactly", "loosely"]),
     ("has_mark", "mark", &["sensitive", "ephemeral"]),

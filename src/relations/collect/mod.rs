@@ -102,8 +102,12 @@ impl Collector {
             self.row("file", &[Id(places.files[at]), Id(number), Text(&file.source.name), Id(bytes)]);
             syntax::file(self, collected, &places, at);
         }
+        let references = collected.inference.block_references(collected.program);
         for id in collected.program.definition_ids() {
             self.definition(collected, &places, id);
+            for &to in &references[id.0 as usize] {
+                self.row("depends_on", &[Id(places.definition(id)), Id(places.definition(to))]);
+            }
         }
         types::TypeCollector::new(self, collected.types).program(collected, &places);
         diagnostics::add(self, collected, &places);
@@ -155,16 +159,21 @@ impl Collector {
 
     fn definition(&mut self, collected: &Collected<'_>, places: &Places, id: DefinitionId) {
         let definition = collected.program.definition(id);
-        let (number, file) = (places.definition(id), definition.file.0 as usize);
-        let [start, end, line, column] = place(&collected.program.files[file].source, definition.name_span);
-        let kind = definition.kind.word();
-        let row = [Id(number), Id(places.files[file]), Text(kind), Text(&definition.label), start, end, line, column];
-        self.row("definition", &row);
+        // The body of a block belongs to the definition of the block.
+        let is_whole = collected.program.owner(id) == id;
+        let (number, file) = (places.definition(collected.program.owner(id)), definition.file.0 as usize);
+        if is_whole {
+            let [start, end, line, column] = place(&collected.program.files[file].source, definition.name_span);
+            let kind = definition.kind.word();
+            let row =
+                [Id(number), Id(places.files[file]), Text(kind), Text(&definition.label), start, end, line, column];
+            self.row("definition", &row);
+        }
         for expression in &definition.expressions {
             let at = places.expression(Place { file: definition.file, node: expression.root });
             self.row("definition_part", &[Id(at), Id(number), Text(purpose(expression.part))]);
         }
-        if let Some(block) = places.block_at(definition.file, definition.span) {
+        if let Some(block) = places.block_at(definition.file, definition.span).filter(|_| is_whole) {
             self.row("definition_block", &[Id(number), Id(block)]);
         }
         if let Some(class) = definition.instance_type().and_then(|ty| collected.types.class_of(ty)) {
@@ -174,10 +183,7 @@ impl Collector {
         if definition.is_secret_config() {
             self.row("secret_config", &[Id(number)]);
         }
-        for &(to, _) in collected.inference.references(id) {
-            self.row("depends_on", &[Id(number), Id(places.definition(to))]);
-        }
-        if collected.inference.is_circular(id) {
+        if is_whole && collected.inference.is_in_cycle(id) {
             self.row("circular", &[Id(number)]);
         }
     }
@@ -190,7 +196,10 @@ impl Collector {
             _ => "*",
         };
         match collected.inference.target(at) {
-            Target::Definition(id) => self.row("refers_to", &[expression, Id(places.definition(id))]),
+            Target::Definition(id) => {
+                let definition = places.definition(collected.program.owner(id));
+                self.row("refers_to", &[expression, Id(definition)]);
+            }
             Target::Declared(_) => self.row("refers_to_variable", &[expression, Text(name)]),
             Target::Local(_) | Target::Property(_) => self.row("refers_to_local", &[expression, Text(name)]),
             Target::Unknown => self.row("unknown_name", &[expression, Text(name)]),
@@ -216,6 +225,7 @@ fn purpose(part: Part) -> &'static str {
         Part::Count => "count",
         Part::Input(_) => "input",
         Part::Hooks(_) => "hooks",
+        Part::Named => "named",
     }
 }
 

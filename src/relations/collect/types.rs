@@ -56,9 +56,13 @@ impl<'a, 't> TypeCollector<'a, 't> {
             }
         }
         for id in collected.program.definition_ids() {
-            let definition = Id(places.definition(id));
-            let ty = unnumbered(&mut self, collected.inference.definition_type(id));
-            self.collector.row("node_type", &[definition, ty]);
+            // The body of a block belongs to the definition of the block.
+            let owner = collected.program.owner(id);
+            let definition = Id(places.definition(owner));
+            if owner == id {
+                let ty = unnumbered(&mut self, collected.inference.definition_type(id));
+                self.collector.row("node_type", &[definition, ty]);
+            }
             for input in collected.program.inputs(collected.program.definition(id)) {
                 let presence = match input.presence {
                     Presence::Required => "required",
@@ -67,10 +71,10 @@ impl<'a, 't> TypeCollector<'a, 't> {
                 };
                 let ty = unnumbered(&mut self, input.ty);
                 let name = Text(self.types.text(input.name));
-                self.collector.row("input", &[Id(places.definition(id)), name, ty, Text(presence)]);
+                self.collector.row("input", &[Id(places.definition(owner)), name, ty, Text(presence)]);
                 if input.is_secret {
                     let name = Text(self.types.text(input.name));
-                    self.collector.row("secret_input", &[Id(places.definition(id)), name]);
+                    self.collector.row("secret_input", &[Id(places.definition(owner)), name]);
                 }
             }
         }
