@@ -1,4 +1,8 @@
 //! The dependency graph of definitions: their order, and the cycles in it.
+//!
+//! - [`blocks`]: the coarser graph of whole blocks, in Terraform.
+
+pub mod blocks;
 
 use std::collections::VecDeque;
 

@@ -2,11 +2,9 @@
 //!
 //! - [`environment`]: the variables, functions and types that it may refer to.
 //! - [`structure`]: the problems of its blocks.
-//! - [`block_graph`]: the dependencies of blocks of Terraform, and the cycles among them.
 //! - [`mod@resolve`]: the targets of its names.
 //! - [`graph`]: the order of its definitions, and the cycles among them.
 
-pub mod block_graph;
 pub mod environment;
 pub mod graph;
 pub mod resolve;

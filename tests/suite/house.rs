@@ -14,7 +14,7 @@ use crate::support::files::{below, entries, relative, root, text};
 const DIRECTIONS: [(&[&str], &[&str]); 16] = [
     (&["hcl_edit"], &["src/syntax/"]),
     (&["base64", "flate2"], &["src/render/report/"]),
-    (&["petgraph"], &["src/types/components.rs", "src/program/graph.rs"]),
+    (&["petgraph"], &["src/types/components.rs", "src/program/graph"]),
     (&["ariadne", "termtree"], &["src/render/"]),
     (&["ascent"], &["rules/"]),
     (&["rusqlite", "parquet"], &["src/relations/"]),
