@@ -117,6 +117,49 @@ fn thousands_of_declared_types_that_lead_to_one_another_are_read() {
 }
 
 #[test]
+fn types_that_refer_to_themselves_through_eventuals_are_answered_by_every_command() {
+    let directory = scratch("recursive-eventuals");
+    write(&directory.join("main.hcl"), "a = v\nb = [v, 1]\nc = [for x in v : x]\nd = \"${v}\"\n");
+    for definition in [
+        "list(promise(T))",
+        "object({n=promise(T)})",
+        "promise(list(T))",
+        "optional(list(promise(T)))",
+        "tuple([promise(T), output(T)])",
+        "list(promise(output(T)))",
+        "output(list(promise(T)))",
+        "map(promise(U))",
+    ] {
+        let others =
+            "type \"U\" { is = list(promise(T)) }\ntype \"R\" {\n  is = list(promise(R))\n  min_length = 1\n}\n";
+        let text = format!("type \"T\" {{ is = {definition} }}\n{others}variable \"v\" {{ type = T }}\n");
+        write(&directory.join("types.hcl"), text);
+        let asked = |arguments: &[&str]| {
+            let output = typelog(&[arguments, &["--declare", "types.hcl"]].concat(), &directory);
+            assert!(output.status.code().is_some_and(|code| code < 2), "{definition}: {arguments:?}");
+            crate::text(&output.stdout)
+        };
+        assert_eq!(asked(&["type", "convert", "T", "T"]), "safe\n", "{definition}");
+        assert_eq!(asked(&["type", "assignable", "T", "T"]), "true\n", "{definition}");
+        assert_eq!(asked(&["type", "unify", "T", "T"]), "T\nT\n", "{definition}");
+        assert_eq!(asked(&["type", "convert", "R", "R"]), "safe\n", "{definition}");
+        assert!(asked(&["type", "parse", "promise(T)"]).starts_with("promise("), "{definition}");
+        assert_eq!(asked(&["expr", "v"]), "T\n", "{definition}");
+        assert!(asked(&["types", "main.hcl"]).starts_with("a: T\n"), "{definition}");
+        for step in ["[0]", ".n", "[0][0]"] {
+            asked(&["type", "traverse", "T", step]);
+        }
+        asked(&["type", "convert", "output(T)", "promise(U)"]);
+        asked(&["facts", "--out", "facts", "main.hcl"]);
+    }
+    // A type that consists of nothing but itself is refused.
+    write(&directory.join("types.hcl"), "type \"T\" { is = optional(promise(T)) }\n");
+    let refused = typelog(&["type", "parse", "T", "--declare", "types.hcl"], &directory);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("leads only to the type itself"), "{}", text(&refused.stderr));
+}
+
+#[test]
 fn a_schema_of_types_that_double_or_circle_is_read() {
     let directory = scratch("schemas");
     let reference = |at: usize| format!("{{\"$ref\":\"#/types/p:index:T{at}\"}}");
