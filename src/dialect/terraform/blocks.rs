@@ -356,7 +356,10 @@ impl<'r, 'a> Reader<'r, 'a> {
             None
         });
         let outputs = interface.as_ref().map_or(ANY, |interface| interface.outputs);
-        if let Some(interface) = interface.as_ref().filter(|interface| interface.error_count > 0) {
+        if let Some(interface) = interface.as_ref().filter(|interface| interface.error_count > 0)
+            && self.once.is_new(&format!("errors of {source:?}"))
+        {
+            // The errors stand in the module, whatever the number of its calls.
             let (errors, count) = (interface.errors.clone(), interface.error_count);
             let directory = source.unwrap_or_default();
             let kind = StructureProblemKind::WrongComponent { called: "module", directory, errors, count };

@@ -231,6 +231,7 @@ impl Reader<'_, '_> {
             let (name, inside) = ("for_each".to_owned(), "a block with `count`");
             self.problem(at, for_each.name_span, Kind::UnknownAttribute { name, inside, suggestion: None });
         }
+        self.check_conditions(at, block, kind);
         match kind {
             "module" => self.check_source(at, block),
             "import" => self.check_import(at, block),

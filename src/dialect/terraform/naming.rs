@@ -1,11 +1,12 @@
 //! Attributes that name blocks or provider configurations instead of giving values.
 
-use super::blocks::{At, Reader, Value, free};
+use super::blocks::{At, Reader, Value, attributes, free};
 use super::provided::required;
-use crate::program::resolve::PROVIDER;
+use crate::program::resolve::{PROVIDER, attribute_path};
+use crate::program::structure::StructureProblemKind;
 use crate::program::{BlockNames, Expression, Kind, Part, Scope};
 use crate::source::Span;
-use crate::syntax::tree::{Attribute, Node, ObjectKey};
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, Tree};
 use crate::types::ANY;
 
 impl Reader<'_, '_> {
@@ -49,4 +50,48 @@ impl Reader<'_, '_> {
             }
         }
     }
+
+    /// Checks that conditions depend on something: those of a variable on the variable, and the others on any object.
+    pub(super) fn check_conditions(&mut self, at: At<'_>, block: &Block, kind: &str) {
+        let conditions = ["validation", "precondition", "postcondition", "assert"];
+        let (variable, own) = match (&block.labels[..], kind) {
+            ([(name, _)], "variable") => (Some(*name), format!("var.{}", self.types.text(*name))),
+            _ => (None, String::new()),
+        };
+        for inner in block.body.iter().filter_map(BodyItem::as_block) {
+            let inner_kind = self.types.text(inner.kind).to_owned();
+            if inner_kind == "lifecycle" {
+                self.check_conditions(at, inner, "lifecycle");
+            }
+            let condition = attributes(inner).find(|attribute| self.types.text(attribute.name) == "condition");
+            let Some(condition) = condition.filter(|_| conditions.contains(&&inner_kind[..])) else { continue };
+            let names = variables(at.tree, condition.value);
+            let is_own = |node: &NodeId| {
+                let path = attribute_path(at.tree, *node);
+                matches!(path[..], [root, name, ..] if self.types.text(root) == "var" && Some(name) == variable)
+            };
+            let message = match variable {
+                Some(_) if !names.iter().any(is_own) => {
+                    Some(format!("the condition does not refer to `{own}`, which it validates"))
+                }
+                None if names.is_empty() => {
+                    Some("the condition refers to nothing, so that it checks nothing".to_owned())
+                }
+                _ => None,
+            };
+            if let Some(message) = message {
+                self.problem(at, at.tree.span(condition.value), StructureProblemKind::WrongAddress(message));
+            }
+        }
+    }
+}
+
+/// Returns the variables in an expression.
+fn variables(tree: &Tree, root: NodeId) -> Vec<NodeId> {
+    let (mut open, mut found) = (vec![root], Vec::new());
+    while let Some(node) = open.pop() {
+        found.extend(matches!(tree.node(node), Node::Variable(..)).then_some(node));
+        tree.each_child(node, &mut |child| open.push(child));
+    }
+    found
 }
