@@ -63,7 +63,27 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         )
         .label("not a map or a set of strings")
         .help(repetition_help(context, at, found)),
+        TerraformError::SingleInstance | TerraformError::MissingKey | TerraformError::InstanceKey => {
+            instance(context, at, flaw.error)
+        }
         _ => terraform_calls::diagnostic(context, flaw),
+    }
+}
+
+/// A key that does not fit the repetition of a block.
+fn instance(context: &Context<'_>, at: Place, flaw: TerraformError) -> Diagnostic {
+    let block = context.definition_behind(at).map_or("", |block| &block.label);
+    let error = |message: String| Diagnostic::error("invalid-index", at.file, context.span(at), message);
+    match flaw {
+        TerraformError::SingleInstance => {
+            error(format!("`{block}` has neither `count` nor `for_each`, and its instance has no key"))
+                .label("a key of a block that is not repeated")
+        }
+        TerraformError::MissingKey => error(format!("`{block}` has `for_each`, and the key of an instance is missing"))
+            .label("an attribute of all instances")
+            .help(Some(format!("write `{block}[each.key]` or another key"))),
+        _ => error(format!("`{block}` has `for_each`, and the key of an instance is not a string"))
+            .label("the keys are strings"),
     }
 }
 

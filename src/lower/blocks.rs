@@ -1,7 +1,7 @@
 //! Lowering of blocks: their values and inputs, and the roles of their expressions.
 
 use super::{Body, Lowering};
-use crate::program::{Block, BlockValue, Definition, Invocation, Part, Variable};
+use crate::program::{Block, BlockValue, Definition, Invocation, Kind, Part, Variable};
 use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, InvocationForm};
 use crate::types::{ANY, NUMBER};
 
@@ -18,7 +18,6 @@ impl Lowering<'_> {
             BlockValue::Hook(_) => facts.is_given.push((binding, ANY)),
             BlockValue::Instance { ty, is_resource, .. } => {
                 facts.is_instance.push((binding, ty, is_resource));
-                facts.is_repeated.extend(block.repeated.map(|kind| (binding, kind)));
             }
             BlockValue::Config { declared, is_secret } => {
                 facts.is_config.push((binding, declared, is_secret));
@@ -75,6 +74,13 @@ impl Lowering<'_> {
         let Some(block) = &definition.block else { return };
         if let BlockValue::Hook(kind) = block.value {
             facts.is_hook.push((binding, kind));
+        }
+        let is_terraform = self.context.program.is_terraform;
+        if let BlockValue::Instance { .. } = block.value
+            && is_terraform
+        {
+            facts.is_repeated.extend(block.repeated.map(|kind| (binding, kind)));
+            facts.has_instances.extend((definition.kind != Kind::Module).then_some((binding,)));
         }
     }
 }

@@ -36,6 +36,7 @@ impl Body<'_, '_> {
             Node::Variable(_, steps) => {
                 self.name(e, id);
                 let consumed = self.consumed_steps(id);
+                self.instance_key(e, id, steps, consumed);
                 return self.steps(steps, consumed);
             }
             Node::Relative(source, steps) => {
@@ -166,6 +167,23 @@ impl Body<'_, '_> {
             _ => None,
         };
         name.map_or(0, |name| self.lowering.types.text(name).matches('.').count())
+    }
+
+    /// Adds the key of an instance, if a name of instances is followed by one.
+    fn instance_key(&mut self, e: ExprId, id: NodeId, steps: Steps, consumed: usize) {
+        let Context { program, .. } = self.lowering.context;
+        let Target::Definition(target) = self.target(id) else { return };
+        if !program.is_terraform || program.definition(target).instance_type().is_none() {
+            return;
+        }
+        let key = self.tree.steps(steps).get(consumed).and_then(|step| match step.key {
+            StepKey::Attribute(_) => None,
+            StepKey::Text(text) => Some(Literal::Text(text)),
+            StepKey::Number(number) => Some(Literal::Number(number)),
+            StepKey::Bool(value) => Some(Literal::Bool(value)),
+            StepKey::Null => Some(Literal::Null),
+        });
+        self.facts().has_instance_key.extend(key.map(|key| (e, key)));
     }
 
     /// Adds the steps of a traversal, without those that are part of its name.

@@ -442,6 +442,12 @@ pub enum TerraformError {
     Attributed,
     /// A value that cannot repeat a block.
     Repetition,
+    /// A key of a block that is not repeated.
+    SingleInstance,
+    /// No key of a block that is repeated by keys.
+    MissingKey,
+    /// A key of an instance that is not a text.
+    InstanceKey,
     /// A call of a function that was removed.
     Removed,
     /// A call with fewer arguments than the function takes.
