@@ -163,9 +163,47 @@ pub fn element_type(v: Ty) -> Ty {
 pub fn repeated_element(v: Ty) -> Ty {
     let t = type_of_value(v);
     match constructor(t) {
-        List | Set | Map | Tuple | Object => element_type(t),
+        List | Set | Map => element_type(t),
+        Tuple | Object => merged(&super::parts_list(t)),
         _ => ANY,
     }
+}
+
+/// Returns the type of values that have one of these types: an object may have the properties of any of the objects, and a property
+/// that is missing in some of them, or has several types, is dynamic.
+fn merged(all: &[Ty]) -> Ty {
+    let Some((&first, rest)) = all.split_first() else { return ANY };
+    if rest.iter().all(|&part| equals(part, first)) {
+        return first;
+    }
+    if all.iter().any(|&part| constructor(part) != Object) {
+        return ANY;
+    }
+    types_mut(|types| {
+        let mut properties: Vec<(Name, Option<Ty>, usize)> = Vec::new();
+        for &part in all {
+            for (name, ty) in types.properties(part).to_vec() {
+                match properties.iter_mut().find(|property| property.0 == name) {
+                    Some(property) => *property = (name, property.1.filter(|&known| known == ty), property.2 + 1),
+                    None => properties.push((name, Some(ty), 1)),
+                }
+            }
+        }
+        let ty = |known: Option<Ty>, count| known.filter(|_| count == all.len()).unwrap_or(ANY);
+        let properties = properties.into_iter().map(|(name, known, count)| (name, ty(known, count))).collect();
+        types.object(properties)
+    })
+}
+
+/// Returns the value of the iterator of a dynamic block for the elements of `v`.
+pub fn iterator_object(v: Ty) -> Ty {
+    let t = type_of_value(v);
+    let has_elements = matches!(constructor(t), List | Set | Map | Tuple | Object);
+    let (key, value) = (if has_elements { key_type(t) } else { ANY }, repeated_element(v));
+    types_mut(|types| {
+        let properties = vec![(types.name("key"), key), (types.name("value"), value)];
+        types.object(properties)
+    })
 }
 
 /// Returns the object `each` for elements of a type.

@@ -9,40 +9,46 @@ use crate::types::nearest::nearest;
 
 /// Nested blocks of a name that the schema does not allow, reported at the first of them.
 pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, block: Name) -> Diagnostic {
-    let name = context.types.text(block);
+    let (name, inside) = (context.types.text(block), inside(context, id));
     let known = limits(context, id).iter().map(|limits| context.types.text(limits.name));
-    let attribute = context.program.inputs(context.program.definition(id)).iter().any(|input| input.name == block);
-    let help = if attribute {
+    let is_input = context.program.inputs(context.program.definition(id)).iter().any(|input| input.name == block);
+    if is_input && let Some(given) = context.given_input(id, block) {
+        let (message, file) = (format!("unexpected block `{name}`{inside}"), context.program.definition(id).file);
+        return error(context, id, "unknown-block", places(context, id, block).first().copied(), message)
+            .label(format!("`{name}` is given as an attribute as well"))
+            .cause(file, given.name_span, "the attribute is here");
+    }
+    let help = if is_input {
         Some(format!("`{name}` is an attribute: write `{name} = ...`"))
     } else {
         nearest(name, known).map(|name| format!("there is a block `{name}`"))
     };
     let span = places(context, id, block).first().copied();
-    error(context, id, "unknown-block", span, format!("unexpected block `{name}`"))
+    error(context, id, "unknown-block", span, format!("unexpected block `{name}`{inside}"))
         .label("not a block of this schema")
         .help(help)
 }
 
 /// Fewer nested blocks than the schema requires, reported at the block around them.
 pub(super) fn missing(context: &Context<'_>, id: DefinitionId, block: Name, least: u32) -> Diagnostic {
-    let name = context.types.text(block);
+    let (name, inside) = (context.types.text(block), inside(context, id));
     let found = places(context, id, block).len();
     let message = match (found, least) {
-        (0, 1) => format!("missing block `{name}`"),
-        (0, _) => format!("missing blocks `{name}`: at least {least} are required"),
-        (1, _) => format!("found 1 block `{name}`, at least {least} are required"),
-        _ => format!("found {found} blocks `{name}`, at least {least} are required"),
+        (0, 1) => format!("missing block `{name}`{inside}"),
+        (0, _) => format!("missing blocks `{name}`{inside}: at least {least} are required"),
+        (1, _) => format!("found 1 block `{name}`{inside}, at least {least} are required"),
+        _ => format!("found {found} blocks `{name}`{inside}, at least {least} are required"),
     };
     error(context, id, "missing-block", None, message).label(format!("`{name}` is missing"))
 }
 
 /// More nested blocks than the schema allows, reported at the first surplus one.
 pub(super) fn surplus(context: &Context<'_>, id: DefinitionId, block: Name, most: u32) -> Diagnostic {
-    let name = context.types.text(block);
+    let (name, inside) = (context.types.text(block), inside(context, id));
     let places = places(context, id, block);
     let message = match most {
-        1 => format!("more than one block `{name}`"),
-        _ => format!("found {} blocks `{name}`, at most {most} are allowed", places.len()),
+        1 => format!("more than one block `{name}`{inside}"),
+        _ => format!("found {} blocks `{name}`{inside}, at most {most} are allowed", places.len()),
     };
     let diagnostic = error(context, id, "surplus-block", places.get(most as usize).copied(), message);
     let file = context.program.definition(id).file;
@@ -57,6 +63,12 @@ fn error(context: &Context<'_>, id: DefinitionId, code: &'static str, at: Option
     let definition = context.program.definition(id);
     let around = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
     Diagnostic::error(code, definition.file, at.unwrap_or(around), message).warning_if(context.strictness.is_lenient)
+}
+
+/// The phrase for the block around nested blocks.
+fn inside(context: &Context<'_>, id: DefinitionId) -> String {
+    let block = context.program.definition(id).block.as_ref();
+    block.filter(|block| !block.phrase.is_empty()).map_or_else(String::new, |block| format!(" in {}", block.phrase))
 }
 
 /// The places of the nested blocks of a name.

@@ -28,8 +28,8 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
         .warning();
     }
     let what = block_phrase(context, id);
-    Diagnostic::error("unknown-input", definition.file, span, format!("unknown input `{name}` of the {what}"))
-        .label(format!("not an input of the {what}"))
+    Diagnostic::error("unknown-input", definition.file, span, format!("unknown input `{name}` of {what}"))
+        .label(format!("not an input of {what}"))
         .help(nearest(name, known).map(|name| format!("there is an input `{name}`")))
         .warning_if(context.strictness.is_lenient)
 }
@@ -37,12 +37,14 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
 /// The phrase for a block in messages: its kind, or for a plain block its type in the source.
 fn block_phrase(context: &Context<'_>, id: DefinitionId) -> String {
     let definition = context.program.definition(id);
+    let called = definition.block.as_ref().map_or("", |block| &block.phrase);
     match definition.kind {
+        Kind::Body if !called.is_empty() => called.to_owned(),
         Kind::Body => {
             let word = context.program.file(definition.file).source.slice(definition.name_span);
-            format!("block `{}`", word.trim_matches('"'))
+            format!("the block `{}`", word.trim_matches('"'))
         }
-        kind => kind.word().to_owned(),
+        kind => format!("the {}", kind.word()),
     }
 }
 
@@ -54,15 +56,11 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name, more
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
     let ty = context.known_input(id, input).map(|input| input.ty);
     let what = block_phrase(context, id);
-    let diagnostic = Diagnostic::error(
-        "missing-input",
-        definition.file,
-        span,
-        format!("missing required input `{name}` of the {what}"),
-    )
-    .label(format!("`{name}` is missing"))
-    .help((more > 0).then(|| format!("{more} more required inputs of the {what} are missing")))
-    .warning_if(context.strictness.is_lenient);
+    let diagnostic =
+        Diagnostic::error("missing-input", definition.file, span, format!("missing required input `{name}` of {what}"))
+            .label(format!("`{name}` is missing"))
+            .help((more > 0).then(|| format!("{more} more required inputs of {what} are missing")))
+            .warning_if(context.strictness.is_lenient);
     match ty {
         Some(ty) => diagnostic.expected(context.type_text(ty)),
         None => diagnostic,

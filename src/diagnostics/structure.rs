@@ -12,7 +12,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
 }
 
 /// Renders `invalid-type`, `no-conversion`, `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`,
-/// `missing-attribute`, `not-a-literal`, `wrong-address`, `wrong-type`, `wrong-refinement`, `malformed-hooks`,
+/// `missing-attribute`, `missing-block`, `unknown-property`, `not-a-literal`, `wrong-address`, `wrong-type`, `wrong-refinement`, `malformed-hooks`,
 /// `unknown-hook-step`, `unknown-hook-kind`, `missing-argument`.
 fn render_block_problem(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
@@ -59,6 +59,19 @@ fn render_block_problem(context: &Context<'_>, problem: &StructureProblem) -> Di
         Kind::MissingAttribute { name, inside } => {
             error("missing-attribute", format!("missing attribute `{name}` in {inside}"))
                 .label(format!("`{name}` is missing"))
+        }
+        Kind::MissingBlock { name, inside } => {
+            error("missing-block", format!("missing block `{name}` in {inside}")).label(format!("`{name}` is missing"))
+        }
+        Kind::MovedType { from, to } => {
+            error("wrong-address", format!("the move changes the type of the resource from `{from}` to `{to}`"))
+                .label("few providers can move a resource to another type")
+                .warning()
+        }
+        Kind::UnknownListed { list, name, address, suggestion } => {
+            error("unknown-property", format!("`{list}` names `{name}`, which `{address}` does not have"))
+                .label(format!("not an argument or a block of `{address}`"))
+                .help(meant("an argument", suggestion))
         }
         Kind::NotALiteral { name, expected } => {
             error("not-a-literal", format!("the attribute `{name}` must be {expected}"))

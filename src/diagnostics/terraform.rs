@@ -63,6 +63,10 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         )
         .label("not a map or a set of strings")
         .help(repetition_help(context, at, found)),
+        TerraformError::Generation => {
+            error("not-iterable", format!("`for_each` takes a collection, found {}", value_text(context, found)))
+                .label("not a collection")
+        }
         TerraformError::SingleInstance | TerraformError::MissingKey | TerraformError::InstanceKey => {
             instance(context, at, flaw.error)
         }

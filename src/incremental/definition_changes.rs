@@ -283,7 +283,12 @@ impl Comparison<'_> {
             (Some((new, Variable::Of(_))), Some((old, Variable::Of(_)))) if !self.keeps_numbers => new == old,
             (new, old) => new == old,
         };
+        let iterators = |block: &Block| block.iterators.iter().map(|iterator| iterator.0).collect::<Vec<_>>();
+        let are_same_iterators =
+            if self.keeps_numbers { new.iterators == old.iterators } else { iterators(new) == iterators(old) };
         is_same_variable
+            && are_same_iterators
+            && new.phrase == old.phrase
             && (new.value, new.is_broken) == (old.value, old.is_broken)
             && (&new.marks, &new.uses, new.keeps_inputs) == (&old.marks, &old.uses, old.keeps_inputs)
             && new.nested.iter().map(nested).eq(old.nested.iter().map(nested))

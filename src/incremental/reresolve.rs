@@ -168,7 +168,11 @@ fn nodes(first: NodeId, root: NodeId) -> std::ops::RangeInclusive<usize> {
 fn are_scoped_alike(new: &Definition, old: &Definition) -> bool {
     let variable = |definition: &Definition| definition.block.as_ref().and_then(|block| block.variable);
     let name = |definition: &Definition| variable(definition).map(|variable| variable.0);
+    let has_iterators =
+        |definition: &Definition| definition.block.as_ref().is_some_and(|block| !block.iterators.is_empty());
     name(new) == name(old)
+        && !has_iterators(new)
+        && !has_iterators(old)
         && variable(new).is_none_or(|variable| variable.1.is_local())
         && new.expressions.len() == old.expressions.len()
         && new.expressions.iter().zip(&old.expressions).all(|(new, old)| {

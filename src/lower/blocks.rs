@@ -15,6 +15,9 @@ impl Lowering<'_> {
                 facts.defines.extend(roots.get(number as usize).map(|&root| (binding, root)));
             }
             BlockValue::Item => facts.binds_range.push((binding, binding)),
+            BlockValue::Iterator => {
+                facts.generates_blocks.extend(roots.first().map(|&root| (binding, root)));
+            }
             BlockValue::Hook(_) => facts.is_given.push((binding, ANY)),
             BlockValue::Instance { ty, is_resource, .. } => {
                 facts.is_instance.push((binding, ty, is_resource));

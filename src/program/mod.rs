@@ -271,6 +271,10 @@ pub struct Block {
     pub repeated: Option<RangeKind>,
     /// The variable that its expressions may refer to.
     pub variable: Option<(Name, Variable)>,
+    /// The iterators of the dynamic blocks around it, each with its definition, the innermost last.
+    pub iterators: ThinVec<(Name, DefinitionId)>,
+    /// The phrase for the block in messages, if it is not that for its kind.
+    pub phrase: CompactString,
     /// Its inputs, if they are known.
     pub interface: Option<InterfaceId>,
     /// The place where missing inputs are reported.
@@ -327,6 +331,8 @@ pub enum BlockValue {
     Hook(HookKind),
     /// The item of the range of a block that is repeated.
     Item,
+    /// The iterator of a dynamic block, for the elements of its first expression.
+    Iterator,
     /// Instances of a resource or component.
     Instance {
         /// The type of each instance.
@@ -550,6 +556,8 @@ impl Block {
             owner: None,
             repeated: None,
             variable: None,
+            iterators: ThinVec::new(),
+            phrase: CompactString::default(),
             interface: None,
             missing_span,
             is_broken: false,

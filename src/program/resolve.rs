@@ -242,6 +242,7 @@ impl<'a> Resolver<'a> {
             variables: Vec::new(),
             items: Vec::new(),
             block: None,
+            iterators: &[],
             allowed: BlockNames::NONE,
             locals: u32::from(variable.is_some_and(|variable| variable.1.is_local())),
             targets: &mut targets[definition.file.0 as usize],
@@ -262,10 +263,9 @@ impl Resolver<'_> {
         self.environment.block_names.get(&declared).is_none_or(|&needed| allowed.contains(needed))
     }
 
-    /// Holds if a name of Terraform is one without further parts: an iterator, or `self` where it exists.
+    /// Holds if a name of Terraform is one without further parts: `self` where it exists.
     fn is_whole(&self, name: Name, allowed: BlockNames) -> bool {
-        let is_iterator = self.named.contains_key(&name);
-        is_iterator || self.environment.variables.contains_key(&name) && self.is_allowed(name, allowed)
+        self.environment.variables.contains_key(&name) && self.is_allowed(name, allowed)
     }
 }
 
@@ -402,6 +402,8 @@ struct Scope<'a> {
     unknown: Target,
     /// The variable of the block, if it refers to another definition.
     block: Option<(Name, DefinitionId)>,
+    /// The iterators of dynamic blocks, the innermost last.
+    iterators: &'a [(Name, DefinitionId)],
     /// The names that exist only in some blocks, and exist here.
     allowed: BlockNames,
     variables: Vec<(Name, u32)>,
@@ -415,12 +417,13 @@ struct Scope<'a> {
 impl<'a> Scope<'a> {
     fn expression(&mut self, definition: &'a Definition, expression: &Expression, variable: Option<(Name, Variable)>) {
         self.variables.clear();
-        (self.block, self.allowed) = (None, BlockNames::NONE);
+        (self.block, self.iterators, self.allowed) = (None, &[], BlockNames::NONE);
         (self.properties, self.unknown) = (None, Target::Unknown);
         match expression.scope {
             program::Scope::Everywhere => {}
             program::Scope::Block(allowed) => {
                 self.allowed = allowed;
+                self.iterators = definition.block.as_ref().map_or(&[], |block| &block.iterators);
                 self.block = variable.filter(|_| allowed.contains(BlockNames::EACH)).and_then(item_of);
             }
             program::Scope::Inside => match variable {
@@ -478,8 +481,10 @@ impl<'a> Scope<'a> {
 
     fn variable(&mut self, id: NodeId, name: Name) {
         let local = self.variables.iter().rev().find(|variable| variable.0 == name);
+        let iterator = self.iterators.iter().rev().find(|iterator| iterator.0 == name);
+        let iterator = iterator.map(|iterator| Target::Definition(iterator.1));
         if local.is_none()
-            && let Some(target) = self.qualified_target(id, name)
+            && let Some(target) = iterator.or_else(|| self.qualified_target(id, name))
         {
             if let Target::Definition(definition) = target {
                 self.references.push((definition, id));

@@ -68,6 +68,31 @@ pub enum StructureProblemKind {
         /// The block in which it is missing.
         inside: &'static str,
     },
+    /// A required block is missing.
+    MissingBlock {
+        /// Its type.
+        name: &'static str,
+        /// The block in which it is missing.
+        inside: &'static str,
+    },
+    /// A move changes the type of a resource.
+    MovedType {
+        /// The type before.
+        from: String,
+        /// The type after.
+        to: String,
+    },
+    /// A list names an argument that the resource does not have.
+    UnknownListed {
+        /// The attribute with the list.
+        list: &'static str,
+        /// The name of the argument.
+        name: String,
+        /// The resource.
+        address: String,
+        /// A name that may have been meant.
+        suggestion: Option<String>,
+    },
     /// An attribute is not a literal, which it has to be.
     NotALiteral {
         /// Its name.

@@ -83,6 +83,7 @@ impl RowRenderer<'_> {
                 format!("{} is a {} that gives {}", cell(0), if is(2) { "resource" } else { "component" }, cell(1))
             }
             "ranges_over" => format!("there is an instance of {} for each item of {}", cell(0), cell(1)),
+            "generates_blocks" => format!("{} has a value for each element of {}", cell(0), cell(1)),
             "binds_range" => format!("inside {} the name `range` is bound", cell(0)),
             "range_typed" => format!("the instances of {} follow a range of type {}", cell(0), cell(1)),
             "is_expected" => format!("{} is expected of {}", cell(1), cell(0)),

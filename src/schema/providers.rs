@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -47,6 +48,10 @@ struct ProviderIndex {
     ephemeral: Section,
     /// The functions, each by the address of its provider and its name.
     functions: Section,
+    /// The configurations of the providers, by their addresses.
+    configurations: Section,
+    /// The arguments of provisioners, by their names.
+    provisioners: Section,
 }
 
 /// A section of a provider's schema.
@@ -100,6 +105,13 @@ pub struct ProviderBlock {
     pub write_only: Vec<Name>,
 }
 
+impl ProviderBlock {
+    /// Creates a block without inputs, whose value has this type.
+    fn empty(ty: Ty) -> Self {
+        Self { ty, inputs: Vec::new(), blocks: Vec::new(), sensitive: Vec::new(), write_only: Vec::new() }
+    }
+}
+
 /// A kind of nested blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NestedBlock {
@@ -111,8 +123,10 @@ pub struct NestedBlock {
     pub most: u32,
     /// The collection that they form.
     pub nesting: Nesting,
-    /// The inputs and blocks of each; `None` for attributes that may be written as blocks.
-    pub block: Option<ProviderBlock>,
+    /// The inputs and blocks of each.
+    pub block: ProviderBlock,
+    /// Holds for attributes that may be written as blocks.
+    pub is_attribute: bool,
 }
 
 /// The collection that nested blocks of one name form.
@@ -169,11 +183,7 @@ impl Providers {
     ) -> FoundBlock {
         // The last of several files counts.
         let mut files = self.scanned().iter().rev();
-        let found = files.find_map(|(text, index)| {
-            let place = index.section(section).get(ty)?;
-            let schema: Value = serde_json::from_str(&text.part(place)).ok()?;
-            Some(read_block(schema.get("block")?, types))
-        });
+        let found = files.find_map(|(text, index)| read_place(text, index.section(section).get(ty)?, types));
         found.map_or_else(|| self.missing(section, ty, provider), FoundBlock::Known)
     }
 
@@ -189,6 +199,21 @@ impl Providers {
         let suggestion = nearest(ty, known.filter(|known| first_word(known) == word));
         let has = |of: &ProviderSection| indices.iter().any(|index| index.section(*of).get(ty).is_some());
         FoundBlock::Missing { suggestion, elsewhere: ProviderSection::ALL.into_iter().find(has) }
+    }
+
+    /// Returns the block of a provider's configuration.
+    pub fn configuration(&self, provider: ProviderName<'_>, types: &mut Interner) -> Option<ProviderBlock> {
+        let section = |index: &'_ ProviderIndex| -> Option<Range<usize>> {
+            let address = index.configurations.tokens().find(|address| provider.has_address(address))?;
+            index.configurations.get(address)
+        };
+        self.scanned().iter().rev().find_map(|(text, index)| read_place(text, section(index)?, types))
+    }
+
+    /// Returns the arguments of a provisioner.
+    pub fn provisioner(&self, name: &str, types: &mut Interner) -> Option<ProviderBlock> {
+        let mut files = self.scanned().iter();
+        files.find_map(|(text, index)| read_place(text, index.provisioners.get(name)?, types))
     }
 
     /// Looks up a function of the provider with this source.
@@ -217,6 +242,7 @@ impl ProviderIndex {
     fn of(text: &str) -> Self {
         let (mut resources, mut data, mut ephemeral) = (Entries::default(), Entries::default(), Entries::default());
         let (mut functions, mut addresses) = (Entries::default(), Vec::new());
+        let (mut configurations, mut provisioners) = (Entries::default(), Entries::default());
         for (_, provider) in members(text).0.into_iter().filter(|member| *member.0 == *"provider_schemas") {
             for (address, schemas) in members(provider.get()).0 {
                 addresses.push(address.clone());
@@ -225,6 +251,11 @@ impl ProviderIndex {
                         "resource_schemas" => &mut resources,
                         "data_source_schemas" => &mut data,
                         "ephemeral_resource_schemas" => &mut ephemeral,
+                        "provisioner_schemas" => &mut provisioners,
+                        "provider" => {
+                            configurations.0.push((address.clone(), blocks));
+                            continue;
+                        }
                         "functions" => {
                             let called = |name: &str| format!("{address}::{name}").into();
                             let of_provider = members(blocks.get()).0.into_iter();
@@ -237,9 +268,10 @@ impl ProviderIndex {
                 }
             }
         }
-        let found = [resources, data, ephemeral, functions];
-        let [resources, data, ephemeral, functions] = found.map(|found| Section::of(text, found));
-        Self { addresses, resources, data, ephemeral, functions }
+        let found = [resources, data, ephemeral, functions, configurations, provisioners];
+        let found = found.map(|found| Section::of(text, found));
+        let [resources, data, ephemeral, functions, configurations, provisioners] = found;
+        Self { addresses, resources, data, ephemeral, functions, configurations, provisioners }
     }
 
     fn section(&self, section: ProviderSection) -> &Section {
@@ -290,6 +322,12 @@ fn may_contain_provider_schemas(path: &Path) -> bool {
 
 fn members(text: &str) -> Entries<'_> {
     serde_json::from_str(text).unwrap_or_default()
+}
+
+/// Reads the block at a place in a text.
+fn read_place(text: &SchemaText, place: Range<usize>, types: &mut Interner) -> Option<ProviderBlock> {
+    let schema: Value = serde_json::from_str(&text.part(place)).ok()?;
+    Some(read_block(schema.get("block")?, types))
 }
 
 fn read_block(block: &Value, types: &mut Interner) -> ProviderBlock {
@@ -369,22 +407,40 @@ fn nested_blocks(block: &Value, types: &mut Interner) -> Vec<NestedBlock> {
                 least: limit("min_items").unwrap_or_default(),
                 most: most.unwrap_or(u32::MAX),
                 nesting: Nesting::of(nested),
-                block: nested.get("block").map(|block| read_block(block, types)),
+                block: nested.get("block").map_or_else(|| ProviderBlock::empty(ANY), |block| read_block(block, types)),
+                is_attribute: false,
             },
         ));
     }
     for (name, attribute) in parts(block, "attributes") {
-        let of = attribute.get("type").and_then(Value::as_array).map(Vec::as_slice);
-        if let Some([Value::String(of), Value::Array(element)]) = of
-            && ["list", "set"].contains(&&of[..])
-            && element.first().and_then(Value::as_str) == Some("object")
-        {
-            let (name_of, nesting) = (types.name(name), Nesting::List);
-            blocks.push((name, NestedBlock { name: name_of, least: 0, most: u32::MAX, nesting, block: None }));
-        }
+        blocks.extend(attribute.get("type").and_then(|ty| attribute_block(name, ty, types)).map(|block| (name, block)));
     }
     blocks.sort_by_key(|block| block.0);
     blocks.into_iter().map(|block| block.1).collect()
+}
+
+/// Returns the blocks as which an attribute of this type may be written: those of a list or set of objects. In a block, unlike in
+/// an object, any attribute may be omitted.
+fn attribute_block(name: &str, ty: &Value, types: &mut Interner) -> Option<NestedBlock> {
+    let [Value::String(of), Value::Array(element)] = ty.as_array()?.as_slice() else { return None };
+    let nesting = match &of[..] {
+        "list" => Nesting::List,
+        "set" => Nesting::Set,
+        _ => return None,
+    };
+    let [Value::String(constructor), Value::Object(members), ..] = element.as_slice() else { return None };
+    if constructor != "object" {
+        return None;
+    }
+    let mut members: Vec<(&String, &Value)> = members.iter().collect();
+    members.sort_by_key(|member| member.0);
+    let mut block = ProviderBlock::empty(written_type(&ty[1], types));
+    for (name, ty) in members {
+        let input = written_type(ty, types);
+        block.inputs.push((types.name(name), input, false));
+        block.blocks.extend(attribute_block(name, ty, types));
+    }
+    Some(NestedBlock { name: types.name(name), least: 0, most: u32::MAX, nesting, block, is_attribute: true })
 }
 
 /// Returns the object type of a block's value.
@@ -499,8 +555,8 @@ mod tests {
         assert_eq!(inputs, [("range", true), ("routes", false), ("tags", false)]);
         let [rule] = &subnet.blocks[..] else { panic!("one kind of blocks") };
         assert_eq!((types.text(rule.name), rule.least, rule.most), ("rule", 0, u32::MAX));
-        let inputs = &rule.block.as_ref().expect("a block").inputs;
-        assert_eq!(inputs.iter().map(|input| types.text(input.0)).collect::<Vec<_>>(), ["port"]);
+        let inputs: Vec<&str> = rule.block.inputs.iter().map(|input| types.text(input.0)).collect();
+        assert_eq!((inputs, rule.is_attribute), (vec!["port"], false));
         let elsewhere = Some(ProviderSection::Resources);
         let missing = FoundBlock::Missing { suggestion: None, elsewhere };
         assert_eq!(providers.block(ProviderSection::Data, "net_subnet", provider, &mut types), missing);

@@ -12,7 +12,7 @@ use super::bound::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
 use super::index_cache::IndexCache;
 use super::provider_functions::FoundFunction;
-use super::providers::{FoundBlock, ProviderName, ProviderSection, Providers};
+use super::providers::{FoundBlock, ProviderBlock, ProviderName, ProviderSection, Providers};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
 use crate::types::Interner;
@@ -147,6 +147,16 @@ impl Schemas {
         types: &mut Interner,
     ) -> FoundBlock {
         self.providers.block(section, ty, provider, types)
+    }
+
+    /// Returns the configuration of a Terraform provider, if its schema describes it.
+    pub fn provider_configuration(&self, provider: ProviderName<'_>, types: &mut Interner) -> Option<ProviderBlock> {
+        self.providers.configuration(provider, types)
+    }
+
+    /// Returns the arguments of a provisioner of Terraform, or of a `connection`, if it is a part of the language.
+    pub fn provisioner(&self, name: &str, types: &mut Interner) -> Option<ProviderBlock> {
+        self.providers.provisioner(name, types)
     }
 
     /// Looks up a function of the Terraform provider with this source.

@@ -540,6 +540,8 @@ pub enum TerraformError {
     WrongElement,
     /// A call that fails for a reason that no rule gives.
     Call,
+    /// A value for whose elements no blocks can be generated.
+    Generation,
 }
 
 /// A mark on a value of Terraform.

@@ -1,12 +1,14 @@
 //! Addresses of modules, providers and blocks.
 
 use super::blocks::{At, Reader, attributes};
+use super::checks::is_provider;
+use super::forms::is_version;
 use super::provided;
 use crate::program::File;
 use crate::program::structure::StructureProblemKind as Kind;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, StepKey, Tree};
-use crate::types::Interner;
 use crate::types::nearest::nearest;
+use crate::types::{Interner, Name};
 
 /// The hosts, and suffixes of hosts, that module addresses may name without a scheme.
 const HOSTS: [&str; 5] = ["github.com", "gitlab.com", "bitbucket.org", ".amazonaws.com", ".googleapis.com"];
@@ -36,6 +38,16 @@ fn is_in_registry(source: &str) -> bool {
 
 fn is_shared(host: &str) -> bool {
     HOSTS.iter().any(|known| host.ends_with(known))
+}
+
+/// Holds for valid sources of providers: a name, with or without a namespace and a host.
+fn is_provider_source(source: &str) -> bool {
+    let parts: Vec<&str> = source.split('/').collect();
+    match &parts[..] {
+        [names @ ..] if names.len() <= 2 => names.iter().all(|name| is_provider(name)),
+        [host, names @ ..] => names.len() == 2 && !host.is_empty() && names.iter().all(|name| is_provider(name)),
+        [] => false,
+    }
 }
 
 /// Holds for valid module sources.
@@ -84,9 +96,14 @@ impl Reader<'_, '_> {
     /// Checks that a required provider has the form of a version, or of an object with a source and a version, which are texts.
     fn check_required_provider(&mut self, at: At<'_>, required: &Attribute) {
         let expected = "an object with `source` and `version`";
+        let local = self.types.text(required.name).to_owned();
+        if !is_provider(&local) {
+            let message = format!("`{local}` is not a name of a provider: it has letters, digits and dashes only");
+            self.problem(at, required.name_span, Kind::WrongAddress(message));
+        }
         let items = match at.tree.node(required.value) {
             Node::Object(items) => at.tree.items(items),
-            Node::String(_) => return,
+            Node::String(version) => return self.check_required_version(at, required.value, version),
             _ => {
                 let name = self.types.text(required.name).to_owned();
                 return self.problem(at, at.tree.span(required.value), Kind::NotALiteral { name, expected });
@@ -100,20 +117,38 @@ impl Reader<'_, '_> {
                     _ => continue,
                 },
             };
-            let is_text = matches!(at.tree.node(item.value), Node::String(_));
-            match self.types.text(name) {
-                "source" | "version" if is_text => {}
-                "source" | "version" => {
+            let text = match at.tree.node(item.value) {
+                Node::String(text) => Some(text),
+                _ => None,
+            };
+            match (self.types.text(name), text) {
+                ("version", Some(version)) => self.check_required_version(at, item.value, version),
+                ("source", Some(source)) => {
+                    let source = self.types.text(source).to_owned();
+                    if !is_provider_source(&source) {
+                        let message = format!("`{source}` is not the source of a provider: `host/namespace/name`");
+                        self.problem(at, at.tree.span(item.value), Kind::WrongAddress(message));
+                    }
+                }
+                ("source" | "version", None) => {
                     let name = self.types.text(name).to_owned();
                     self.problem(at, at.tree.span(item.value), Kind::NotALiteral { name, expected: "a string" });
                 }
-                "configuration_aliases" => {}
-                name => {
+                ("configuration_aliases", _) => {}
+                (name, _) => {
                     let suggestion = nearest(name, ["source", "version", "configuration_aliases"]);
                     let (name, inside) = (name.to_owned(), "a required provider");
                     self.problem(at, item.key_span, Kind::UnknownAttribute { name, inside, suggestion });
                 }
             }
+        }
+    }
+
+    fn check_required_version(&mut self, at: At<'_>, node: NodeId, version: Name) {
+        let version = self.types.text(version);
+        if !is_version(version) {
+            let reason = format!("`{version}` is not a version constraint");
+            self.problem(at, at.tree.span(node), Kind::WrongConstant(reason));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use compact_str::CompactString;
+use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::addresses::{address, is_run_by_pulumi, is_source};
@@ -10,20 +10,22 @@ use super::checks::Once;
 use super::marks::declared;
 use super::modules::Reading;
 use super::overrides::Overriding;
-use super::repeated::{Instances, own_scope};
-use super::shapes::shape;
+use super::repeated::{Instances, Names, own_scope};
+use super::shapes::{Form, shape};
 use crate::dialect::type_arguments::{TypedAttribute, typed_attribute};
 use crate::program::resolve::PROVIDER;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{
-    self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program, Runner,
+    self, BlockNames, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program,
+    Runner,
 };
+use crate::schema::ProviderName;
 use crate::source::{Span, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::terms::type_of_variable;
 use crate::type_expressions::constraint::ConstraintOptions;
 use crate::types::vocabulary::{InterfaceId, RangeKind, Usage};
-use crate::types::{ANY, Interner, Name, Ty};
+use crate::types::{ANY, Interner, Name, STRING, Ty};
 
 /// The attributes of a module call that are not variables of the module.
 const OF_CALLS: [&str; 6] = ["source", "version", "count", "for_each", "depends_on", "providers"];
@@ -34,8 +36,6 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) sources: &'r FxHashMap<String, String>,
     pub(super) types: &'r mut Interner,
     pub(super) program: &'r mut Program,
-    /// The iterators of dynamic blocks defined so far.
-    iterators: FxHashSet<Name>,
     /// The addresses defined by override files.
     overridden: FxHashSet<Name>,
     /// The addresses among them that other files define, too.
@@ -47,8 +47,11 @@ pub(super) struct Reader<'r, 'a> {
     /// The definition of the block that is being read, if it has one, and the label of a block that has none.
     pub(super) owner: Option<DefinitionId>,
     label: CompactString,
-    /// The `count` expressions, which belong to the definitions of their instances.
-    counts: FxHashSet<Place>,
+    /// The expressions of other definitions: `count` belongs to that of the instances, `for_each` of a dynamic block to that of
+    /// its iterator.
+    pub(super) owned: FxHashSet<Place>,
+    /// Holds if settings may refer to other values: in OpenTofu, for constant variables, and in modules that Pulumi runs.
+    pub(super) evaluates_early: bool,
 }
 
 /// The file being read.
@@ -74,14 +77,14 @@ impl<'r, 'a> Reader<'r, 'a> {
             sources,
             types,
             program,
-            iterators: FxHashSet::default(),
             overridden: FxHashSet::default(),
             bases: FxHashSet::default(),
             once: Once::default(),
             variables: FxHashMap::default(),
             owner: None,
             label: CompactString::default(),
-            counts: FxHashSet::default(),
+            owned: FxHashSet::default(),
+            evaluates_early: false,
         }
     }
 
@@ -90,6 +93,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         if is_run_by_pulumi(files, self.types) {
             self.program.runner = Runner::Pulumi;
         }
+        let is_early = self.program.runner == Runner::Pulumi || files.iter().any(|file| self.is_early(file));
+        self.evaluates_early = is_early;
         let names: FxHashSet<&str> = files.iter().map(|file| &file.source.name[..]).collect();
         let counts = |file: &File| !names.contains(&file.source.name.replace(".tf", ".tofu")[..]) || is_of_tofu(file);
         let numbered = || files.iter().zip(0..files.len() as u32).filter(|(file, _)| counts(file));
@@ -144,7 +149,11 @@ impl<'r, 'a> Reader<'r, 'a> {
                 ("check", [_]) => self.check(at, block),
                 ("provider", [name]) => {
                     self.provider(at, block, name);
-                    self.body(at, block);
+                    let provider = ProviderName { local: name, source: self.sources.get(name).map(String::as_str) };
+                    match self.reading.schemas.provider_configuration(provider, self.types) {
+                        Some(schema) => self.configured(at, block, name, &schema),
+                        None => self.body(at, block),
+                    }
                 }
                 ("import" | "removed", _) => self.body(at, block),
                 // These blocks refer to other blocks, and have no values.
@@ -182,7 +191,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             Value::Known(ty) => (Vec::new(), BlockValue::Known(ty), None),
             Value::Of(expression) => (vec![expression], BlockValue::Expression(0), None),
             Value::Instances(Instances { ty, repeated, count }) => {
-                self.counts.extend(count.iter().map(|count| Place { file: at.file, node: count.root }));
+                self.owned.extend(count.iter().map(|count| Place { file: at.file, node: count.root }));
                 (count.into_iter().collect(), BlockValue::Instance { ty, is_resource: false }, repeated)
             }
         };
@@ -207,6 +216,14 @@ impl<'r, 'a> Reader<'r, 'a> {
     /// Holds if an override file defines an address.
     pub(super) fn is_overridden(&self, address: Name) -> bool {
         self.overridden.contains(&address)
+    }
+
+    /// Holds if a file is one of OpenTofu, or declares a constant variable.
+    fn is_early(&self, file: &File) -> bool {
+        let mut blocks = file.tree.body.iter().filter_map(BodyItem::as_block);
+        let is_constant = |attribute: &Attribute| self.types.text(attribute.name) == "const";
+        is_of_tofu(file)
+            || blocks.any(|block| self.types.text(block.kind) == "variable" && attributes(block).any(is_constant))
     }
 
     /// Returns the address of the instances of a block, if it has instances.
@@ -262,6 +279,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.inner_body(at, inner, "variable");
         }
+        self.constants(at, block, "variable");
     }
 
     /// Adds the marks that the attributes of the last definition's block declare.
@@ -316,13 +334,15 @@ impl<'r, 'a> Reader<'r, 'a> {
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.inner_body(at, inner, "output");
         }
+        self.constants(at, block, "output");
     }
 
     /// Adds the body of a nested block.
     fn inner_body(&mut self, at: At<'_>, block: &Block, around: &str) {
         let mut expressions = Vec::new();
         let path = format!("{around}/{}", self.types.text(block.kind));
-        self.add_expressions(at, block, &path, &mut expressions);
+        let names = Names { own: BlockNames::NONE, each: None, iterators: &[], address: "" };
+        self.add_expressions(at, block, &path, names, &mut expressions);
         let meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
@@ -376,9 +396,11 @@ impl<'r, 'a> Reader<'r, 'a> {
             self.mark(id, repeated, interface.marks.iter().cloned());
         }
         let each = self.each(at, block);
-        let mut expressions = self.expressions(at, block);
+        let names = Names { own: self.names_of(at, block), each, iterators: &[], address: &address };
+        let mut expressions = self.expressions(at, block, names);
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
         meaning.is_broken = block.is_broken;
+        meaning.phrase = format_compact!("the module `{name}`");
         if let Some(interface) = interface {
             let id = self.add_interface(interface.inputs);
             meaning.interface = Some(id);
@@ -390,8 +412,7 @@ impl<'r, 'a> Reader<'r, 'a> {
                 own.for_each(|expression| expression.part = Part::Input(attribute.name));
             }
         }
-        let names = self.names_of(at, block);
-        self.scope((names, each), &mut expressions, &mut meaning);
+        self.scope(names, &mut expressions, &mut meaning);
         meaning.uses = self.uses(block, &expressions);
         self.hidden(at, block.span, name_span, expressions, meaning);
     }
@@ -403,12 +424,16 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// Adds the body of a block that defines no name.
     pub(super) fn body(&mut self, at: At<'_>, block: &Block) {
+        let address = self.address(block).unwrap_or_default();
+        let own = self.names_of(at, block);
         // The `for_each` of an import accepts sequences as well.
-        let each = if self.types.text(block.kind) == "import" { None } else { self.each(at, block) };
-        let mut expressions = self.expressions(at, block);
+        let is_import = self.types.text(block.kind) == "import";
+        let each = if is_import { None } else { self.each(at, block) };
+        let iterators: Vec<_> = if is_import { self.import_item(at, block).into_iter().collect() } else { Vec::new() };
+        let names = Names { own, each, iterators: &iterators, address: &address };
+        let mut expressions = self.expressions(at, block, names);
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
-        let names = self.names_of(at, block);
-        self.scope((names, each), &mut expressions, &mut meaning);
+        self.scope(names, &mut expressions, &mut meaning);
         meaning.uses = self.uses(block, &expressions);
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
@@ -437,59 +462,81 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// Returns the expressions in a block and its nested blocks, in source order.
-    fn expressions(&mut self, at: At<'_>, block: &Block) -> Vec<Expression> {
+    fn expressions(&mut self, at: At<'_>, block: &Block, names: Names<'_>) -> Vec<Expression> {
         let mut expressions = Vec::new();
         let path = self.types.text(block.kind).to_owned();
-        self.add_expressions(at, block, &path, &mut expressions);
+        self.add_expressions(at, block, &path, names, &mut expressions);
         expressions
     }
 
-    pub(super) fn add_expressions(&mut self, at: At<'_>, block: &Block, path: &str, expressions: &mut Vec<Expression>) {
-        if self.types.text(block.kind) == "dynamic" {
-            self.iterator(at, block);
-        }
+    pub(super) fn add_expressions(
+        &mut self,
+        at: At<'_>,
+        block: &Block,
+        path: &str,
+        names: Names<'_>,
+        expressions: &mut Vec<Expression>,
+    ) {
         for item in &block.body {
             match item {
                 BodyItem::Attribute(attribute) => expressions.extend(self.expression(at, attribute, path)),
-                BodyItem::Block(inner) => {
-                    let kind = self.types.text(inner.kind);
-                    let path = if kind == "dynamic" { "resource/dynamic".to_owned() } else { format!("{path}/{kind}") };
-                    self.add_expressions(at, inner, &path, expressions);
-                }
+                BodyItem::Block(inner) => match self.types.text(inner.kind) {
+                    "dynamic" => self.open_dynamic(at, inner, names),
+                    "provisioner" | "connection" if path.starts_with("resource") => {
+                        self.provisioner(
+                            at,
+                            inner,
+                            &format!("{path}/{}", self.types.text(inner.kind)),
+                            names,
+                            expressions,
+                        );
+                    }
+                    kind => self.add_expressions(at, inner, &format!("{path}/{kind}"), names, expressions),
+                },
             }
+        }
+    }
+
+    /// Holds if a constant has a type to be checked.
+    fn may_be_typed(&self, at: At<'_>, constant: NodeId) -> bool {
+        !matches!(at.tree.node(constant), Node::Null) && (at.is_json || self.early_reference(at, constant).is_none())
+    }
+
+    /// Adds the constants among the attributes of a block, unless they are literals of the right type.
+    fn constants(&mut self, at: At<'_>, block: &Block, path: &str) {
+        let is_checked = |attribute: &&Attribute| {
+            let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
+            let is_right = match at.tree.node(attribute.value) {
+                Node::String(_) => of_shape.and_then(|of| of.ty) == Some(STRING),
+                Node::Bool(_) => true,
+                _ => false,
+            };
+            of_shape.is_some_and(|of| of.form == Form::Constant) && !is_right
+        };
+        let expressions =
+            attributes(block).filter(is_checked).filter_map(|attribute| self.expression(at, attribute, path));
+        let expressions: Vec<Expression> = expressions.collect();
+        if !expressions.is_empty() {
+            let meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
+            self.hidden(at, block.span, block.kind_span, expressions, meaning);
         }
     }
 
     /// Returns the expression of an attribute of the block with a path, if the attribute has a value.
     pub(super) fn expression(&self, at: At<'_>, attribute: &Attribute, path: &str) -> Option<Expression> {
-        if self.counts.contains(&Place { file: at.file, node: attribute.value }) {
+        if self.owned.contains(&Place { file: at.file, node: attribute.value }) {
             return None;
         }
         let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
         match of_shape {
-            Some(of_shape) if of_shape.is_name => self.naming(attribute, path),
+            Some(of_shape) if !of_shape.form.is_value() => self.naming(attribute, path),
+            // Other constants have been reported.
+            Some(of_shape) if of_shape.form == Form::Constant && !self.may_be_typed(at, attribute.value) => None,
             Some(of_shape) => {
                 let part = of_shape.ty.map_or(Part::Free, Part::Expected);
                 Some(Expression { part, scope: own_scope(path), ..free(attribute) })
             }
             None => Some(Expression { scope: own_scope(path), ..free(attribute) }),
-        }
-    }
-
-    /// Defines the iterator of a dynamic block, whose name is that of the block or the given one.
-    pub(super) fn iterator(&mut self, at: At<'_>, block: &Block) {
-        let Some(&(label, span)) = block.labels.first() else { return };
-        let given = attributes(block).find(|attribute| self.types.text(attribute.name) == "iterator");
-        let given = given.and_then(|attribute| match at.tree.node(attribute.value) {
-            Node::Variable(name, _) => Some(name),
-            _ => None,
-        });
-        let name = given.unwrap_or(label);
-        if self.iterators.insert(name) {
-            let properties = vec![(self.types.name("key"), ANY), (self.types.name("value"), ANY)];
-            let ty = self.types.object(properties);
-            let address = self.types.text(name).to_owned();
-            self.define(at, Kind::Body, &address, block.span, span, Value::Known(ty));
         }
     }
 }

@@ -3,11 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::blocks::{At, Reader, attributes};
+use super::forms::{address, first_reference};
+use super::repeated::{CONTENT, DYNAMIC};
 use super::shapes::{Shape, label_count, shape};
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 use crate::program::{Definition, Kind as Of};
 use crate::source::Span;
-use crate::syntax::tree::{Block, BodyItem, Node, NodeId, Tree};
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node};
 use crate::types::nearest::nearest;
 
 /// The variable names that would conflict with the arguments of a module call.
@@ -64,9 +66,10 @@ impl Reader<'_, '_> {
                 false
             }
             Some(_) => true,
-            None if around.is_open => true,
+            None if around.allows(&kind) => true,
             None => {
-                let suggestion = nearest(&kind, around.blocks.iter().map(|block| block.0));
+                let known = around.blocks.iter().filter(|block| !block.is_reserved);
+                let suggestion = nearest(&kind, known.map(|block| block.kind));
                 let inside = Some(around.called);
                 self.problem(at, block.kind_span, Kind::UnknownBlock { block: kind, inside, suggestion });
                 false
@@ -79,8 +82,10 @@ impl Reader<'_, '_> {
         let Some(shape) = shape(path) else { return };
         for attribute in attributes(block) {
             let name = self.types.text(attribute.name).to_owned();
-            if shape.attribute(&name).is_none() {
-                let known = shape.attributes.iter().map(|attribute| attribute.name);
+            if let Some(of_shape) = shape.attribute(&name) {
+                self.check_form(at, attribute, of_shape);
+            } else {
+                let known = shape.attributes.iter().filter(|known| !known.is_reserved).map(|known| known.name);
                 let suggestion = nearest(&name, known);
                 let kind = Kind::UnknownAttribute { name, inside: shape.called, suggestion };
                 self.problem(at, attribute.name_span, kind);
@@ -93,17 +98,24 @@ impl Reader<'_, '_> {
                 self.problem(at, block.kind_span, kind);
             }
         }
+        for required in shape.blocks.iter().filter(|block| block.is_required && !at.is_override) {
+            let mut inner = block.body.iter().filter_map(BodyItem::as_block);
+            if !inner.any(|inner| self.types.text(inner.kind) == required.kind) && !block.is_broken {
+                let kind = Kind::MissingBlock { name: required.kind, inside: shape.called };
+                self.problem(at, block.kind_span, kind);
+            }
+        }
         let mut once = Once::default();
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             let kind = self.types.text(inner.kind).to_owned();
             if self.check_header(at, inner, shape) {
-                self.check_body(at, inner, &format!("{path}/{kind}"));
-                if kind == "provisioner" && path == "resource" && !self.program.is_run_by_pulumi() {
-                    self.check_provisioner(at, inner);
-                }
+                self.check_body(at, inner, &path_inside(path, &kind, shape));
             }
             let of_terraform = path == "terraform" && ["required_providers", "backend", "cloud"].contains(&&kind[..]);
             let is_new = match &kind[..] {
+                "content" if path == DYNAMIC => once.is_new(&kind),
+                "data" if path == "check" => once.is_new(&kind),
+                "connection" if path == "resource/provisioner" => once.is_new(&kind),
                 "lifecycle" | "connection" if !shape.is_open || path == "resource" => once.is_new(&kind),
                 // An override file may repeat it once.
                 _ if of_terraform && at.is_override => self.once.is_new(&format!("{kind} {}", at.file.0)),
@@ -142,24 +154,61 @@ impl Reader<'_, '_> {
             }
         }
         if kind == "terraform" {
-            self.check_metadata(at, block);
+            self.check_settings(at, block);
         }
         if kind == "provider" && !at.is_override {
             self.check_provider(at, block);
         }
     }
 
-    /// Checks that the metadata of providers are constants.
-    fn check_metadata(&mut self, at: At<'_>, block: &Block) {
-        let of_provider = |inner: &&Block| self.types.text(inner.kind) == "provider_meta";
-        let metadata: Vec<&Block> = block.body.iter().filter_map(BodyItem::as_block).filter(of_provider).collect();
-        for attribute in metadata.into_iter().flat_map(attributes) {
-            if let Some(reference) = first_reference(at.tree, attribute.value) {
-                let name = self.types.text(attribute.name).to_owned();
-                let kind = Kind::NotALiteral { name, expected: "a value without references" };
-                self.problem(at, at.tree.span(reference), kind);
+    /// Checks that the settings of backends and clouds, and the metadata of providers, are constants.
+    fn check_settings(&mut self, at: At<'_>, block: &Block) {
+        let is_constant = |inner: &&Block| ["provider_meta", "backend", "cloud"].contains(&self.types.text(inner.kind));
+        let mut open: Vec<&Block> = block.body.iter().filter_map(BodyItem::as_block).filter(is_constant).collect();
+        while let Some(inner) = open.pop() {
+            for attribute in attributes(inner) {
+                if let Some(reference) = self.early_reference(at, attribute.value) {
+                    self.not_a_literal(at, attribute, reference, "a value without references");
+                }
             }
+            open.extend(inner.body.iter().filter_map(BodyItem::as_block));
         }
+    }
+
+    /// Checks that a move leads from a resource to a resource, or from a module to a module.
+    fn check_move(&mut self, at: At<'_>, block: &Block) {
+        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
+        let (Some(from), Some(to)) = (called("from"), called("to")) else { return };
+        let of = |attribute: &Attribute| address(at.tree, attribute.value, self.types);
+        let (Ok(from), Ok(to_address)) = (of(from), of(to)) else { return };
+        match (from.ty, to_address.ty) {
+            (Some(from), Some(ty)) if from != ty => {
+                let (from, to_type) = (self.types.text(from).to_owned(), self.types.text(ty).to_owned());
+                self.problem(at, at.tree.span(to.value), Kind::MovedType { from, to: to_type });
+            }
+            (Some(_), None) | (None, Some(_)) => {
+                let message = "the move leads from a resource to a module, or from a module to a resource".to_owned();
+                self.problem(at, block.kind_span, Kind::WrongAddress(message));
+            }
+            _ => {}
+        }
+    }
+
+    fn check_identity(&mut self, at: At<'_>, block: &Block) {
+        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
+        let Some(id) = called("id") else {
+            if called("identity").is_none() && !block.is_broken {
+                let kind = Kind::MissingAttribute { name: "id", inside: "an import" };
+                self.problem(at, block.kind_span, kind);
+            }
+            return;
+        };
+        let reason = match at.tree.node(id.value) {
+            Node::Null => "`id` must not be null",
+            Node::String(text) if self.types.text(text).is_empty() => "`id` must not be empty",
+            _ => return,
+        };
+        self.problem(at, at.tree.span(id.value), Kind::WrongConstant(reason.to_owned()));
     }
 
     /// Checks that overridden definitions exist in other files. The first `overriding` definitions are those of override files.
@@ -189,6 +238,10 @@ impl Reader<'_, '_> {
             Node::String(text) => Some(self.types.text(text).to_owned()),
             _ => None,
         });
+        if let Some(wrong) = alias.as_ref().filter(|alias| !is_identifier(alias)) {
+            let reason = format!("`{wrong}` is not a name");
+            self.problem(at, span, Kind::WrongConstant(reason));
+        }
         let name = format!("provider {} {}", self.types.text(label), alias.unwrap_or_default());
         if !self.once.is_new(&name) {
             self.problem(at, span, Kind::DuplicateBlock(name.trim_end().to_owned()));
@@ -215,16 +268,6 @@ impl Reader<'_, '_> {
                 self.problem(at, at.tree.span(default.value), Kind::WrongConstant(reason));
             }
         }
-        if let Some(depends) = called("depends_on", self)
-            && let Node::Tuple(items) = at.tree.node(depends.value)
-        {
-            for &item in at.tree.list(items) {
-                if matches!(at.tree.node(item), Node::Template(_) | Node::Wrap(_)) {
-                    let expected = "references to blocks";
-                    self.problem(at, at.tree.span(item), Kind::NotALiteral { name: "depends_on".to_owned(), expected });
-                }
-            }
-        }
         if let (Some(_), Some(for_each)) = (called("count", self), called("for_each", self))
             && ["resource", "data", "ephemeral", "module"].contains(&kind)
         {
@@ -234,7 +277,18 @@ impl Reader<'_, '_> {
         self.check_conditions(at, block, kind);
         match kind {
             "module" => self.check_source(at, block),
-            "import" => self.check_import(at, block),
+            "moved" => self.check_move(at, block),
+            "import" => {
+                self.check_import(at, block);
+                self.check_identity(at, block);
+            }
+            "check" => {
+                let name = block.labels.first().map_or("", |label| self.types.text(label.0));
+                let name = format!("check {name}");
+                if !self.once.is_new(&name) {
+                    self.problem(at, block.kind_span, Kind::DuplicateBlock(name));
+                }
+            }
             _ => {}
         }
     }
@@ -248,7 +302,7 @@ fn is_identifier(name: &str) -> bool {
 }
 
 /// Holds for valid names of providers.
-fn is_provider(name: &str) -> bool {
+pub(super) fn is_provider(name: &str) -> bool {
     !name.is_empty()
         && name.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
         && !name.starts_with('-')
@@ -261,12 +315,12 @@ pub(super) fn provider_of(ty: &str) -> &str {
     ty.split('_').next().unwrap_or(ty)
 }
 
-/// Returns the first reference in an expression.
-fn first_reference(tree: &Tree, root: NodeId) -> Option<NodeId> {
-    if matches!(tree.node(root), Node::Variable(..)) {
-        return Some(root);
+/// Returns the path of a nested block. In bodies by the schema of a provider, dynamic blocks are alike at any depth.
+fn path_inside(path: &str, kind: &str, around: &Shape) -> String {
+    let path_of_kind = format!("{path}/{kind}");
+    match kind {
+        "dynamic" => DYNAMIC.to_owned(),
+        _ if shape(&path_of_kind).is_none() && around.is_open => CONTENT.to_owned(),
+        _ => path_of_kind,
     }
-    let mut children = Vec::new();
-    tree.each_child(root, &mut |child| children.push(child));
-    children.into_iter().find_map(|child| first_reference(tree, child))
 }

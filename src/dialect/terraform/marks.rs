@@ -41,7 +41,7 @@ pub(super) fn declared(at: At<'_>, block: &Block, types: &mut Interner) -> Vec<(
 pub(super) fn sensitive_parts(block: Option<&Block>, schema: &ProviderBlock, types: &mut Interner) -> Vec<Keys> {
     let mut parts = schema.sensitive.clone();
     for nested in &schema.blocks {
-        let (Some(inner), Some(block)) = (&nested.block, block) else { continue };
+        let (inner, Some(block)) = (&nested.block, block) else { continue };
         let is_written = |item: &&Block| {
             item.kind == nested.name
                 || types.text(item.kind) == "dynamic" && item.labels.first().is_some_and(|label| label.0 == nested.name)

@@ -1,22 +1,21 @@
 //! Resources: their instances, and the arguments of resources and nested blocks by the schema of a provider.
 
+use compact_str::{CompactString, format_compact};
 use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, Value, attributes};
 use super::checks::provider_of;
 use super::marks::sensitive_parts;
-use super::repeated::{Each, Instances};
-use super::shapes::shape;
+use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
+use super::shapes::{self, shape};
 use crate::program::structure::StructureProblemKind;
-use crate::program::{self, BlockLimits, BlockNames, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
-use crate::schema::{FoundBlock, NestedBlock, ProviderBlock, ProviderName, ProviderSection};
+use crate::program::{self, BlockLimits, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
+use crate::schema::{FoundBlock, NestedBlock, Nesting, ProviderBlock, ProviderName, ProviderSection};
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node};
+use crate::types::nearest::nearest;
 use crate::types::vocabulary::{Acceptance, InterfaceId, Mark, Presence};
 use crate::types::{ANY, Name, Ty};
-
-/// The attributes of resources that are in no schema.
-const OF_RESOURCES: [&str; 5] = ["count", "for_each", "provider", "providers", "depends_on"];
 
 /// A block with a schema.
 #[derive(Clone, Copy)]
@@ -27,9 +26,8 @@ struct Configured<'b> {
     schema: &'b ProviderBlock,
     /// The span of its name.
     name_span: Span,
-    /// The names that exist in the resource because of its repetition.
-    names: BlockNames,
-    each: Option<Each>,
+    /// The names that exist in the block.
+    names: Names<'b>,
 }
 
 impl Reader<'_, '_> {
@@ -49,7 +47,7 @@ impl Reader<'_, '_> {
             self.mark(self.last(), repeated, sensitive.chain(ephemeral));
         }
         match schema {
-            Some(schema) => self.configured(at, block, &schema),
+            Some(schema) => self.configured(at, block, &address, &schema),
             None => self.body(at, block),
         }
     }
@@ -90,10 +88,11 @@ impl Reader<'_, '_> {
     }
 
     /// Adds the arguments of a resource with a schema, and of its nested blocks.
-    fn configured(&mut self, at: At<'_>, block: &Block, schema: &ProviderBlock) {
-        let (names, each) = (self.names_of(at, block), self.each(at, block));
+    pub(super) fn configured(&mut self, at: At<'_>, block: &Block, address: &str, schema: &ProviderBlock) {
+        let names = Names { own: self.names_of(at, block), each: self.each(at, block), iterators: &[], address };
         let path = self.types.text(block.kind).to_owned();
-        self.arguments(at, Configured { block, path: &path, schema, name_span: block.kind_span, names, each });
+        self.check_ignored(at, block, names, schema);
+        self.arguments(at, Configured { block, path: &path, schema, name_span: block.kind_span, names });
     }
 
     fn arguments(&mut self, at: At<'_>, of: Configured<'_>) {
@@ -101,7 +100,7 @@ impl Reader<'_, '_> {
         for item in &of.block.body {
             match item {
                 BodyItem::Attribute(attribute) => {
-                    let is_input = of.is_nested() || !OF_RESOURCES.contains(&self.types.text(attribute.name));
+                    let is_input = of.takes(self.types.text(attribute.name));
                     let part = |expression: Expression| {
                         let part = if is_input { Part::Input(attribute.name) } else { expression.part };
                         Expression { part, ..expression }
@@ -116,8 +115,10 @@ impl Reader<'_, '_> {
         meaning.is_broken = of.block.is_broken || at.is_override;
         meaning.interface = Some(self.block_interface(at, of));
         meaning.nested = nested.into();
-        meaning.keeps_inputs = !of.path.starts_with("ephemeral");
-        self.scope((of.names, of.each), &mut expressions, &mut meaning);
+        meaning.keeps_inputs =
+            of.path.starts_with("resource") && !of.is_of_provisioner() || of.path.starts_with("data");
+        meaning.phrase = self.phrase(of);
+        self.scope(of.names, &mut expressions, &mut meaning);
         meaning.uses = if of.is_nested() { ThinVec::new() } else { self.uses(of.block, &expressions) };
         self.hidden(at, of.block.span, of.name_span, expressions, meaning);
     }
@@ -133,38 +134,120 @@ impl Reader<'_, '_> {
     ) {
         let kind = self.types.text(inner.kind).to_owned();
         let is_dynamic = kind == "dynamic";
-        let is_of_all = !of.is_nested() && shape(of.path).is_some_and(|shape| shape.labels(&kind).is_some());
+        let is_of_all = (!of.is_nested() || of.is_of_provisioner())
+            && shape(of.path).is_some_and(|shape| shape.labels(&kind).is_some());
         let named = if is_dynamic { inner.labels.first().copied() } else { Some((inner.kind, inner.kind_span)) };
         let Some((name, span)) = named.filter(|_| is_dynamic || !is_of_all) else {
-            return self.add_expressions(at, inner, &format!("{}/{kind}", of.path), expressions);
+            let path = format!("{}/{kind}", of.path);
+            return match &kind[..] {
+                "provisioner" | "connection" => self.provisioner(at, inner, &path, of.names, expressions),
+                _ => self.add_expressions(at, inner, &path, of.names, expressions),
+            };
         };
         note(nested, name, span, is_dynamic);
-        let schema =
-            of.schema.blocks.iter().find(|nested| nested.name == name).and_then(|nested| nested.block.as_ref());
+        let known = of.schema.blocks.iter().find(|nested| nested.name == name);
+        let takes_labels = is_dynamic || known.is_none_or(|known| known.nesting == Nesting::Map);
+        if let (false, Some(&(_, span))) = (takes_labels, inner.labels.first()) {
+            self.problem(at, span, StructureProblemKind::WrongLabels { block: kind, expected: "no labels" });
+        }
+        let schema = known.map(|nested| &nested.block);
         let path = format!("{}/{}", of.path, self.types.text(name));
-        let inside = |block, schema, name_span| Configured { block, path: &path, schema, name_span, ..of };
+        let inside = |block, schema, names| Configured { block, path: &path, schema, name_span: span, names, ..of };
         match schema {
             Some(schema) if is_dynamic => {
-                self.iterator(at, inner);
+                let iterators = self.iterator(at, inner, of.names);
+                let names = Names { iterators: &iterators, ..of.names };
                 for item in &inner.body {
                     match item {
                         BodyItem::Attribute(attribute) => {
-                            expressions.extend(self.expression(at, attribute, "resource/dynamic"));
+                            expressions.extend(self.expression(at, attribute, DYNAMIC));
                         }
-                        BodyItem::Block(content) => self.arguments(at, inside(content, schema, content.kind_span)),
+                        BodyItem::Block(content) if self.types.text(content.kind) == "content" => {
+                            self.arguments(at, inside(content, schema, names));
+                        }
+                        BodyItem::Block(other) => {
+                            self.add_expressions(at, other, CONTENT, of.names, expressions);
+                        }
                     }
                 }
             }
-            Some(schema) => {
-                if let (Some(label), false) = (inner.labels.first(), at.is_json) {
-                    let expected = "no labels";
-                    self.problem(at, label.1, StructureProblemKind::WrongLabels { block: kind, expected });
-                }
-                self.arguments(at, inside(inner, schema, inner.kind_span));
-            }
-            None if is_dynamic => self.add_expressions(at, inner, "resource/dynamic", expressions),
-            None => self.add_expressions(at, inner, &path, expressions),
+            Some(schema) => self.arguments(at, inside(inner, schema, of.names)),
+            None if is_dynamic => self.open_dynamic(at, inner, of.names),
+            None => self.add_expressions(at, inner, &path, of.names, expressions),
         }
+    }
+
+    /// Adds a provisioner, or a connection, whose arguments are a part of the language.
+    pub(super) fn provisioner(
+        &mut self,
+        at: At<'_>,
+        block: &Block,
+        path: &str,
+        names: Names<'_>,
+        expressions: &mut Vec<Expression>,
+    ) {
+        let label = block.labels.first().map_or(block.kind, |label| label.0);
+        let name = self.types.text(label).to_owned();
+        match self.reading.schemas.provisioner(&name, self.types) {
+            Some(schema) => {
+                self.arguments(at, Configured { block, path, schema: &schema, name_span: block.kind_span, names });
+            }
+            None => {
+                if let (Some(label), false) = (block.labels.first(), self.program.is_run_by_pulumi()) {
+                    let expected = "the type of a provisioner: `file`, `local-exec` or `remote-exec`";
+                    self.problem(
+                        at,
+                        label.1,
+                        StructureProblemKind::WrongLabels { block: "provisioner".to_owned(), expected },
+                    );
+                }
+                self.add_expressions(at, block, path, names, expressions);
+            }
+        }
+    }
+
+    /// Reports names in the list `ignore_changes` that the resource does not have.
+    fn check_ignored(&mut self, at: At<'_>, block: &Block, names: Names<'_>, schema: &ProviderBlock) {
+        let called = |name: Name, wanted: &str| self.types.text(name) == wanted;
+        let inner = block.body.iter().filter_map(BodyItem::as_block).filter(|inner| called(inner.kind, "lifecycle"));
+        let lists = inner.flat_map(attributes).filter(|attribute| called(attribute.name, "ignore_changes"));
+        let items = lists.filter_map(|attribute| match at.tree.node(attribute.value) {
+            Node::Tuple(items) => Some(at.tree.list(items)),
+            _ => None,
+        });
+        let named = items.flatten().filter_map(|&item| match at.tree.node(item) {
+            Node::Variable(name, _) => Some((name, at.tree.span(item))),
+            _ => None,
+        });
+        let properties = self.types.properties(schema.ty);
+        let is_unknown = |named: &(Name, Span)| properties.iter().all(|property| property.0 != named.0);
+        let unknown: Vec<(Name, Span)> = named.filter(is_unknown).collect();
+        for (name, span) in unknown {
+            let name = self.types.text(name).to_owned();
+            let known = self.types.properties(schema.ty).iter().map(|property| self.types.text(property.0));
+            let suggestion = nearest(&name, known);
+            let address = names.address.to_owned();
+            let kind = StructureProblemKind::UnknownListed { list: "ignore_changes", name, address, suggestion };
+            self.problem(at, span, kind);
+        }
+    }
+
+    /// Returns the phrase for a block in messages: `aws_vpc.main`, the block `ingress` in `aws_security_group.main`.
+    fn phrase(&self, of: Configured<'_>) -> CompactString {
+        let kind = match of.path.split_once('/') {
+            Some((_, nested)) => {
+                let block = nested.rsplit('/').next().unwrap_or(nested);
+                return format_compact!("the block `{block}` in `{}`", of.names.address);
+            }
+            None => of.path,
+        };
+        let kind = match kind {
+            "data" => "data source",
+            "ephemeral" => "ephemeral resource",
+            "provider" => "provider",
+            _ => "resource",
+        };
+        format_compact!("the {kind} `{}`", of.names.address)
     }
 
     /// Adds the interface of a block with a schema. In JSON, nested blocks have the syntax of attributes, and are not checked.
@@ -180,12 +263,12 @@ impl Reader<'_, '_> {
         let mut inputs: Vec<Input> =
             of.schema.inputs.iter().map(|&(name, ty, is_required)| input(name, ty, is_required)).collect();
         if at.is_json {
-            let blocks = of.schema.blocks.iter().filter(|nested| nested.block.is_some());
+            let blocks = of.schema.blocks.iter().filter(|nested| !nested.is_attribute);
             inputs.extend(blocks.map(|nested| input(nested.name, ANY, nested.least > 0)));
             inputs.sort_by(|a, b| self.types.text(a.name).cmp(self.types.text(b.name)));
             let id = self.add_interface(inputs);
             self.program.ephemeral_inputs.extend(of.schema.write_only.iter().map(|&name| (id, name)));
-            let blocks = of.schema.blocks.iter().filter(|nested| nested.block.is_some());
+            let blocks = of.schema.blocks.iter().filter(|nested| !nested.is_attribute);
             self.program.ephemeral_inputs.extend(blocks.map(|nested| (id, nested.name)));
             return id;
         }
@@ -201,6 +284,17 @@ impl Configured<'_> {
     /// Holds for nested blocks of a resource.
     fn is_nested(&self) -> bool {
         self.path.contains('/')
+    }
+
+    /// Holds for provisioners and connections.
+    fn is_of_provisioner(&self) -> bool {
+        self.path.starts_with("resource/provisioner") || self.path == "resource/connection"
+    }
+
+    /// Holds if an attribute is in the schema, and not one that all blocks of the kind have.
+    fn takes(&self, name: &str) -> bool {
+        let is_open = |known: shapes::Attribute| known.name == "*";
+        self.is_nested() || shape(self.path).is_none_or(|shape| shape.attribute(name).is_some_and(is_open))
     }
 }
 

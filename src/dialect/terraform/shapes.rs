@@ -13,8 +13,8 @@ pub(super) struct Shape {
     pub called: &'static str,
     /// Its attributes.
     pub attributes: Vec<Attribute>,
-    /// Its nested blocks, each with a phrase for its labels.
-    pub blocks: Vec<(&'static str, &'static str)>,
+    /// Its nested blocks.
+    pub blocks: Vec<Nested>,
     /// Holds if it may have any other nested blocks.
     pub is_open: bool,
 }
@@ -26,22 +26,99 @@ pub(super) struct Attribute {
     pub name: &'static str,
     /// Holds if it is required.
     pub is_required: bool,
-    /// Holds if it refers to blocks or attributes, and has no value.
-    pub is_name: bool,
+    /// Holds if it is not allowed.
+    pub is_reserved: bool,
+    /// The form of its expression.
+    pub form: Form,
     /// The primitive type of its value, if declared.
     pub ty: Option<Ty>,
+}
+
+/// A kind of nested blocks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nested {
+    /// Their type.
+    pub kind: &'static str,
+    /// The phrase for their labels.
+    pub labels: &'static str,
+    /// Holds if there has to be one.
+    pub is_required: bool,
+    /// Holds if they are not allowed.
+    pub is_reserved: bool,
+}
+
+/// The form of an attribute's expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Any expression.
+    Value,
+    /// An expression without references and calls.
+    Constant,
+    /// No value.
+    Name,
+    /// A list of references to blocks.
+    References,
+    /// A list of references to resources.
+    Resources,
+    /// A list of arguments of the resource, or the word `all`.
+    Arguments,
+    /// A map of providers.
+    Providers,
+    /// The name of a provider, and possibly its alias.
+    Provider,
+    /// One name.
+    Single,
+    /// A version constraint.
+    Version,
+    /// The address of a resource or module.
+    Address,
+    /// The address of a resource without the key of an instance.
+    Removed,
+    /// The address of an instance of a resource.
+    Import,
+    /// One of these words.
+    Words(&'static str),
+}
+
+impl Form {
+    /// Holds if the expression has a value.
+    pub fn is_value(self) -> bool {
+        matches!(self, Self::Value | Self::Constant)
+    }
+
+    fn of(text: &'static str) -> Self {
+        match text {
+            "references" => Self::References,
+            "resources" => Self::Resources,
+            "arguments" => Self::Arguments,
+            "providers" => Self::Providers,
+            "provider" => Self::Provider,
+            "name" => Self::Single,
+            "version" => Self::Version,
+            "address" => Self::Address,
+            "removed" => Self::Removed,
+            "import" => Self::Import,
+            words => Self::Words(words),
+        }
+    }
 }
 
 impl Shape {
     /// Returns the attribute with a name, if the shape allows it.
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
         let of = |name: &str| self.attributes.iter().copied().find(|attribute| attribute.name == name);
-        of(name).or_else(|| of("*"))
+        of(name).or_else(|| of("*")).filter(|attribute| !attribute.is_reserved)
     }
 
     /// Returns the phrase for the labels of a nested block, if the block is known.
     pub fn labels(&self, kind: &str) -> Option<&'static str> {
-        self.blocks.iter().find(|block| block.0 == kind).map(|block| block.1)
+        let known = self.blocks.iter().find(|block| block.kind == kind && !block.is_reserved);
+        known.map(|block| block.labels)
+    }
+
+    /// Holds if nested blocks of an unknown type are allowed.
+    pub fn allows(&self, kind: &str) -> bool {
+        self.is_open && !self.blocks.iter().any(|block| block.kind == kind && block.is_reserved)
     }
 }
 
@@ -62,16 +139,33 @@ fn read(line: &'static str) -> Option<(&'static str, Shape)> {
     let (path, rest) = line.split_once(" = ")?;
     let (called, rest) = rest.split_once(':')?;
     let (attributes, blocks) = rest.split_once(';')?;
-    let attributes = attributes.split_whitespace().map(|text| {
-        let (text, is_name) = text.strip_suffix('&').map_or((text, false), |text| (text, true));
-        let (name, is_required) = text.strip_suffix('!').map_or((text, false), |text| (text, true));
-        let (name, ty) = name.split_once(':').map_or((name, None), |(name, ty)| (name, primitive(ty)));
-        Attribute { name, is_required, is_name, ty }
-    });
+    let attributes = attributes.split_whitespace().map(attribute).collect();
     let is_open = blocks.split_whitespace().any(|block| block == "*");
-    let blocks = blocks.split(')').filter_map(|block| block.trim().split_once('('));
-    let shape = Shape { called, attributes: attributes.collect(), blocks: blocks.collect(), is_open };
+    let blocks = blocks.split_inclusive(')').filter_map(|block| {
+        let (kind, labels) = block.split_once('(')?;
+        let (kind, is_required) =
+            kind.trim().strip_prefix('!').map_or((kind.trim(), false), |kind| (kind.trim(), true));
+        let (kind, is_reserved) = kind.strip_prefix('-').map_or((kind, false), |kind| (kind, true));
+        Some(Nested { kind, labels: labels.strip_suffix(')')?, is_required, is_reserved })
+    });
+    let shape = Shape { called, attributes, blocks: blocks.collect(), is_open };
     Some((path, shape))
+}
+
+fn attribute(text: &'static str) -> Attribute {
+    let (text, is_reserved) = text.strip_prefix('-').map_or((text, false), |text| (text, true));
+    let (text, is_required) = text.strip_suffix('!').map_or((text, false), |text| (text, true));
+    let at = text.find(['&', ':', '=', '@']).unwrap_or(text.len());
+    let (name, rest) = text.split_at(at);
+    let after = rest.get(1..).unwrap_or_default();
+    let (form, ty) = match rest.chars().next() {
+        Some('&') => (Form::Name, None),
+        Some(':') => (Form::Value, primitive(after)),
+        Some('=') => (Form::Constant, primitive(after)),
+        Some('@') => (Form::of(after), None),
+        _ => (Form::Value, None),
+    };
+    Attribute { name, is_required, is_reserved, form, ty }
 }
 
 fn primitive(name: &str) -> Option<Ty> {
@@ -85,15 +179,30 @@ fn primitive(name: &str) -> Option<Ty> {
 
 #[cfg(test)]
 mod tests {
-    use super::{label_count, shape};
+    use super::{Form, label_count, shape};
+    use crate::types::BOOL;
 
     #[test]
     fn shapes_are_read() {
         let variable = shape("variable").expect("a shape");
-        assert!(variable.attribute("type").is_some_and(|attribute| attribute.is_name));
+        assert!(variable.attribute("type").is_some_and(|attribute| attribute.form == Form::Name));
         assert!(variable.attribute("typ").is_none());
         assert_eq!(variable.labels("validation"), Some(""));
         assert_eq!(shape("/").and_then(|module| module.labels("resource")).map(label_count), Some(2));
         assert!(shape("resource").is_some_and(|resource| resource.is_open));
+    }
+
+    #[test]
+    fn forms_are_read() {
+        let of = |path: &str, name: &str| shape(path).and_then(|shape| shape.attribute(name));
+        let prevent = of("resource/lifecycle", "prevent_destroy").expect("an attribute");
+        assert_eq!((prevent.form, prevent.ty), (Form::Constant, Some(BOOL)));
+        assert_eq!(of("resource/provisioner", "when").map(|when| when.form), Some(Form::Words("create,destroy")));
+        assert!(of("moved", "from").is_some_and(|from| from.is_required && from.form == Form::Address));
+        assert!(of("provider", "count").is_none() && of("provider", "region").is_some());
+        let check = shape("check/data").expect("a shape");
+        assert!(!check.allows("lifecycle") && check.allows("filter") && check.labels("lifecycle").is_none());
+        let required = |path: &str| shape(path).map(|shape| shape.blocks.iter().any(|block| block.is_required));
+        assert_eq!((required("resource/dynamic"), required("resource")), (Some(true), Some(false)));
     }
 }

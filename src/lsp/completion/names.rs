@@ -15,7 +15,7 @@ use crate::syntax::tree::Node;
 use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::display::{display_constant, display_within};
 use crate::types::vocabulary::Conversion;
-use crate::types::{BOOL, Interner, Ty};
+use crate::types::{BOOL, Interner, Name, Ty};
 
 /// The maximal length of a type beside an item, in bytes.
 const LONGEST_TYPE: usize = 80;
@@ -100,16 +100,21 @@ fn variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, at: Place)
         }
     }
     let variable = definition.block.as_ref().and_then(|block| block.variable);
-    let item = variable.and_then(|(name, variable)| match variable {
-        Variable::Of(item) => Some((types.text(name).to_owned(), view.inference.definition_type(item))),
+    let of_block = variable.and_then(|(name, variable)| match variable {
+        Variable::Of(item) => Some((name, item)),
         _ => None,
     });
+    let iterators = definition.block.iter().flat_map(|block| block.iterators.iter().copied());
+    let items: Vec<_> = of_block.into_iter().chain(iterators).collect();
     bound.extend(variable.filter(|of| of.1.is_local()).map(|(name, _)| (types.text(name).to_owned(), 0)));
-    let item = item.map(|(name, ty)| {
-        Completion::new(name, CompletionItemKind::Variable, 1).detail(display_within(types, ty, LONGEST_TYPE))
-    });
+    let item = |(name, item): (Name, DefinitionId)| {
+        let ty = view.inference.definition_type(item);
+        let detail = display_within(types, ty, LONGEST_TYPE);
+        Completion::new(types.text(name).to_owned(), CompletionItemKind::Variable, 1).detail(detail)
+    };
+    let items: Vec<Completion> = items.into_iter().map(item).collect();
     if bound.is_empty() {
-        return item.into_iter().collect();
+        return items;
     }
     let locals = local_types(view.program, view.environment, view.inference, id, types);
     let completion = |(name, number): (String, u32)| {
@@ -117,7 +122,7 @@ fn variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, at: Place)
         let detail = ty.map_or_else(String::new, |ty| display_within(types, ty, LONGEST_TYPE));
         Completion::new(name, CompletionItemKind::Variable, 1).detail(detail)
     };
-    bound.into_iter().map(completion).chain(item).collect()
+    bound.into_iter().map(completion).chain(items).collect()
 }
 
 /// Returns the functions, with their signatures.

@@ -13,7 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::graph::Cycle;
 use crate::program::resolve::{PROVIDER, Resolution, Target, attribute_path};
-use crate::program::{BlockNames, Definition, DefinitionId, Expression, Flow, Kind, Part, Place, Program, Scope};
+use crate::program::{
+    Block, BlockNames, BlockValue, Definition, DefinitionId, Expression, Flow, Kind, Part, Place, Program, Scope,
+};
 use crate::syntax::tree::{Node, ObjectKey, StepKey};
 use crate::types::{Interner, Name};
 
@@ -202,7 +204,9 @@ impl<'a> BlockGraph<'a> {
             let Target::Definition(target) = self.resolution.target(at) else { continue };
             let owner = self.program.owner(target);
             // The items of a repetition belong to the block itself.
-            let is_inside = owner != target && owner == from.definition();
+            let is_item = |block: &Block| matches!(block.value, BlockValue::Item | BlockValue::Iterator);
+            let is_item = self.program.definition(target).block.as_deref().is_some_and(is_item);
+            let is_inside = owner == from.definition() && (owner != target || is_item);
             if is_inside || owner == from.definition() && self.may_name_itself(owner, expression) {
                 continue;
             }
