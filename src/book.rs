@@ -166,8 +166,11 @@ pub fn compiled(book: &BookHandle, name: &str) -> Vec<Compiled> {
     found
 }
 
+/// A book by its files.
+type OpenBookEntry = (Vec<OwnFile>, Weak<dyn Any + Send + Sync>);
+
 /// The books of a process that are open, each with its files.
-static OPEN: Mutex<Vec<(Vec<OwnFile>, Weak<dyn Any + Send + Sync>)>> = Mutex::new(Vec::new());
+static OPEN: Mutex<Vec<OpenBookEntry>> = Mutex::new(Vec::new());
 
 /// Assembles a book, and checks its rules. It stays in memory as long as there are handles to it. Books with the same files are
 /// assembled once, but the faults of their runs belong to the handle.
@@ -176,7 +179,7 @@ static OPEN: Mutex<Vec<(Vec<OwnFile>, Weak<dyn Any + Send + Sync>)>> = Mutex::ne
 /// The faults in its rules.
 pub fn open(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
     let open = || OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_same = |known: &&(Vec<OwnFile>, Weak<dyn Any + Send + Sync>)| known.0 == own;
+    let is_same = |known: &&OpenBookEntry| known.0 == own;
     if let Some(known) = open().iter().find(is_same).and_then(|known| known.1.upgrade()) {
         return Ok(BookHandle::new(known));
     }

@@ -233,7 +233,9 @@ fn flaw_path(flaw: TerraformError, found: Ty, expected: Ty) -> Vec<Step> {
         }
         _ => Vec::new(),
     };
-    path.iter_mut().for_each(|(_, found, expected)| (*found, *expected) = (shown(*found), shown(*expected)));
+    for (_, found, expected) in &mut path {
+        (*found, *expected) = (shown(*found), shown(*expected));
+    }
     path
 }
 

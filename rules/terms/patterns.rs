@@ -28,10 +28,10 @@ pub fn captures(pattern: Ty) -> Option<Ty> {
 
 /// Returns what is wrong with a constant text that is not a pattern.
 pub fn fault_of_pattern(pattern: Ty) -> Ty {
-    let parsed = text_of(pattern).map(|pattern| regex_syntax::ast::parse::Parser::new().parse(&pattern));
-    match parsed {
-        Some(Err(fault)) => text(&fault.kind().to_string()),
-        _ => text("it has groups with names and groups without"),
+    let fault = |pattern: String| regex_syntax::ast::parse::Parser::new().parse(&pattern).err();
+    match text_of(pattern).and_then(fault) {
+        Some(fault) => text(&fault.kind().to_string()),
+        None => text("it has groups with names and groups without"),
     }
 }
 

@@ -151,7 +151,9 @@ impl<'a> Copier<'a> {
             }
             _ => false,
         };
-        !self.changed.is_empty() && names.any(is_changed)
+        // The names of provider configurations are not those of their definitions.
+        let names_providers = || definition.expressions.iter().any(|part| part.scope == Scope::Providers);
+        !self.changed.is_empty() && (names_providers() || names.any(is_changed))
     }
 
     /// Returns the successor of a definition. Unchanged names refer only to definitions with a successor.

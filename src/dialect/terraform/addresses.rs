@@ -43,11 +43,8 @@ fn is_shared(host: &str) -> bool {
 /// Holds for valid sources of providers: a name, with or without a namespace and a host.
 fn is_provider_source(source: &str) -> bool {
     let parts: Vec<&str> = source.split('/').collect();
-    match &parts[..] {
-        [names @ ..] if names.len() <= 2 => names.iter().all(|name| is_provider(name)),
-        [host, names @ ..] => names.len() == 2 && !host.is_empty() && names.iter().all(|name| is_provider(name)),
-        [] => false,
-    }
+    let (host, names) = if parts.len() == 3 { (Some(parts[0]), &parts[1..]) } else { (None, &parts[..]) };
+    host != Some("") && names.len() <= 2 && names.iter().all(|name| is_provider(name))
 }
 
 /// Holds for valid module sources.

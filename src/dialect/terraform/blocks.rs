@@ -50,7 +50,7 @@ pub(super) struct Reader<'r, 'a> {
     /// The expressions of other definitions: `count` belongs to that of the instances, `for_each` of a dynamic block to that of
     /// its iterator.
     pub(super) owned: FxHashSet<Place>,
-    /// Holds if settings may refer to other values: in OpenTofu, for constant variables, and in modules that Pulumi runs.
+    /// Holds if settings may refer to other values: in `OpenTofu`, for constant variables, and in modules that Pulumi runs.
     pub(super) evaluates_early: bool,
 }
 
@@ -197,7 +197,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         };
         let is_counted = repeated == Some(RangeKind::Count);
         let uses = is_counted.then_some((0, Usage::Count)).into_iter().collect();
-        let block = program::Block { repeated, uses, owner, ..program::Block::with_value(value, name_span) };
+        let block = program::Block { owner, repeated, uses, ..program::Block::with_value(value, name_span) };
         self.program.definitions.push(Definition {
             kind,
             name: Some(name),
@@ -218,7 +218,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.overridden.contains(&address)
     }
 
-    /// Holds if a file is one of OpenTofu, or declares a constant variable.
+    /// Holds if a file is one of `OpenTofu`, or declares a constant variable.
     fn is_early(&self, file: &File) -> bool {
         let mut blocks = file.tree.body.iter().filter_map(BodyItem::as_block);
         let is_constant = |attribute: &Attribute| self.types.text(attribute.name) == "const";

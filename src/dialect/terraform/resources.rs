@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
         meaning.nested = nested.into();
         meaning.keeps_inputs =
             of.path.starts_with("resource") && !of.is_of_provisioner() || of.path.starts_with("data");
-        meaning.phrase = self.phrase(of);
+        meaning.phrase = of.phrase();
         self.scope(of.names, &mut expressions, &mut meaning);
         meaning.uses = if of.is_nested() { ThinVec::new() } else { self.uses(of.block, &expressions) };
         self.hidden(at, of.block.span, of.name_span, expressions, meaning);
@@ -152,7 +152,7 @@ impl Reader<'_, '_> {
         }
         let schema = known.map(|nested| &nested.block);
         let path = format!("{}/{}", of.path, self.types.text(name));
-        let inside = |block, schema, names| Configured { block, path: &path, schema, name_span: span, names, ..of };
+        let inside = |block, schema, names| Configured { block, path: &path, schema, name_span: span, names };
         match schema {
             Some(schema) if is_dynamic => {
                 let iterators = self.iterator(at, inner, of.names);
@@ -188,22 +188,15 @@ impl Reader<'_, '_> {
     ) {
         let label = block.labels.first().map_or(block.kind, |label| label.0);
         let name = self.types.text(label).to_owned();
-        match self.reading.schemas.provisioner(&name, self.types) {
-            Some(schema) => {
-                self.arguments(at, Configured { block, path, schema: &schema, name_span: block.kind_span, names });
-            }
-            None => {
-                if let (Some(label), false) = (block.labels.first(), self.program.is_run_by_pulumi()) {
-                    let expected = "the type of a provisioner: `file`, `local-exec` or `remote-exec`";
-                    self.problem(
-                        at,
-                        label.1,
-                        StructureProblemKind::WrongLabels { block: "provisioner".to_owned(), expected },
-                    );
-                }
-                self.add_expressions(at, block, path, names, expressions);
-            }
+        if let Some(schema) = self.reading.schemas.provisioner(&name, self.types) {
+            return self.arguments(at, Configured { block, path, schema: &schema, name_span: block.kind_span, names });
         }
+        if let (Some(label), false) = (block.labels.first(), self.program.is_run_by_pulumi()) {
+            let expected = "the type of a provisioner: `file`, `local-exec` or `remote-exec`";
+            let kind = StructureProblemKind::WrongLabels { block: "provisioner".to_owned(), expected };
+            self.problem(at, label.1, kind);
+        }
+        self.add_expressions(at, block, path, names, expressions);
     }
 
     /// Reports names in the list `ignore_changes` that the resource does not have.
@@ -230,24 +223,6 @@ impl Reader<'_, '_> {
             let kind = StructureProblemKind::UnknownListed { list: "ignore_changes", name, address, suggestion };
             self.problem(at, span, kind);
         }
-    }
-
-    /// Returns the phrase for a block in messages: `aws_vpc.main`, the block `ingress` in `aws_security_group.main`.
-    fn phrase(&self, of: Configured<'_>) -> CompactString {
-        let kind = match of.path.split_once('/') {
-            Some((_, nested)) => {
-                let block = nested.rsplit('/').next().unwrap_or(nested);
-                return format_compact!("the block `{block}` in `{}`", of.names.address);
-            }
-            None => of.path,
-        };
-        let kind = match kind {
-            "data" => "data source",
-            "ephemeral" => "ephemeral resource",
-            "provider" => "provider",
-            _ => "resource",
-        };
-        format_compact!("the {kind} `{}`", of.names.address)
     }
 
     /// Adds the interface of a block with a schema. In JSON, nested blocks have the syntax of attributes, and are not checked.
@@ -281,6 +256,24 @@ impl Reader<'_, '_> {
 }
 
 impl Configured<'_> {
+    /// Returns the phrase for a block in messages: `aws_vpc.main`, the block `ingress` in `aws_security_group.main`.
+    fn phrase(&self) -> CompactString {
+        let kind = match self.path.split_once('/') {
+            Some((_, nested)) => {
+                let block = nested.rsplit('/').next().unwrap_or(nested);
+                return format_compact!("the block `{block}` in `{}`", self.names.address);
+            }
+            None => self.path,
+        };
+        let kind = match kind {
+            "data" => "data source",
+            "ephemeral" => "ephemeral resource",
+            "provider" => "provider",
+            _ => "resource",
+        };
+        format_compact!("the {kind} `{}`", self.names.address)
+    }
+
     /// Holds for nested blocks of a resource.
     fn is_nested(&self) -> bool {
         self.path.contains('/')

@@ -10,7 +10,7 @@ use typelog::dialect::{Dialect, Text, environment, pcl, read_hcl_program, read_m
 use typelog::infer::{Inference, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
-use typelog::program::{Expression, Place, Program};
+use typelog::program::{Expression, Part, Place, Program};
 use typelog::provenance::rerun;
 use typelog::render::{Detail, ProofFormat, ProofNode, Report, proof};
 use typelog::schema::Schemas;
@@ -201,7 +201,7 @@ fn check_diagnostics(program: &Program, diagnostics: &[Diagnostic]) {
 }
 
 /// Checks that every expression has a type whose text parses. In Terraform, expressions inside iterations have values in
-/// contexts instead.
+/// contexts instead, and names of blocks have none.
 fn check_types(program: &Program, inference: &Inference, around: &mut Surroundings) {
     for id in program.definition_ids() {
         let definition = program.definition(id);
@@ -209,7 +209,7 @@ fn check_types(program: &Program, inference: &Inference, around: &mut Surroundin
         let nodes = |expression: &Expression| {
             if program.is_terraform { vec![expression.root] } else { expression.nodes().collect() }
         };
-        for node in definition.expressions.iter().flat_map(nodes) {
+        for node in definition.expressions.iter().filter(|part| part.part != Part::Named).flat_map(nodes) {
             let place = Place { file: definition.file, node };
             let has_none = matches!(tree.node(node), Node::Text(_) | Node::Type);
             let text = program.file(definition.file).source.slice(tree.span(node));
