@@ -25,7 +25,7 @@
 //! | | [`type_rules`] (`rules/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
 //! | | [`pulumi_rules`] (`rules/pulumi`) | the edition that follows the reference where it differs from the specification |
 //! | | [`program_rules`] (`rules/programs`) | judgments about programs: types of expressions, problems, notes |
-//! | texts | [`source`], `visible`, [`jobs`] | positions in texts, invisible characters, threads |
+//! | texts | [`source`], `visible`, [`jobs`], [`files`] | positions in texts, invisible characters, threads, files that may be read |
 //! | | [`syntax`], [`value`], [`type_expressions`] | syntax trees, constant values, types as programs write them |
 //! | programs | [`schema`], [`program`] | packages; definitions, [environment](program::environment), [names](mod@program::resolve) and [order](program::graph) |
 //! | inference | `lower`, [`mod@infer`] | definitions as facts, and the schedule in which the rules type them |
@@ -64,7 +64,7 @@
 //! # Invariants
 //!
 //! - `hcl_edit` is imported in `syntax` only, `petgraph` in [`types`] and [`program::graph`], `ariadne` in `render`,
-//!   `ascent` in `rules/`. Files are read in `cli` and `schema`. Only `cli` accesses the environment and the process.
+//!   `ascent` in `rules/`. Files are opened in [`files`] only. Only `cli` accesses the environment and the process.
 //! - Types have no source locations, and facts have no text. Lowering infers nothing. Diagnostics only render problems.
 //! - A wrong program is not a failure: it has problems, and every well-formed expression has a type.
 //! - The same input gives the same output bytes, in any order of files and attributes. Printed sets are ordered by location, then
@@ -118,6 +118,7 @@ pub mod cli;
 pub mod declarations;
 pub mod diagnostics;
 pub mod dialect;
+pub mod files;
 pub mod incremental;
 pub mod infer;
 pub mod jobs;

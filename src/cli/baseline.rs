@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,7 +15,15 @@ use serde::{Deserialize, Serialize};
 use super::output::Failure;
 use super::temporary_files::TemporaryFile;
 use crate::diagnostics::Diagnostic;
+use crate::files::{AllowedDirectories, FileKind, has_entry, read_text};
 use crate::render::Report;
+
+/// The file of a baseline, and the directories that it has to lie in.
+#[derive(Clone, Debug)]
+pub struct BaselineFile {
+    pub path: PathBuf,
+    pub allowed: AllowedDirectories,
+}
 
 /// The known problems of programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,16 +63,16 @@ impl Baselines {
     ///
     /// # Errors
     /// If it cannot be used. This ends the run.
-    pub fn of(&self, path: &Path) -> Result<Arc<Baseline>, Failure> {
+    pub fn of(&self, BaselineFile { path, allowed }: &BaselineFile) -> Result<Arc<Baseline>, Failure> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let baseline = known.entry(path.to_owned()).or_insert_with(|| Baseline::read(path).map(Arc::new));
+        let baseline = known.entry(path.to_owned()).or_insert_with(|| Baseline::read(path, allowed).map(Arc::new));
         baseline.clone().map_err(|error| Failure::Final(format!("{}: {error}", path.display())))
     }
 }
 
 impl Baseline {
-    fn read(path: &Path) -> Result<Self, String> {
-        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    fn read(path: &Path, allowed: &AllowedDirectories) -> Result<Self, String> {
+        let text = read_text(path, FileKind::Data, allowed).map_err(|error| error.to_string())?;
         let entries: Vec<Entry> =
             serde_json::from_str(&text).map_err(|error| format!("this is not a baseline: {error}"))?;
         let mut baseline = Self::default();
@@ -103,11 +111,12 @@ impl Baseline {
 }
 
 /// Writes the problems of programs to a baseline. Entries of other programs are kept.
-pub fn write(path: &Path, programs: BTreeMap<String, Problems>) -> Result<(), Failure> {
+pub fn write(path: &Path, allowed: &AllowedDirectories, programs: BTreeMap<String, Problems>) -> Result<(), Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
-    let is_new = fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
-    let mut baseline =
-        if is_new { Baseline::default() } else { Baseline::read(path).map_err(|error| failed(&error))? };
+    let mut baseline = Baseline::default();
+    if has_entry(path) {
+        baseline = Baseline::read(path, allowed).map_err(|error| failed(&error))?;
+    }
     baseline.programs.extend(programs);
     let written = TemporaryFile::file_beside(path).and_then(|(partial, mut file)| {
         file.write_all(baseline.text().as_bytes())?;

@@ -50,9 +50,9 @@ impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Batches<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::allowed_directories::AllowedDirectories;
     use crate::dialect::module_sources::ModuleSources;
     use crate::dialect::{Dialect, Text};
+    use crate::files::AllowedDirectories;
 
     fn input(dialect: Dialect, len: usize) -> Input {
         let texts = vec![Text { name: "a".to_owned(), bytes: Ok(vec![b' '; len]) }];

@@ -1,6 +1,6 @@
 //! `typelog book`: books of rules, and `--book`, which chooses one.
 
-use std::fs::read_to_string;
+use std::fs::read_dir;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -11,6 +11,7 @@ use super::output::{Failure, Status, print};
 use super::rule_files::show;
 use crate::book::{BookFault, BuiltInFolder, EDITIONS, OwnFile, built_in, check};
 use crate::diagnostics::Severity;
+use crate::files::{AllowedDirectories, FileKind, has_entry, read_text};
 use crate::query::{Fault, RuleSources};
 use crate::types::BookHandle;
 
@@ -45,7 +46,7 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
         Command::Export { dir } => export(dir)?,
         Command::New { dir } => start(dir)?,
         Command::Check { dir } => {
-            let faults = check(&files_at(dir)?);
+            let faults = check(&files_at(dir, &AllowedDirectories::all())?);
             if !faults.is_empty() {
                 show_faults(&faults);
                 return Ok(Status::Problems);
@@ -129,13 +130,14 @@ const LIST: &str = "engines.txt";
 /// Returns the files of the book in a directory.
 ///
 /// # Errors
-/// If a file cannot be read.
-pub fn files_at(directory: &Path) -> Result<Vec<OwnFile>, Failure> {
-    let read =
-        |path: &Path| read_to_string(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())));
+/// If a file cannot be read, or leads out of the allowed directories.
+pub fn files_at(directory: &Path, allowed: &AllowedDirectories) -> Result<Vec<OwnFile>, Failure> {
+    let failed = |path: &Path, error| Failure::Usage(format!("{}: {error}", path.display()));
+    let read = |path: &Path| read_text(path, FileKind::Text, allowed).map_err(|error| failed(path, error));
+    let rules = |folder: &Path| rules_in(folder, allowed).map_err(|error| failed(folder, error));
     let mut files = Vec::new();
-    if directory.join(LIST).is_file() {
-        for path in typelog_reader::book::paths(directory, "dl").map_err(Failure::Usage)? {
+    if has_entry(&directory.join(LIST)) {
+        for path in rules(directory)? {
             let Some(BookPlace { folder, .. }) = place_of(&path) else { continue };
             files.push(OwnFile { folder, path: path.display().to_string(), text: read(&path)? });
         }
@@ -143,15 +145,29 @@ pub fn files_at(directory: &Path) -> Result<Vec<OwnFile>, Failure> {
     for BuiltInFolder { name: folder, .. } in built_in() {
         let below = directory.join(folder);
         let mut paths = Vec::new();
-        if below.is_dir() {
-            paths = typelog_reader::book::paths(&below, "dl").map_err(Failure::Usage)?;
+        if has_entry(&below) {
+            paths = rules(&below)?;
         }
-        paths.extend([below.join(LIST)].into_iter().filter(|list| list.is_file()));
+        paths.extend([below.join(LIST)].into_iter().filter(|list| has_entry(list)));
         for path in paths {
             files.push(OwnFile { folder, path: path.display().to_string(), text: read(&path)? });
         }
     }
     Ok(files)
+}
+
+/// Returns the rule files in a folder, in order; none if it is a file.
+fn rules_in(folder: &Path, allowed: &AllowedDirectories) -> std::io::Result<Vec<PathBuf>> {
+    allowed.real(folder)?;
+    let mut paths = Vec::new();
+    if folder.is_dir() {
+        for entry in read_dir(folder)? {
+            paths.push(entry?.path());
+        }
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "dl"));
+    paths.sort();
+    Ok(paths)
 }
 
 /// Shows the faults in the rules of a book on standard error.

@@ -129,13 +129,13 @@ impl Run<'_> {
     /// read.
     fn conclude(&self, mut report: Report, input: &Input, own: u64, is_unreadable: bool) -> Result<Answer, Failure> {
         let mut known = KnownProblems::default();
-        if let Some(path) = self.arguments.baseline(input) {
-            let program = relative_name(&input.name, &path);
+        if let Some(file) = self.arguments.baseline(input) {
+            let program = relative_name(&input.name, &file.path);
             if self.arguments.write_baseline {
-                known.written = Some((path, program, problems(&report)));
+                known.written = Some((file, program, problems(&report)));
                 report.diagnostics.clear();
             } else {
-                (known.count, known.gone) = self.baselines.of(&path)?.take_known(&program, &mut report);
+                (known.count, known.gone) = self.baselines.of(&file)?.take_known(&program, &mut report);
             }
         } else if self.arguments.write_baseline {
             let message = "`--write-baseline` needs `--baseline FILE`, or a `baseline` in `typelog.toml`";
@@ -164,11 +164,11 @@ impl Run<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::allowed_directories::AllowedDirectories;
     use crate::cli::check::Diagnostics;
     use crate::cli::session::{FAULTY, MOST_KEPT};
     use crate::dialect::module_sources::ModuleSources;
     use crate::dialect::{Dialect, Text};
+    use crate::files::AllowedDirectories;
     use crate::jobs::Jobs;
 
     /// The arguments of a command.

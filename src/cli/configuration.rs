@@ -9,13 +9,12 @@ use clap::{Args, ValueEnum};
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use super::allowed_directories::AllowedDirectories;
 use super::input::DialectName;
 use super::limits::{ConfiguredLimits, defaults, greatest};
 use super::output::Failure;
 use super::selection::{Least, Level, check_code};
 use crate::book::EDITIONS;
-use crate::schema::read_regular_text_file;
+use crate::files::{AllowedDirectories, FileKind, has_entry, read_text};
 use crate::source::Source;
 use crate::types::nearest::nearest;
 
@@ -52,6 +51,8 @@ impl std::fmt::Debug for Known {
 pub struct Configuration {
     /// The file.
     pub path: PathBuf,
+    /// The directories that the files named in it have to lie in.
+    pub allowed: AllowedDirectories,
     /// The language of programs.
     pub dialect: Option<DialectName>,
     /// The directories with schemas.
@@ -107,7 +108,7 @@ impl ConfigurationArguments {
         if let Some(path) = &self.config {
             let found = match known.get(path) {
                 Some(found) => found.clone(),
-                None => Some(Arc::new(read(path, None)?)),
+                None => Some(Arc::new(read(path, AllowedDirectories::all())?)),
             };
             known.insert(path.clone(), found.clone());
             return Ok(found);
@@ -122,10 +123,10 @@ impl ConfigurationArguments {
             }
             passed.push(around.to_owned());
             let path = around.join(FILE_NAME);
-            if path.is_file() {
+            if has_entry(&path) && !path.is_dir() {
                 let allowed =
                     AllowedDirectories::exactly([around].into_iter().chain(roots.iter().map(PathBuf::as_path)));
-                found = Some(Arc::new(read(&path, Some(&allowed))?));
+                found = Some(Arc::new(read(&path, allowed)?));
                 break;
             }
         }
@@ -141,10 +142,9 @@ impl ConfigurationArguments {
     }
 }
 
-fn read(path: &Path, allowed: Option<&AllowedDirectories>) -> Result<Configuration, Failure> {
+fn read(path: &Path, allowed: AllowedDirectories) -> Result<Configuration, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Final(format!("{}: {error}", path.display()));
-    allowed.map_or(Ok(()), |allowed| allowed.allow(path)).map_err(|reason| failed(&reason))?;
-    let text = read_regular_text_file(path).map_err(|error| failed(&error))?;
+    let text = read_text(path, FileKind::Settings, &allowed).map_err(|error| failed(&error))?;
     parse(path, &text, allowed).map_err(|(at, message)| {
         let position = Source::new("", text.as_str()).position(at.start as u32);
         Failure::Final(format!("{}:{}:{}: {message}", path.display(), position.line, position.column))
@@ -154,12 +154,13 @@ fn read(path: &Path, allowed: Option<&AllowedDirectories>) -> Result<Configurati
 /// A fault in a configuration: its place, and the message.
 type Fault = (Range<usize>, String);
 
-fn parse(path: &Path, text: &str, allowed: Option<&AllowedDirectories>) -> Result<Configuration, Fault> {
+fn parse(path: &Path, text: &str, allowed: AllowedDirectories) -> Result<Configuration, Fault> {
     let directory = path.parent().unwrap_or(Path::new(""));
     let table = DeTable::parse(text)
         .map_err(|error| (error.span().unwrap_or(0..0), error.message().replace(char::is_control, " ")))?;
-    let mut configuration = Configuration { path: path.to_owned(), ..Configuration::default() };
+    let mut configuration = Configuration { path: path.to_owned(), allowed, ..Configuration::default() };
     let Configuration {
+        allowed,
         dialect,
         schemas,
         declare,
@@ -173,10 +174,7 @@ fn parse(path: &Path, text: &str, allowed: Option<&AllowedDirectories>) -> Resul
         limits,
         ..
     } = &mut configuration;
-    let allow = |place: Range<usize>, path: &Path| match allowed.map_or(Ok(()), |allowed| allowed.allow(path)) {
-        Ok(()) => Ok(()),
-        Err(reason) => Err((place, reason)),
-    };
+    let allow = |place: Range<usize>, path: &Path| allowed.allow(path).map_err(|reason| (place, reason));
     let paths = |value| {
         let path = |(place, path): (_, &str)| {
             let path = directory.join(path);
@@ -285,7 +283,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<Configuration, Fault> {
-        parse(Path::new("infra/typelog.toml"), text, None)
+        parse(Path::new("infra/typelog.toml"), text, AllowedDirectories::all())
     }
 
     #[test]

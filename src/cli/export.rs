@@ -9,8 +9,8 @@ use walkdir::WalkDir;
 
 use super::output::Failure;
 use super::temporary_files::{TemporaryFile, with_signals_blocked};
+use crate::files::{self, AllowedDirectories, FileKind};
 use crate::relations::{ExportFile, MANIFEST, files_of};
-use crate::schema::read_regular_file;
 
 /// Writes the files of an export to a directory, as [`replace`] does.
 pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> {
@@ -49,7 +49,7 @@ pub fn replace(directory: &Path, write: impl FnOnce(&Path) -> io::Result<()>) ->
 
 /// Returns a file or a directory in an earlier export that its manifest does not name, if there is one.
 fn foreign(directory: &Path) -> io::Result<Option<PathBuf>> {
-    let manifest = read_regular_file(&directory.join(MANIFEST))?;
+    let manifest = files::read(&directory.join(MANIFEST), FileKind::Results, &AllowedDirectories::all())?;
     let Some(own) = files_of(&manifest) else { return Ok(Some(directory.join(MANIFEST))) };
     let own: BTreeSet<PathBuf> = own.into_iter().map(PathBuf::from).collect();
     let folders: BTreeSet<&Path> = own.iter().flat_map(|path| path.ancestors().skip(1)).collect();

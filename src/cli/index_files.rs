@@ -9,6 +9,7 @@ use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 
 use super::temporary_files::TemporaryFile;
+use crate::files::{self, AllowedDirectories, FileKind};
 use crate::schema::IndexCache;
 
 /// The option for the indices of large schemas.
@@ -39,7 +40,7 @@ impl CacheArguments {
 
 impl IndexCache for IndexFiles {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
-        fs::read(self.0.join(name)).ok()
+        files::read(&self.0.join(name), FileKind::Data, &AllowedDirectories::exactly([&*self.0].into_iter())).ok()
     }
 
     fn store(&self, name: &str, bytes: &[u8]) {

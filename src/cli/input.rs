@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::allowed_directories::AllowedDirectories;
 use super::configuration::{Configuration, ConfigurationArguments};
 use super::directories::{FoundFile, Listing};
 use super::module_roles::Callers;
@@ -15,7 +14,7 @@ use super::output::Failure;
 use super::source_files::{is_source, of_other_tool};
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::{Dialect, Text};
-use crate::schema::{read_listed_file, read_regular_file};
+use crate::files::{self, AllowedDirectories, FileKind};
 
 /// The options for reading programs.
 #[derive(Debug, Args)]
@@ -231,12 +230,12 @@ impl InputArguments {
 
     fn single_file(&self, path: &Path) -> Result<Input, Failure> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let bytes = read_regular_file(path)
+        let bytes = files::read(path, FileKind::Text, &AllowedDirectories::all())
             .map_err(|error| Failure::Usage(format!("{}: the file cannot be read: {error}", path.display())))?;
         let configuration = self.configuration.of(path.parent().unwrap_or(Path::new("")), &self.root)?;
         self.refuse_other_tools(path, configuration.as_deref())?;
         let (roots, parent) = (self.roots(path), path.parent());
-        let mut modules = ModuleSources::of(parent, &self.modules, |path| read_regular_file(path).ok());
+        let mut modules = module_sources(parent, &self.modules, &roots);
         modules.is_part = parent.is_some_and(|parent| self.callers.is_part(parent, &roots));
         Ok(Input {
             name: path.display().to_string(),
@@ -339,15 +338,18 @@ pub fn load_component(directory: &Path, roots: &AllowedDirectories, dialect: Dia
     Ok(files.iter().filter(|file| !file.has_values()).map(|file| text(file, roots)).collect())
 }
 
-fn text(FoundFile { path, is_symlink, is_regular }: &FoundFile, roots: &AllowedDirectories) -> Text {
-    let allowed = if *is_symlink { roots.allow(path) } else { Ok(()) };
+fn text(FoundFile { path, is_regular, .. }: &FoundFile, roots: &AllowedDirectories) -> Text {
+    let read =
+        if *is_regular { files::read_listed(path, FileKind::Text) } else { files::read(path, FileKind::Text, roots) };
     Text {
         name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-        bytes: allowed.and_then(|()| {
-            let read = if *is_regular { read_listed_file(path) } else { read_regular_file(path) };
-            read.map_err(|error| error.to_string())
-        }),
+        bytes: read.map_err(|error| error.to_string()),
     }
+}
+
+/// Returns the locations of the modules for a directory. Lists of modules outside of the allowed directories are not read.
+fn module_sources(root: Option<&Path>, modules: &[PathBuf], allowed: &AllowedDirectories) -> ModuleSources {
+    ModuleSources::of(root, modules, |path| files::read(path, FileKind::Text, allowed).ok())
 }
 
 /// Returns the failure for a directory without programs. The file of another tool there may have been taken for one.
@@ -360,7 +362,7 @@ fn no_programs(directory: &Path, place: &str, other: Option<(&Path, &'static str
 fn read(found: Found, roots: AllowedDirectories, modules: &[PathBuf], callers: &Callers) -> Input {
     let modules = match found.dialect {
         Dialect::Terraform => {
-            let mut sources = ModuleSources::of(Some(&found.directory), modules, |path| read_regular_file(path).ok());
+            let mut sources = module_sources(Some(&found.directory), modules, &roots);
             sources.is_part = callers.is_part(&found.directory, &roots);
             sources
         }

@@ -2,7 +2,6 @@
 //!
 //! [`embedded`] offers the same to programs in Rust.
 
-mod allowed_directories;
 mod baseline;
 mod batch;
 mod batches;

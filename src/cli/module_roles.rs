@@ -5,9 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::allowed_directories::AllowedDirectories;
 use crate::dialect::called_modules;
-use crate::schema::read_regular_text_file;
+use crate::files::{AllowedDirectories, FileKind, has_entry, read_text};
 use crate::source::normal_path;
 
 /// The number of directories above a module that are searched for its caller.
@@ -31,24 +30,24 @@ impl Callers {
     pub fn is_part(&self, directory: &Path, roots: &AllowedDirectories) -> bool {
         let directory = normal_path(directory);
         let mut around = directory.ancestors().skip(1).take(LEVELS).filter(|around| roots.allow(around).is_ok());
-        OF_PULUMI.iter().any(|name| directory.join(name).is_file())
-            || around.any(|around| self.called_in(around).contains(&directory))
+        OF_PULUMI.iter().any(|name| has_entry(&directory.join(name)))
+            || around.any(|around| self.called_in(around, roots).contains(&directory))
     }
 
-    fn called_in(&self, directory: &Path) -> Called {
+    fn called_in(&self, directory: &Path, roots: &AllowedDirectories) -> Called {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.entry(directory.to_path_buf()).or_insert_with(|| Arc::new(called(directory))).clone()
+        known.entry(directory.to_path_buf()).or_insert_with(|| Arc::new(called(directory, roots))).clone()
     }
 }
 
 /// Returns the directories of the modules that the module in a directory calls by path; none if there are no files.
-fn called(directory: &Path) -> BTreeSet<PathBuf> {
+fn called(directory: &Path, roots: &AllowedDirectories) -> BTreeSet<PathBuf> {
     let named = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let entries = fs::read_dir(named).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let is_of_module = |name: &String| ENDINGS.iter().any(|ending| name.ends_with(ending));
     let sources = names.filter(is_of_module).flat_map(|name| {
-        let text = read_regular_text_file(&directory.join(&name)).unwrap_or_default();
+        let text = read_text(&directory.join(&name), FileKind::Text, roots).unwrap_or_default();
         called_modules(&name, &text)
     });
     let paths = sources.filter(|source| source.starts_with("./") || source.starts_with("../"));

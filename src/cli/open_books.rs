@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use super::book::{files_at, given, show_faults};
 use super::output::Failure;
 use crate::book::{EDITIONS, edition, open};
+use crate::files::AllowedDirectories;
 use crate::types::{BookHandle, Faults};
 
 /// The maximal number of books that are kept for later programs.
@@ -51,27 +52,31 @@ impl OpenBooks {
         self.0.faults.as_ref().map_or_else(Vec::new, Faults::take)
     }
 
-    /// Returns the book for a session of programs whose settings name a book: the given one, or else that in the settings.
-    /// `None` stands for the book of new interners.
+    /// Returns the book for a session of programs whose settings name a book, with the directories that its files have to lie in:
+    /// the given one, or else that in the settings. `None` stands for the book of new interners.
     ///
     /// # Errors
     /// If the book cannot be used.
-    pub fn of_session(&self, configured: Option<&str>) -> Result<Option<BookHandle>, Failure> {
+    pub fn of_session(&self, configured: Option<(&str, &AllowedDirectories)>) -> Result<Option<BookHandle>, Failure> {
         if let Some(given) = &self.0.given {
             return Ok(Some(given.reporting_to(self.run_faults())));
         }
         let is_given = self.0.faults.is_some() && given().is_some();
-        configured.filter(|_| !is_given).map(|name| self.named(name)).transpose()
+        configured.filter(|_| !is_given).map(|(name, allowed)| self.within(name, allowed)).transpose()
     }
 
-    /// Returns the book with a name, or in a directory. Its faults are shown on standard error.
+    /// Returns the book with a name, or in a directory, that the user names. Its faults are shown on standard error.
     ///
     /// # Errors
     /// If the book cannot be used.
     pub fn named(&self, name: &str) -> Result<BookHandle, Failure> {
+        self.within(name, &AllowedDirectories::all())
+    }
+
+    fn within(&self, name: &str, allowed: &AllowedDirectories) -> Result<BookHandle, Failure> {
         let book = match edition(name) {
             Some(edition) => edition,
-            None => self.in_directory(name)?,
+            None => self.in_directory(name, allowed)?,
         };
         Ok(book.reporting_to(self.run_faults()))
     }
@@ -80,13 +85,13 @@ impl OpenBooks {
         self.0.faults.clone().unwrap_or_default()
     }
 
-    fn in_directory(&self, name: &str) -> Result<BookHandle, Failure> {
+    fn in_directory(&self, name: &str, allowed: &AllowedDirectories) -> Result<BookHandle, Failure> {
         let directory = Path::new(name);
         if !directory.is_dir() {
             let names = EDITIONS.map(|name| format!("`{name}`")).join(", ");
             return Err(Failure::Usage(format!("there is no book `{name}`: books are directories, {names}")));
         }
-        let book = open(&files_at(directory)?).map_err(|faults| {
+        let book = open(&files_at(directory, allowed)?).map_err(|faults| {
             show_faults(&faults);
             Failure::Usage(format!("the book in {name} cannot be used"))
         })?;

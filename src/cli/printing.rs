@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::baseline::{self, Problems};
+use super::baseline::{self, BaselineFile, Problems};
 use super::output::{Failure, Status, print, print_to_stderr};
 use super::programs::{Format, Shown};
 use super::progress::Progress;
 use super::resume::{Known, Results};
+use crate::files::AllowedDirectories;
 use crate::render::{
     Log, Palette, Report, Seal, Summary, json_end, sealed_jsonl, write_github, write_json, write_jsonl, write_page,
 };
@@ -65,7 +66,7 @@ pub struct KnownProblems {
     /// The number of known problems that the program no longer has.
     pub gone: usize,
     /// The problems to write, with the baseline, and the name of the program there.
-    pub written: Option<(PathBuf, String, Problems)>,
+    pub written: Option<(BaselineFile, String, Problems)>,
 }
 
 impl Answer {
@@ -139,7 +140,7 @@ pub struct Sink<'a> {
     /// The number of known problems that programs no longer have.
     gone: usize,
     /// The baselines that are to be written.
-    written: BTreeMap<PathBuf, BTreeMap<String, Problems>>,
+    written: BTreeMap<PathBuf, (AllowedDirectories, BTreeMap<String, Problems>)>,
     /// Holds if the array of records is not empty.
     has_records: bool,
     /// The SARIF log of all programs.
@@ -158,8 +159,8 @@ impl<'a> Sink<'a> {
         let Answer { status, content, known } = answer;
         self.status = self.status.max(status);
         self.gone += known.gone;
-        if let Some((path, program, problems)) = known.written {
-            self.written.entry(path).or_default().insert(program, problems);
+        if let Some((BaselineFile { path, allowed }, program, problems)) = known.written {
+            self.written.entry(path).or_insert_with(|| (allowed, BTreeMap::new())).1.insert(program, problems);
         }
         let content = match content {
             Content::Outcome(outcome) => self.limited(outcome),
@@ -215,9 +216,9 @@ impl<'a> Sink<'a> {
             Format::Sarif => print(&self.log.end())?,
             Format::Human | Format::Jsonl | Format::Github => {}
         }
-        for (path, programs) in self.written {
+        for (path, (allowed, programs)) in self.written {
             let count: usize = programs.values().flat_map(BTreeMap::values).sum();
-            baseline::write(&path, programs)?;
+            baseline::write(&path, &allowed, programs)?;
             print_to_stderr(&format!("typelog: {}: {count} problems written\n", path.display()));
         }
         if self.cut > 0 {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::baseline::BaselineFile;
 use super::batches::Batches;
 use super::checking::Run;
 use super::input::{Input, InputArguments};
@@ -20,6 +21,7 @@ use super::rule_files::RuleFiles;
 use super::session::SessionArguments;
 use super::sessions::Sessions;
 use super::watch::{Changes, from_root};
+use crate::files::AllowedDirectories;
 use crate::jobs::Jobs;
 use crate::render::{Detail, Report};
 use crate::visible::visible;
@@ -226,9 +228,13 @@ impl CheckingArguments {
     }
 
     /// Returns the baseline of a program. There is none with `--resume`, whose file contains all problems.
-    pub fn baseline(&self, input: &Input) -> Option<PathBuf> {
-        let configured = || input.configuration.as_ref().and_then(|settings| settings.baseline.clone());
-        self.baseline.clone().or_else(configured).filter(|_| self.resume.is_none())
+    pub fn baseline(&self, input: &Input) -> Option<BaselineFile> {
+        let given = self.baseline.clone().map(|path| BaselineFile { path, allowed: AllowedDirectories::all() });
+        let configured = || {
+            let settings = input.configuration.as_ref()?;
+            Some(BaselineFile { path: settings.baseline.clone()?, allowed: settings.allowed.clone() })
+        };
+        given.or_else(configured).filter(|_| self.resume.is_none())
     }
 
     fn results(&self) -> Result<Option<Results>, Failure> {

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::allowed_directories::AllowedDirectories;
 use super::book_proofs::BookProofs;
 use super::explain::ProofOptions;
 use super::export;
@@ -229,7 +228,7 @@ fn input_of(test: &Test) -> Input {
         name: "test".to_owned(),
         directory: None,
         dialect,
-        roots: AllowedDirectories::default(),
+        roots: crate::files::AllowedDirectories::default(),
         texts: test.files.iter().map(text).collect(),
         configuration: None,
         modules: ModuleSources::default(),

@@ -16,6 +16,7 @@ use super::input::{Input, load_component};
 use super::output::{Failure, Status};
 use super::temporary_files::TemporaryFile;
 use crate::dialect::Text;
+use crate::files::{self, AllowedDirectories, FileKind};
 use crate::render::Seal;
 
 /// A file with one line of JSON for each program.
@@ -111,7 +112,9 @@ impl Results {
             return Ok(());
         }
         let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", self.path.display()));
-        let lines = fs::read(&self.path).and_then(|text| last_lines(&text)).map_err(failed)?;
+        let lines = files::read(&self.path, FileKind::Results, &AllowedDirectories::all())
+            .and_then(|text| last_lines(&text))
+            .map_err(failed)?;
         let replaced = TemporaryFile::file_beside(&self.path).and_then(|(partial, mut file)| {
             file.write_all(&lines)?;
             partial.finish(|partial| fs::rename(partial, &self.path))

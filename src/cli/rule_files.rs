@@ -12,6 +12,7 @@ use super::output::{Failure, print_to_stderr};
 use super::row_proofs::{Derived, labels};
 use super::session::Session;
 use crate::diagnostics::{Diagnostic, Label, Severity, apply_ignore_comments_for, in_order};
+use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::program::{FileId, Program};
 use crate::query::{
     Fault, Finding, Limit, Profile, RowExplainer, RuleFile, RuleSources, compile, read_with_included, run_profiled,
@@ -21,7 +22,6 @@ use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::{Palette, Report, page};
 use crate::results::checked_program::CheckedProgram;
-use crate::schema::read_regular_text_file;
 use crate::source::{Source, Span, normal_path};
 
 /// Rule files that have been read.
@@ -119,7 +119,7 @@ fn read_source(path: &Path) -> Result<Source, Failure> {
     let text = if path == Path::new("-") {
         std::io::read_to_string(std::io::stdin().lock())
     } else {
-        read_regular_text_file(path)
+        read_text(path, FileKind::Text, &AllowedDirectories::all())
     };
     let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
     Ok(Source::new(normal_path(path).display().to_string(), text))
@@ -129,7 +129,8 @@ fn read_source(path: &Path) -> Result<Source, Failure> {
 pub fn included(from: &str, name: &str) -> Result<Source, String> {
     let folder = Path::new(from).parent().unwrap_or(Path::new(""));
     let path = normal_path(&folder.join(name));
-    let text = read_regular_text_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = read_text(&path, FileKind::Text, &AllowedDirectories::all())
+        .map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(Source::new(path.display().to_string(), text))
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::configuration::Configuration;
-use super::declarations::DeclarationArguments;
+use super::declarations::{DeclarationArguments, declared};
 use super::index_files::CacheArguments;
 use super::input::{Input, load_component};
 use super::limits::LimitArguments;
@@ -101,7 +101,14 @@ impl SessionArguments {
         let book =
             configured.book.iter().flat_map(|book| ["types", "programs"].map(|folder| Path::new(book).join(folder)));
         let book = book.filter(|folder| folder.is_dir());
-        self.declarations.or(&configured.declare).files().iter().chain(schemas).cloned().chain(book).collect()
+        self.declarations
+            .or(&configured.declare, &configured.allowed)
+            .files()
+            .iter()
+            .chain(schemas)
+            .cloned()
+            .chain(book)
+            .collect()
     }
 
     /// Uses the books of a checker, and not those of the process.
@@ -114,20 +121,26 @@ impl SessionArguments {
         let none = Configuration::default();
         let configured = settings.unwrap_or(&none);
         let mut types = Interner::within(self.limits.of_types(&configured.limits));
-        if let Some(book) = self.books.of_session(configured.book.as_deref())? {
+        let book = configured.book.as_deref().map(|name| (name, &configured.allowed));
+        if let Some(book) = self.books.of_session(book)? {
             types.set_book(book);
         }
         let rule_limit = self.limits.of_rules(&configured.limits);
-        let declarations = self.declarations.or(&configured.declare);
+        let declarations = self.declarations.or(&configured.declare, &configured.allowed);
+        // A stream can only be read once.
+        let sources = declarations.sources()?;
         let mut read = |dialect| {
             let built_in = environment(dialect, &mut types);
-            declarations.read(built_in, &mut types)
+            declared(&sources, built_in, &mut types)
         };
         let (hcl, pcl, bicep) = (read(Dialect::Hcl)?, read(Dialect::Pcl)?, read(Dialect::Bicep)?);
         let terraform = read(Dialect::Terraform)?;
-        let schemas = if self.schemas.is_empty() { &configured.schemas } else { &self.schemas };
-        let schemas = Schemas::in_directories(schemas)
-            .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
+        let schemas = if self.schemas.is_empty() {
+            Schemas::in_directories_within(&configured.schemas, configured.allowed.clone())
+        } else {
+            Schemas::in_directories(&self.schemas)
+        };
+        let schemas = schemas.map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
         let schemas = match self.cache.cache() {
             Some(cache) => schemas.cached_by(cache),
             None => schemas,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
-use crate::schema::real_path;
+use crate::files::real_path;
 use crate::source::normal_path;
 
 /// The directories of the programs being read.

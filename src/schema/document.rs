@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use super::index_cache::{IndexCache, indexed};
 use super::schema_text::SchemaText;
 use super::token::ModuleFormat;
+use crate::files::AllowedDirectories;
 
 /// An error in a schema file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,8 +144,12 @@ impl Document {
     ///
     /// # Errors
     /// The reason why it is not a schema.
-    pub fn read(path: &Path, cache: Option<&dyn IndexCache>) -> Result<Self, SchemaError> {
-        let (text, index) = indexed(path, "package", cache, |text| DocumentIndex::of(path, text))?;
+    pub fn read(
+        path: &Path,
+        allowed: &AllowedDirectories,
+        cache: Option<&dyn IndexCache>,
+    ) -> Result<Self, SchemaError> {
+        let (text, index) = indexed(path, "package", allowed, cache, |text| DocumentIndex::of(path, text))?;
         Self::new(path, text, index)
     }
 

@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 use twox_hash::{XxHash3_64, XxHash3_128};
 
 use super::document::SchemaError;
-use super::regular_files::read_regular_text_file;
 use super::schema_text::SchemaText;
+use crate::files::{self, AllowedDirectories, FileKind};
 
 /// A store of indices.
 pub trait IndexCache: std::fmt::Debug + Send + Sync {
@@ -41,6 +41,7 @@ const SETTLED: Duration = Duration::from_secs(2);
 pub(super) fn indexed<I: Serialize + DeserializeOwned>(
     path: &Path,
     kind: &str,
+    allowed: &AllowedDirectories,
     cache: Option<&dyn IndexCache>,
     scan: impl FnOnce(&str) -> Result<I, SchemaError>,
 ) -> Result<(SchemaText, I), SchemaError> {
@@ -48,13 +49,13 @@ pub(super) fn indexed<I: Serialize + DeserializeOwned>(
     if let Some((cache, identity)) = &known
         && let Some(contents) = cache.load(&identity.name).and_then(|kept| String::from_utf8(kept).ok())
         && let Some(index) = load(*cache, kind, &contents)
-        && let Ok(file) = File::open(path)
+        && let Ok(file) = files::open(path, FileKind::Data, allowed)
         && Identity::of_file(path, &file).as_ref() == Some(identity)
     {
         return Ok((SchemaText::in_file(file), index));
     }
     let unreadable = |error: std::io::Error| SchemaError::of_file(path, error.to_string());
-    let text = read_regular_text_file(path).map_err(unreadable)?;
+    let text = files::read_text(path, FileKind::Data, allowed).map_err(unreadable)?;
     let Some((cache, identity)) = known else {
         let index = scan(&text)?;
         return Ok((SchemaText::of(text), index));
@@ -188,7 +189,7 @@ mod tests {
     }
 
     fn last(path: &Path, cache: &Kept) -> String {
-        let document = Document::read(path, Some(cache)).expect("a schema");
+        let document = Document::read(path, &AllowedDirectories::all(), Some(cache)).expect("a schema");
         let place = document.types.get("a:x:Last").expect("a type");
         document.member::<serde_json::Value>(place).expect("a member").to_string()
     }
@@ -199,8 +200,10 @@ mod tests {
         let first = last(&path, &cache);
         assert_eq!(cache.names().len(), 2);
         let (text, _) =
-            indexed::<serde_json::Value>(&path, "package", Some(&cache), |_| panic!("the file is scanned again"))
-                .expect("an index");
+            indexed::<serde_json::Value>(&path, "package", &AllowedDirectories::all(), Some(&cache), |_| {
+                panic!("the file is scanned again")
+            })
+            .expect("an index");
         assert!(text.is_unread());
         assert_eq!(last(&path, &cache), first);
         let _ = fs::remove_file(path);
@@ -237,7 +240,7 @@ mod tests {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/schemas");
         let cache = Kept::default();
         for file in fs::read_dir(path).expect("a folder").flatten() {
-            assert!(Document::read(&file.path(), Some(&cache)).is_ok());
+            assert!(Document::read(&file.path(), &AllowedDirectories::all(), Some(&cache)).is_ok());
         }
         assert_eq!(cache.names(), Vec::<String>::new());
     }

@@ -4,7 +4,6 @@
 //! is parsed when a module has one of its type.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use super::document::{Entries, Section};
 use super::index_cache::{IndexCache, indexed};
 use super::provider_functions::{FoundFunction, ProviderFunction, is_address_of};
 use super::schema_text::SchemaText;
+use crate::files::{self, AllowedDirectories, FileKind};
 use crate::types::nearest::nearest;
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, NUMBER, Name, STRING, Ty};
 
@@ -27,6 +27,8 @@ const BUILT_IN: &str = include_str!("terraform.json");
 #[derive(Clone, Debug, Default)]
 pub(super) struct Providers {
     files: Vec<ProviderFile>,
+    /// The directories that the files have to lie in.
+    allowed: Arc<AllowedDirectories>,
     cache: Option<Arc<dyn IndexCache>>,
     scanned: Arc<OnceLock<Scanned>>,
 }
@@ -154,9 +156,9 @@ impl Nesting {
 }
 
 impl Providers {
-    pub fn of(mut files: Vec<ProviderFile>) -> Self {
+    pub fn of(mut files: Vec<ProviderFile>, allowed: Arc<AllowedDirectories>) -> Self {
         files.sort();
-        Self { files, ..Self::default() }
+        Self { files, allowed, ..Self::default() }
     }
 
     /// Sets the cache of indices.
@@ -168,7 +170,7 @@ impl Providers {
         let scanned = self.scanned.get_or_init(|| {
             let built_in = (PathBuf::new(), Some(Cow::Borrowed(BUILT_IN)));
             let files = std::iter::once(&built_in).chain(&self.files);
-            Scanned(files.filter_map(|file| scanned(file, self.cache.as_deref())).collect())
+            Scanned(files.filter_map(|file| scanned(file, &self.allowed, self.cache.as_deref())).collect())
         });
         &scanned.0
     }
@@ -303,20 +305,24 @@ fn first_word(ty: &str) -> &str {
 }
 
 /// Returns a file with its index, if it contains schemas.
-fn scanned((path, known): &ProviderFile, cache: Option<&dyn IndexCache>) -> Option<(SchemaText, ProviderIndex)> {
+fn scanned(
+    (path, known): &ProviderFile,
+    allowed: &AllowedDirectories,
+    cache: Option<&dyn IndexCache>,
+) -> Option<(SchemaText, ProviderIndex)> {
     match known {
         Some(text) => Some((SchemaText::of(text.clone().into_owned()), ProviderIndex::of(text))),
-        None if may_contain_provider_schemas(path) => {
-            indexed(path, "providers", cache, |text| Ok(ProviderIndex::of(text))).ok()
+        None if may_contain_provider_schemas(path, allowed) => {
+            indexed(path, "providers", allowed, cache, |text| Ok(ProviderIndex::of(text))).ok()
         }
         None => None,
     }
 }
 
 /// Holds if a file begins like a provider schema. Other files are not read.
-fn may_contain_provider_schemas(path: &Path) -> bool {
+fn may_contain_provider_schemas(path: &Path, allowed: &AllowedDirectories) -> bool {
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(512).read_to_end(&mut start));
+    let read = files::open(path, FileKind::Data, allowed).and_then(|file| file.take(512).read_to_end(&mut start));
     read.is_ok() && String::from_utf8_lossy(&start).contains("\"provider_schemas\"")
 }
 
@@ -534,14 +540,16 @@ pub(super) fn written_type(ty: &Value, types: &mut Interner) -> Ty {
 
 #[cfg(test)]
 mod tests {
-    use super::{FoundBlock, ProviderName, ProviderSection, Providers};
+    use super::{AllowedDirectories, FoundBlock, ProviderName, ProviderSection, Providers};
     use crate::types::{Interner, display::display};
     use std::path::Path;
+    use std::sync::Arc;
 
     #[test]
     fn blocks_are_read_with_their_inputs() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/modules/schemas/providers.json");
-        let (providers, mut types) = (Providers::of(vec![(file, None)]), Interner::default());
+        let (providers, mut types) =
+            (Providers::of(vec![(file, None)], Arc::new(AllowedDirectories::all())), Interner::default());
         let provider = ProviderName { local: "net", source: None };
         let subnet = match providers.block(ProviderSection::Resources, "net_subnet", provider, &mut types) {
             FoundBlock::Known(block) => block,

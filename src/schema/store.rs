@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -15,6 +16,7 @@ use super::provider_functions::FoundFunction;
 use super::providers::{FoundBlock, ProviderBlock, ProviderName, ProviderSection, Providers};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
+use crate::files::AllowedDirectories;
 use crate::types::Interner;
 
 /// A handle to a package that has been opened.
@@ -38,6 +40,8 @@ pub struct Schemas {
 #[derive(Clone, Debug)]
 struct Candidate {
     path: PathBuf,
+    /// The directories that it has to lie in.
+    allowed: Arc<AllowedDirectories>,
     /// Its text, if it has been read.
     text: Option<Cow<'static, str>>,
     /// The name and the version of its package according to the file's name. Those in the schema take precedence.
@@ -97,34 +101,54 @@ pub enum MissingPackage {
 }
 
 impl Schemas {
-    /// Finds the schema files in directories: those named `NAME-VERSION.json`. No file is opened.
+    /// Finds the schema files in directories that the user names: those named `NAME-VERSION.json`. No file is opened.
     ///
     /// # Errors
     /// The first directory that cannot be read, with the reason.
-    pub fn in_directories<P: AsRef<Path>>(directories: &[P]) -> Result<Self, (PathBuf, std::io::Error)> {
-        let mut candidates = Vec::new();
+    pub fn in_directories<P: AsRef<Path>>(directories: &[P]) -> Result<Self, (PathBuf, io::Error)> {
+        Self::in_directories_within(directories, AllowedDirectories::all())
+    }
+
+    /// As [`Self::in_directories`], with files that have to lie in these directories.
+    ///
+    /// # Errors
+    /// The first directory that cannot be read, or the first file that lies elsewhere, with the reason.
+    pub fn in_directories_within<P: AsRef<Path>>(
+        directories: &[P],
+        allowed: AllowedDirectories,
+    ) -> Result<Self, (PathBuf, io::Error)> {
+        let (mut candidates, allowed) = (Vec::new(), Arc::new(allowed));
         for directory in directories.iter().map(AsRef::as_ref) {
             let failed = |error| (directory.to_owned(), error);
+            allowed.real(directory).map_err(failed)?;
             for entry in fs::read_dir(directory).map_err(failed)? {
-                let path = entry.map_err(failed)?.path();
-                candidates.extend(Candidate::new(path));
+                let entry = entry.map_err(failed)?;
+                let path = entry.path();
+                let Some(candidate) = Candidate::new(path.clone(), allowed.clone()) else { continue };
+                if entry.file_type().is_ok_and(|kind| kind.is_symlink())
+                    && let Err(error) = allowed.real(&path)
+                    && error.kind() == io::ErrorKind::PermissionDenied
+                {
+                    return Err((path, error));
+                }
+                candidates.push(candidate);
             }
         }
-        Ok(Self::of(candidates))
+        Ok(Self::of(candidates, allowed))
     }
 
     /// Creates schemas from texts, each with the name that its file would have. A text whose name is not that of a schema file is
     /// skipped.
     pub fn in_texts(texts: impl IntoIterator<Item = (String, String)>) -> Self {
         let named = |(name, text): (String, String)| {
-            Some(Candidate { text: Some(Cow::Owned(text)), ..Candidate::new(PathBuf::from(name))? })
+            Some(Candidate { text: Some(Cow::Owned(text)), ..Candidate::new(PathBuf::from(name), Arc::default())? })
         };
-        Self::of(texts.into_iter().filter_map(named).collect())
+        Self::of(texts.into_iter().filter_map(named).collect(), Arc::default())
     }
 
-    fn of(mut candidates: Vec<Candidate>) -> Self {
+    fn of(mut candidates: Vec<Candidate>, allowed: Arc<AllowedDirectories>) -> Self {
         let files = candidates.iter().map(|candidate| (candidate.path.clone(), candidate.text.clone()));
-        let providers = Providers::of(files.collect());
+        let providers = Providers::of(files.collect(), allowed);
         candidates.push(Candidate::built_in());
         // The order in which a directory lists its files must not matter.
         candidates.sort_by(|a, b| (&a.name, &b.version, &a.path).cmp(&(&b.name, &a.version, &b.path)));
@@ -171,6 +195,7 @@ impl Schemas {
     pub fn in_file(path: &Path) -> Result<(Self, PackageId), SchemaError> {
         let candidate = Candidate {
             path: path.to_owned(),
+            allowed: Arc::new(AllowedDirectories::all()),
             text: None,
             name: String::new(),
             version: None,
@@ -249,7 +274,7 @@ impl Schemas {
         let document = candidate.document.get_or_init(|| {
             let document = match &candidate.text {
                 Some(text) => Document::parse(&candidate.path, text.clone().into_owned()),
-                None => Document::read(&candidate.path, self.cache.as_deref()),
+                None => Document::read(&candidate.path, &candidate.allowed, self.cache.as_deref()),
             };
             document.map(Arc::new)
         });
@@ -334,18 +359,20 @@ impl Candidate {
     /// Returns the built-in package, which every program may use.
     fn built_in() -> Self {
         let (path, text) = (PathBuf::from("pulumi.json"), Some(Cow::Borrowed(include_str!("pulumi.json"))));
-        Self { path, text, name: "pulumi".to_owned(), version: None, opened: None, document: Arc::default() }
+        let (allowed, document) = (Arc::default(), Arc::default());
+        Self { path, allowed, text, name: "pulumi".to_owned(), version: None, opened: None, document }
     }
 
     /// Creates the candidate of a file, if the file's name is that of a schema.
-    fn new(path: PathBuf) -> Option<Self> {
+    fn new(path: PathBuf, allowed: Arc<AllowedDirectories>) -> Option<Self> {
         let stem = path.file_name()?.to_str()?.strip_suffix(".json")?;
         let digit_behind = |&(at, _): &(usize, &str)| stem[at + 1..].starts_with(|next: char| next.is_ascii_digit());
         let (name, version) = match stem.match_indices('-').find(digit_behind) {
             Some((at, _)) => (&stem[..at], tolerant_version(&stem[at + 1..])),
             None => (stem, None),
         };
-        Some(Self { name: name.to_owned(), text: None, version, opened: None, path, document: Arc::default() })
+        let (name, document) = (name.to_owned(), Arc::default());
+        Some(Self { name, allowed, text: None, version, opened: None, path, document })
     }
 }
 
@@ -419,7 +446,7 @@ mod tests {
     #[test]
     fn a_version_starts_at_the_first_dash_before_a_digit() {
         let parts = |name: &str| {
-            let candidate = Candidate::new(PathBuf::from(name)).unwrap();
+            let candidate = Candidate::new(PathBuf::from(name), Arc::default()).unwrap();
             (candidate.name, candidate.version.map(|version| version.to_string()))
         };
         let version = |text: &str| Some(text.to_owned());

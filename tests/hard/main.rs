@@ -15,6 +15,7 @@ mod terminals;
 mod types;
 mod unions;
 mod untrusted;
+mod untrusted_files;
 
 use std::fs;
 use std::io::{Read, Write};

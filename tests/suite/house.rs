@@ -11,7 +11,7 @@ use typelog_reader::book::files;
 use crate::support::files::{below, entries, relative, root, text};
 
 /// Paths that only some places may use: the paths, and the places.
-const DIRECTIONS: [(&[&str], &[&str]); 16] = [
+const DIRECTIONS: [(&[&str], &[&str]); 17] = [
     (&["hcl_edit"], &["src/syntax/"]),
     (&["base64", "flate2"], &["src/render/report/"]),
     (&["petgraph"], &["src/types/components.rs", "src/program/graph"]),
@@ -37,11 +37,33 @@ const DIRECTIONS: [(&[&str], &[&str]); 16] = [
     // Relations, ariadne's reports and JSON records are written to any sink of bytes.
     (
         &["std::io"],
-        &["src/cli/", "src/main.rs", "src/schema/", "src/relations/", "src/render/page.rs", "src/render/record.rs"],
+        &[
+            "src/cli/",
+            "src/files/",
+            "src/main.rs",
+            "src/schema/",
+            "src/relations/",
+            "src/render/page.rs",
+            "src/render/record.rs",
+        ],
     ),
     (&["std::io::stdin", "std::io::stdout", "std::io::stderr"], &["src/cli/", "src/main.rs"]),
     // The reader of rules also runs in build scripts.
-    (&["std::fs", "std::env", "std::process"], &["src/cli/", "src/main.rs", "src/schema/", "rules/reader/"]),
+    (
+        &["std::fs", "std::env", "std::process"],
+        &["src/cli/", "src/files/", "src/main.rs", "src/schema/", "rules/reader/"],
+    ),
+    // Files that programs, settings, books, schemas and caches name may lead anywhere. The results of a run are written as well.
+    (
+        &[
+            "std::fs::read",
+            "std::fs::read_to_string",
+            "std::fs::File::open",
+            "std::fs::File::options",
+            "std::fs::OpenOptions",
+        ],
+        &["src/files/", "src/cli/resume.rs", "rules/reader/"],
+    ),
     (
         &["println!", "eprintln!", "print!", "eprint!"],
         &["src/cli/", "src/main.rs", "rules/reader/", "examples/page/build.rs"],

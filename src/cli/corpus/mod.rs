@@ -2,7 +2,6 @@
 
 mod parts;
 
-use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,6 +18,7 @@ use super::resume::{digest, seal};
 use super::session::{Session, SessionArguments, dialect_name};
 use super::sessions::Sessions;
 use crate::diagnostics::Severity;
+use crate::files::{self, AllowedDirectories, FileKind};
 use crate::jobs::Jobs;
 use crate::provenance::{Explainable, reasons};
 use crate::relations::collect::Collector;
@@ -251,7 +251,7 @@ fn write(directory: &Path, dataset: &Dataset, parts: &Parts, done: &[PartManifes
         let has_rows = |at: &usize| done[*at].rows.contains_key(name);
         for shard in 0..shards {
             let own = (done.len() * shard / shards..done.len() * (shard + 1) / shards).filter(has_rows);
-            let files = own.map(|at| File::open(parts.file(at, name)));
+            let files = own.map(|at| files::open(&parts.file(at, name), FileKind::Results, &AllowedDirectories::all()));
             let path = if shards == 1 { format!("{name}.parquet") } else { format!("{name}/{shard:04}.parquet") };
             export::write_file(directory, &path, |out| dataset.write_parts(relation, files, out))?.sync_all()?;
             paths.push(path);

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::export::write_file;
 use crate::cli::output::{Failure, Status};
 use crate::cli::temporary_files::TemporaryFile;
+use crate::files::{self, AllowedDirectories, FileKind};
 use crate::relations::{Dataset, Part};
 use crate::render::Seal;
 
@@ -101,7 +102,10 @@ impl Parts {
 
     /// Returns the contents of a part that an earlier run has written.
     pub fn made(&self, at: usize) -> Option<PartManifest> {
-        serde_json::from_slice(&fs::read(self.path(at).join(CONTENTS)).ok()?).ok()
+        serde_json::from_slice(
+            &files::read(&self.path(at).join(CONTENTS), FileKind::Results, &AllowedDirectories::all()).ok()?,
+        )
+        .ok()
     }
 
     /// Writes a part, in place of an earlier one.

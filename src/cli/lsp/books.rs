@@ -9,10 +9,10 @@ use gen_lsp_types::TextDocumentContentChangeEvent;
 use super::super::book::{BookPlace, files_at, place_of};
 use super::publication::{MessageText, of_rules, withdrawal};
 use crate::book::{BookFault, OwnFile, check};
+use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::lsp::book::{BookView, Page, Pages, Rows, diagnostic};
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::{path_of, uri_of};
-use crate::schema::read_regular_text_file;
 
 /// An open file of a book.
 struct BookDocument {
@@ -153,7 +153,7 @@ impl Books {
 
     /// Returns the files of a book: as in the editor if they are open, or else as on disk.
     fn files(&self, root: &Path) -> Vec<OwnFile> {
-        let mut files = files_at(root).unwrap_or_default();
+        let mut files = files_at(root, &within(root)).unwrap_or_default();
         for document in self.documents.values().filter(|document| document.root == *root) {
             let path = document.path.display().to_string();
             let text = document.text.text().to_owned();
@@ -168,6 +168,11 @@ impl Books {
     }
 }
 
+/// Returns the directory of a book as the only one that its files may lie in, since it may come from anybody.
+pub fn within(root: &Path) -> AllowedDirectories {
+    AllowedDirectories::exactly(std::iter::once(root))
+}
+
 fn pages(own: &[OwnFile], before: &Pages) -> Pages {
     Pages::of(own, |path| uri_of(Path::new(path)), before)
 }
@@ -175,6 +180,7 @@ fn pages(own: &[OwnFile], before: &Pages) -> Pages {
 /// Returns the Rust files that define the words of rules, if they lie beside the book's folders.
 fn word_files(root: &Path) -> Vec<Arc<Page>> {
     let paths = typelog_reader::book::paths(&root.join("terms"), "rs").unwrap_or_default();
-    let texts = paths.into_iter().filter_map(|path| Some((read_regular_text_file(&path).ok()?, path)));
+    let texts =
+        paths.into_iter().filter_map(|path| Some((read_text(&path, FileKind::Text, &within(root)).ok()?, path)));
     texts.map(|(text, path)| Arc::new(Page::foreign(path.display().to_string(), uri_of(&path), text))).collect()
 }

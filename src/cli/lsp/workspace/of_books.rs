@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use super::super::super::book::{files_at, given, known};
+use super::super::books::within;
 use super::super::programs::EditedProgram;
 use super::super::publication::MessageText;
 use super::{Workspace, key_of};
 use crate::book::check;
+use crate::files::real_path;
 use crate::lsp::book::BookView;
 use crate::lsp::view::Client;
-use crate::schema::real_path;
 
 impl Workspace<'_> {
     /// Notes that the files of a book have changed on disk. If they have no faults, the programs that use the book are typed
@@ -23,7 +24,7 @@ impl Workspace<'_> {
         if !is_given && !is_used() {
             return;
         }
-        let Ok(files) = files_at(root) else { return };
+        let Ok(files) = files_at(root, &within(root)) else { return };
         // Clients report a saved file twice: that it is saved, and that it has changed on disk.
         if self.read_books.get(&own) == Some(&files) || !check(&files).is_empty() {
             return;

@@ -4,12 +4,14 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::schema::real_path;
+use super::real_path;
 use crate::source::normal_path;
 
 /// The directories that the components and files of a program may lie in.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AllowedDirectories {
+    /// Holds if all directories are allowed.
+    are_all: bool,
     /// The directories that symbolic links may lead to: the directory of the program, and those that the user names.
     linked: Vec<Directory>,
     /// The parent of the program's directory.
@@ -17,7 +19,7 @@ pub struct AllowedDirectories {
 }
 
 /// A directory: its absolute path as named, and its real path, with symbolic links resolved.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Directory {
     named: PathBuf,
     real: PathBuf,
@@ -49,20 +51,42 @@ impl AllowedDirectories {
         // The root of the file system contains everything.
         let around = around.map(Directory::of).filter(|around| around.real.parent().is_some());
         let linked = std::iter::once(directory).chain(further.iter().map(PathBuf::as_path)).map(Directory::of);
-        Self { linked: linked.collect(), around }
+        Self { are_all: false, linked: linked.collect(), around }
     }
 
     /// Allows exactly these directories and everything below them.
     pub fn exactly<'a>(directories: impl Iterator<Item = &'a Path>) -> Self {
-        Self { linked: directories.map(Directory::of).collect(), around: None }
+        Self { are_all: false, linked: directories.map(Directory::of).collect(), around: None }
     }
 
-    /// Checks that a path lies in one of the directories after its symbolic links are resolved. Links may not lead to the parent
-    /// of the program's directory.
+    /// Allows all directories: for files that the user names.
+    pub fn all() -> Self {
+        Self { are_all: true, ..Self::default() }
+    }
+
+    /// Holds if all directories are allowed.
+    pub fn are_all(&self) -> bool {
+        self.are_all
+    }
+
+    /// As [`Self::real`], with the path in the message.
+    ///
+    /// # Errors
+    /// As for [`Self::real`].
+    pub fn allow(&self, path: &Path) -> Result<(), String> {
+        self.real(path).map(drop).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// Returns the canonical path of a file or directory, which lies in one of the directories after its symbolic links are
+    /// resolved. Links may not lead to the parent of the program's directory. If all directories are allowed, the path is returned
+    /// as it is.
     ///
     /// # Errors
     /// If the path is not allowed, or does not exist. The message does not reveal which files exist outside.
-    pub fn allow(&self, path: &Path) -> Result<(), String> {
+    pub fn real(&self, path: &Path) -> io::Result<PathBuf> {
+        if self.are_all {
+            return Ok(path.to_owned());
+        }
         let named = absolute_normal(path);
         let place = self.linked.iter().chain(&self.around).find_map(|directory| directory.place_of(&named));
         let place = place.unwrap_or(named);
@@ -71,14 +95,11 @@ impl AllowedDirectories {
             Ok(real) => self.contains(real, *real != place),
             Err(_) => !self.escapes(&place),
         };
-        match found {
-            _ if !is_allowed => Err(format!(
-                "{}: it is outside of the directories that the program may read; `--root DIR` adds one",
-                path.display()
-            )),
-            Ok(_) => Ok(()),
-            Err(error) => Err(format!("{}: {error}", path.display())),
+        if is_allowed {
+            return found;
         }
+        let reason = "it is outside of the directories that the program may read; `--root DIR` adds one";
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, reason))
     }
 
     /// Holds if a path lies in one of the directories. If it was reached by a link, the parent of the program's directory does
