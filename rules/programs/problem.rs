@@ -67,6 +67,8 @@ pub enum Problem<E, B> {
     TooDeep(E),
     /// Types with a required common type have too many members that differ.
     TooVaried(E),
+    /// A known value is too large, so that only its type is kept.
+    TooLarge(E),
     /// A name is unresolved.
     UnknownName(E),
     /// A function does not exist.
@@ -233,6 +235,7 @@ impl<E, B> Problem<E, B> {
             Self::NotIterable { at, found } => Problem::NotIterable { at: name(at), found },
             Self::TooDeep(at) => Problem::TooDeep(name(at)),
             Self::TooVaried(at) => Problem::TooVaried(name(at)),
+            Self::TooLarge(at) => Problem::TooLarge(name(at)),
             Self::UnknownName(at) => Problem::UnknownName(name(at)),
             Self::UnknownFunction(at) => Problem::UnknownFunction(name(at)),
             Self::MissingArgument { at, parameter } => Problem::MissingArgument { at: name(at), parameter },
@@ -308,6 +311,7 @@ impl<E, B> Problem<E, B> {
             | Self::SurplusBlock(_, name, _) => *name = with.name(*name),
             Self::TooDeep(_)
             | Self::TooVaried(_)
+            | Self::TooLarge(_)
             | Self::UnknownName(_)
             | Self::UnknownFunction(_)
             | Self::MissingArgument { .. }

@@ -200,6 +200,7 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
 /// Returns the rows of the problem relations of Terraform.
 fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, BindingId>> {
     let mut problems = Vec::new();
+    problems.extend(engine.too_large.iter().map(|&(at,)| Problem::TooLarge(at)));
     problems.extend(engine.unknown_function.iter().map(|&(at,)| Problem::UnknownFunction(at)));
     problems.extend(engine.lacks_argument.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
     problems.extend(engine.has_surplus.iter().map(|&(at, expected, found)| Problem::TooManyArguments {

@@ -4,6 +4,7 @@ use super::known::{collected, constant_as, is_wholly_known, known_parts, number,
 use super::terraform::json_of;
 use super::{List, NONE, NUMBER, Name, STRING, TerraformError, Ty, constant_bool};
 use crate::session::{types, types_mut};
+use rustc_hash::FxHashMap;
 use typelog_types::{Constant, Shape};
 
 /// Returns the value of a named function for constants, if it is implemented here.
@@ -168,10 +169,11 @@ fn joined(separator: &str, lists: &[Ty]) -> Folded {
 fn transposed(v: Ty) -> Option<Ty> {
     let parts = known_parts(v)?;
     let (mut keys, mut values): (Vec<String>, Vec<Vec<Ty>>) = (Vec::new(), Vec::new());
+    let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for (name, list) in parts_list(super::names_of(parts)).into_iter().zip(parts_list(parts)) {
         for part in parts_list(known_parts(list)?) {
             let key = text_value(part)?;
-            let at = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
+            let at = *places.entry(key).or_insert_with_key(|key| {
                 keys.push(key.clone());
                 values.push(Vec::new());
                 keys.len() - 1

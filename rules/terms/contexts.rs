@@ -1,7 +1,8 @@
 //! Contexts: the bindings of the variables around an expression.
 //!
 //! In Terraform an expression inside of an iteration is evaluated for each element. So its value depends on the context: a
-//! tuple of bindings, each with the value of its variable.
+//! tuple of bindings, each with the value of its variable. A number in it is that of the items of an iteration around, which share
+//! the budget of known values.
 
 use super::{BindingId, NONE, Ty, member, parts_list};
 use crate::session::types_mut;
@@ -18,7 +19,8 @@ pub fn with_binding(c: Ty, b: BindingId, t: Ty) -> Ty {
     extended(c, bound)
 }
 
-fn extended(c: Ty, t: Ty) -> Ty {
+/// Returns the context with one more entry.
+pub(super) fn extended(c: Ty, t: Ty) -> Ty {
     let mut all = parts_list(c);
     all.push(t);
     types_mut(|types| types.tuple(&all))

@@ -5,6 +5,7 @@ use super::formats::{formatted, formatted_list};
 use super::known::{collected, constant_as, known_parts, number, parts_list, text, whole};
 use super::{NONE, NUMBER, STRING, Set, Standard, Ty, TyList, constant_bool, constructor, element};
 use crate::session::{types, types_mut};
+use rustc_hash::FxHashSet;
 use typelog_types::{Constant, Number, Shape};
 
 /// Returns the result of a function for wholly known values, if it is implemented here.
@@ -157,6 +158,7 @@ pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
             let sets: Option<Vec<Vec<Ty>>> = ws.iter().map(|&w| known_parts(w).map(parts_list)).collect();
             let (sets, is_kept) = (sets?, f == Standard::SetIntersection);
             let (own, others) = sets.split_first().filter(|_| sets.iter().all(|set| are_constants(set)))?;
+            let others: Vec<FxHashSet<Ty>> = others.iter().map(|other| other.iter().copied().collect()).collect();
             let is_in = |part: &Ty| others.iter().all(|other| other.contains(part) == is_kept);
             let kept: Vec<Ty> = own.iter().copied().filter(is_in).collect();
             Some(set_of(*ws.first()?, &kept))
@@ -181,6 +183,7 @@ pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
             let [values, keys, sought] = ws[..] else { return None };
             let (keys, sought) = (parts_list(known_parts(keys)?), parts_list(known_parts(sought)?));
             (are_constants(&keys) && are_constants(&sought)).then_some(())?;
+            let sought: FxHashSet<Ty> = sought.into_iter().collect();
             let pairs = parts_list(known_parts(values)?).into_iter().zip(keys);
             let chosen: Vec<Ty> = pairs.filter(|(_, key)| sought.contains(key)).map(|pair| pair.0).collect();
             Some(list_of(element(values), &chosen))

@@ -263,15 +263,15 @@ pub fn is_expandable(vs: TyList) -> bool {
 }
 
 /// Returns the arguments paired with the parameters that take them.
-pub fn paired_arguments(vs: TyList, ps: Ty, rest: Option<Ty>) -> TyList {
+pub fn paired_arguments(vs: TyList, ps: Ty, rest: Option<Ty>) -> Ty {
     let pairs = (0..).zip(items(vs)).filter_map(|(i, v)| Some(pair_of(v, super::parameter(ps, rest, i)?)));
     let pairs: Vec<Ty> = pairs.collect();
-    types_mut(|types| pairs.into_iter().fold(TyList::EMPTY, |list, pair| types.append(list, pair)))
+    types_mut(|types| types.tuple(&pairs))
 }
 
 /// Returns the `i`-th argument with the parameter that takes it.
-pub fn paired_argument(ts: TyList, i: u32) -> Option<(Ty, Ty)> {
-    let pair = item(ts, i)?;
+pub fn paired_argument(ts: Ty, i: u32) -> Option<(Ty, Ty)> {
+    let pair = member(ts, i)?;
     member(pair, 0).zip(member(pair, 1))
 }
 

@@ -8,7 +8,7 @@ use super::{
     element, member,
 };
 use crate::session::{types, types_mut};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use typelog_types::{Annotation, Constant, Interner, Name, Number, Rewriting, Shape, truth_of};
 
 /// Returns the known parts of a value: those of a tuple or an object, or the tuple or object of a collection's elements.
@@ -81,13 +81,9 @@ pub fn collected(c: Constructor, u: Ty, parts: Ty) -> Ty {
 /// Returns a tuple without repeated constants.
 pub fn distinct_parts(parts: Ty) -> Ty {
     types_mut(|types| {
-        let mut distinct: Vec<Ty> = Vec::new();
-        for &part in &types.members(parts).to_vec() {
-            let is_constant = matches!(types.shape(part), Shape::Constant(..));
-            if !(is_constant && distinct.contains(&part)) {
-                distinct.push(part);
-            }
-        }
+        let mut seen = FxHashSet::default();
+        let mut distinct = types.members(parts).to_vec();
+        distinct.retain(|&part| !matches!(types.shape(part), Shape::Constant(..)) || seen.insert(part));
         types.tuple(&distinct)
     })
 }
@@ -222,14 +218,12 @@ pub fn object_of_keys(keys: TyList, ts: TyList) -> Option<Ty> {
 /// Returns the object in which the values of equal keys are tuples.
 pub fn object_of_groups(keys: TyList, ts: TyList) -> Option<Ty> {
     types_mut(|types| {
-        let mut groups: Vec<(Name, Vec<Ty>)> = Vec::new();
+        let mut groups: FxHashMap<Name, Vec<Ty>> = FxHashMap::default();
         for (key, value) in types.list_items(keys).into_iter().zip(types.list_items(ts)) {
-            let name = name_of_key(types, key)?;
-            match groups.iter_mut().find(|group| group.0 == name) {
-                Some(group) => group.1.push(value),
-                None => groups.push((name, vec![value])),
-            }
+            groups.entry(name_of_key(types, key)?).or_default().push(value);
         }
+        let mut groups: Vec<(Name, Vec<Ty>)> = groups.into_iter().collect();
+        groups.sort_by(|a, b| types.text(a.0).cmp(types.text(b.0)));
         let properties = groups.into_iter().map(|(name, values)| {
             let tuple = types.tuple(&values);
             (name, types.annotate(tuple, Annotation::Known(ANY)))

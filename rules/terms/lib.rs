@@ -11,6 +11,7 @@ pub mod trace;
 
 mod accessors;
 mod blocks;
+mod budget;
 mod computed;
 mod constructors;
 mod contexts;
@@ -29,10 +30,12 @@ mod pairing;
 mod patterns;
 mod refinements;
 mod terraform;
+mod yaml;
 
 pub use accessors::*;
 pub use batched::is_new;
 pub use blocks::*;
+pub use budget::*;
 pub use computed::*;
 pub use constructors::*;
 pub use contexts::*;

@@ -22,6 +22,8 @@ pub fn defaults() -> ConfiguredLimits {
         (TYPE_PARTS, types.parts.into()),
         (PAIRS, types.pairs.into()),
         (TYPE_BYTES, types.shown as u64),
+        (KNOWN_PARTS, types.known_parts.into()),
+        (KNOWN_BYTES, types.known_bytes.into()),
         (ROWS, rules.rows as u64),
         (STEPS, rules.steps),
         (ROW_BYTES, rules.bytes as u64),
@@ -33,7 +35,7 @@ pub fn defaults() -> ConfiguredLimits {
 pub fn greatest(name: &str) -> u64 {
     match name {
         TYPE_DEPTH => DEEPEST.unsigned_abs(),
-        ALTERNATIVES | TYPE_PARTS | PAIRS => u32::MAX.into(),
+        ALTERNATIVES | TYPE_PARTS | PAIRS | KNOWN_PARTS | KNOWN_BYTES => u32::MAX.into(),
         _ => i64::MAX.unsigned_abs(),
     }
 }
@@ -43,6 +45,8 @@ const ALTERNATIVES: &str = "max-alternatives";
 const TYPE_PARTS: &str = "max-type-parts";
 const PAIRS: &str = "max-pairs";
 const TYPE_BYTES: &str = "max-type-bytes";
+const KNOWN_PARTS: &str = "max-known-parts";
+const KNOWN_BYTES: &str = "max-known-bytes";
 const ROWS: &str = "max-rows";
 const STEPS: &str = "max-steps";
 const ROW_BYTES: &str = "max-row-bytes";
@@ -65,7 +69,20 @@ pub struct TypeLimitArguments {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=DEEPEST))]
     type_depth: Option<u32>,
     #[command(flatten)]
+    known: KnownLimitArguments,
+    #[command(flatten)]
     common: CommonLimitArguments,
+}
+
+/// The limits of known values.
+#[derive(Clone, Copy, Debug, Args)]
+struct KnownLimitArguments {
+    /// Maximum number of parts of a known value of Terraform, shared by the items of iterations
+    #[arg(long = KNOWN_PARTS, value_name = "N", hide = true)]
+    known_parts: Option<u32>,
+    /// Maximum number of bytes of a known text of Terraform, shared by the items of iterations
+    #[arg(long = KNOWN_BYTES, value_name = "N", hide = true)]
+    known_bytes: Option<u32>,
 }
 
 /// The limits of common types.
@@ -148,7 +165,13 @@ impl TypeLimitArguments {
 
     fn within(&self, configured: &ConfiguredLimits) -> Limits {
         let depth = chosen(self.type_depth, TYPE_DEPTH, configured, Limits::default().depth);
-        Limits { depth, ..self.common.within(configured) }
+        let (parts, bytes) = (Limits::default().known_parts, Limits::default().known_bytes);
+        Limits {
+            depth,
+            known_parts: chosen(self.known.known_parts, KNOWN_PARTS, configured, parts),
+            known_bytes: chosen(self.known.known_bytes, KNOWN_BYTES, configured, bytes),
+            ..self.common.within(configured)
+        }
     }
 }
 

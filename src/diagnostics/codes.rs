@@ -80,6 +80,7 @@ codes![
     "unsafe-conversion",
     "unused-definition",
     "unused-ignore",
+    "value-too-large",
     "wrong-address",
     "wrong-argument",
     "wrong-component",

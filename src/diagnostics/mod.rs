@@ -33,6 +33,7 @@ mod terraform_calls;
 mod terraform_steps;
 mod too_deep;
 mod too_many_arguments;
+mod too_large;
 mod too_varied;
 mod type_texts;
 mod unknown_address;
@@ -334,6 +335,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         }
         Problem::TooDeep(at) => too_deep::diagnostic(context, at),
         Problem::TooVaried(at) => too_varied::diagnostic(context, at),
+        Problem::TooLarge(at) => too_large::diagnostic(context, at),
         Problem::UnknownName(at) => unknown_variable::diagnostic(context, at),
         Problem::UnknownFunction(at) => unknown_function::diagnostic(context, at),
         Problem::MissingArgument { at, parameter } => missing_argument::diagnostic(context, at, parameter),

@@ -19,6 +19,7 @@ pub fn problem_relations(code: &str) -> &'static [&'static str] {
         "not-iterable" => &["not_iterable"],
         "type-too-deep" => &["too_deep"],
         "type-too-varied" => &["too_varied"],
+        "value-too-large" => &["too_large"],
         "unknown-variable" => &["unknown_name"],
         "unknown-function" => &["unknown_function"],
         "missing-argument" => &["argument_missing", "inputs_missing"],
@@ -50,6 +51,7 @@ pub fn relations_of<E, B>(problem: &crate::program_rules::problem::Problem<E, B>
         P::NotIterable { .. } => &["not_iterable"],
         P::TooDeep(_) => &["too_deep"],
         P::TooVaried(_) => &["too_varied"],
+        P::TooLarge(_) => &["too_large"],
         P::UnknownName(_) => &["unknown_name"],
         P::UnknownFunction(_) => &["unknown_function"],
         P::MissingArgument { .. } => &["argument_missing", "lacks_argument"],
@@ -108,6 +110,7 @@ pub fn subject(problem: &Problem) -> Subject {
         | Problem::NotIterable { at, .. }
         | Problem::TooDeep(at)
         | Problem::TooVaried(at)
+        | Problem::TooLarge(at)
         | Problem::UnknownName(at)
         | Problem::UnknownFunction(at)
         | Problem::MissingArgument { at, .. }

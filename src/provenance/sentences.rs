@@ -190,6 +190,7 @@ impl RowRenderer<'_> {
             "eventual_range" => format!("a block ranges over {}, an eventual {}", cell(0), cell(1)),
             "no_effect" => format!("{} compares {} with {}, which are never equal", cell(0), cell(1), cell(2)),
             "too_deep" => format!("the type of {} nests too deep", cell(0)),
+            "too_large" => format!("the known value of {} is too large", cell(0)),
             "too_varied" => format!("{} has too many members that are not alike", cell(0)),
             "evaluates" if is(3) => format!("{} = {}", cell(1), cell(2)),
             "evaluates" => format!("{} = {}, with an error inside", cell(1), cell(2)),

@@ -13,12 +13,24 @@ pub struct Limits {
     pub parts: u32,
     /// The maximum number of pairs of members of two unions that a conversion between them compares.
     pub pairs: u32,
+    /// The maximum number of parts of a known value of Terraform. The items of iterations share it.
+    pub known_parts: u32,
+    /// The maximum number of bytes of a known text of Terraform. The items of iterations share it.
+    pub known_bytes: u32,
     /// The maximum number of bytes of a type that are printed.
     pub shown: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 512, alternatives: 500, parts: 1_000_000, pairs: 1_000_000, shown: 1 << 20 }
+        Self {
+            depth: 512,
+            alternatives: 500,
+            parts: 1_000_000,
+            pairs: 1_000_000,
+            known_parts: 100_000,
+            known_bytes: 1 << 20,
+            shown: 1 << 20,
+        }
     }
 }

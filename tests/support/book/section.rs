@@ -241,6 +241,8 @@ fn limit(session: &mut Session, line: &str) {
     match name {
         "depth" => session.types.limits.depth = number,
         "pairs" => session.types.limits.pairs = number,
+        "known_parts" => session.types.limits.known_parts = number,
+        "known_bytes" => session.types.limits.known_bytes = number,
         "alternatives" => session.types.limits.alternatives = number,
         _ => panic!("there is no limit `{name}`"),
     }
