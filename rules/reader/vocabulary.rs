@@ -130,9 +130,10 @@ fn is_enumeration(ty: &str) -> bool {
 }
 
 /// The modules of `rules/terms` whose functions are words.
-const WORD_FILES: [&str; 21] = [
+const WORD_FILES: [&str; 22] = [
     "accessors",
     "blocks",
+    "budget",
     "computed",
     "constructors",
     "contexts",

@@ -8,8 +8,8 @@ use super::computed::text_value;
 use super::iterations::element_type;
 use super::known::{constant_as, known_parts, number, parts_list, type_of_value, whole};
 use super::{
-    BOOL, ExprId, List, Map, NUMBER, Name, Object, STRING, Set, Standard, Tuple, Ty, TyList, arity, built,
-    constructor, items,
+    BOOL, ExprId, List, Map, NUMBER, Name, Object, STRING, Set, Standard, Tuple, Ty, TyList, arity, built, constructor,
+    items,
 };
 use crate::contexts::extended;
 use crate::session::{outline, types, types_mut};
@@ -147,10 +147,10 @@ fn made_by(name: &str, us: &[Ty]) -> Room {
 
 /// Returns the sum of the widths in a format.
 fn widths(format: &str) -> u64 {
-    format.split(|letter: char| !letter.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok()).fold(
-        0,
-        |all, width| all.saturating_add(width.min(4096)),
-    )
+    format
+        .split(|letter: char| !letter.is_ascii_digit())
+        .filter_map(|digits| digits.parse::<u64>().ok())
+        .fold(0, |all, width| all.saturating_add(width.min(4096)))
 }
 
 /// Holds if the result of a call of a function whose results depend on its arguments is within the budget. A part of an argument
@@ -190,6 +190,10 @@ fn made_by_standard(f: Standard, us: &[Ty]) -> Room {
             Room { parts: parts.into(), bytes: bytes.into() }
         }),
         Standard::Regex | Standard::RegexAll => {
+            let is_expensive = |(pattern, of): (String, String)| super::patterns::is_expensive(&pattern, &of);
+            if text(0).zip(text(1)).is_some_and(is_expensive) {
+                return Room { parts: u64::MAX, bytes: 0 };
+            }
             let groups = text(0).map_or(0, |pattern| pattern.matches('(').count() as u64) + 1;
             let matches = if f == Standard::Regex { 1 } else { length(1) / 8 + 1 };
             Room { parts: groups.saturating_mul(matches), bytes: 0 }

@@ -68,9 +68,30 @@ impl regex_syntax::ast::Visitor for &mut Groups {
 
 /// Returns the compiled pattern and the text of a match, if both are constants and the pattern is supported here.
 fn parts_of_match(vs: Ty) -> Option<(regex_lite::Regex, String)> {
-    let pattern = text_of(member(vs, 0)?)?;
-    let compiled = regex_lite::RegexBuilder::new(&pattern).size_limit(1 << 20).build().ok()?;
-    Some((compiled, text_of(member(vs, 1)?)?))
+    let (pattern, of) = (text_of(member(vs, 0)?)?, text_of(member(vs, 1)?)?);
+    if is_expensive(&pattern, &of) {
+        return None;
+    }
+    let compiled = regex_lite::RegexBuilder::new(&pattern).size_limit(LARGEST_PATTERN).build().ok()?;
+    Some((compiled, of))
+}
+
+/// The maximum size of a compiled pattern, in bytes.
+const LARGEST_PATTERN: usize = 1 << 18;
+
+/// The maximum number of bytes of a text in which a pattern is sought.
+const LONGEST_TEXT: usize = 1 << 16;
+
+/// The maximum product of the length of a pattern with the number of its groups, and with the length of a text.
+const MOST_STEPS: usize = 1 << 22;
+
+/// Holds if a search for a pattern takes too much time, which grows with the lengths of both, or too much memory, which grows with
+/// the groups.
+pub(super) fn is_expensive(pattern: &str, of: &str) -> bool {
+    let groups = pattern.matches('(').count() + 1;
+    of.len() > LONGEST_TEXT
+        || pattern.len().saturating_mul(of.len()) > MOST_STEPS
+        || pattern.len().saturating_mul(groups) > MOST_STEPS / 4
 }
 
 /// Holds if a constant pattern matches nowhere in a constant text.

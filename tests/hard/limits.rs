@@ -103,3 +103,20 @@ fn types_are_cut_where_the_user_says() {
         assert!(!shown.contains("a599=int") && shown.contains("..."), "{shown}");
     }
 }
+
+#[test]
+fn known_values_have_a_budget() {
+    let directory = scratch("known-values");
+    let program = "locals {\n  a = [for x in [1, 2, 3] : [for y in [1, 2, 3] : x * y]]\n  b = \"${local.a[2][2]}0123456789\"\n}\n";
+    write(&directory.join("main.tf"), program);
+    let checked = |options: &[&str]| {
+        let output = typelog(&[&["check", "--format", "json"], options, &["."]].concat(), &directory);
+        (output.status.code(), text(&output.stdout).matches("value-too-large").count())
+    };
+    assert_eq!(checked(&[]), (Some(0), 0));
+    assert_eq!(checked(&["--max-known-parts", "8"]), (Some(0), 1));
+    assert_eq!(checked(&["--max-known-parts", "9", "--max-known-bytes", "10"]), (Some(0), 1));
+    write(&directory.join("typelog.toml"), "[limits]\nmax-known-parts = 8\n");
+    assert_eq!(checked(&[]), (Some(0), 1));
+    assert_eq!(checked(&["--max-known-parts", "9"]), (Some(0), 0));
+}

@@ -9,6 +9,7 @@ mod about_groups;
 mod about_memory;
 mod about_programs;
 mod about_reasons;
+mod about_shared_types;
 mod about_types;
 mod demands;
 #[path = "../../bench/generate_pcl.rs"]
