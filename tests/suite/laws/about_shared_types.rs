@@ -2,7 +2,7 @@
 //! each type of these programs is twice as large as the one before.
 
 use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, read_program};
+use typelog::dialect::{Dialect, environment, read_program};
 use typelog::infer::infer;
 use typelog::types::Limits;
 
@@ -12,14 +12,19 @@ use super::about_edits::{Setting, file, surroundings};
 fn chain(count: usize, first: &str, next: &str) -> String {
     let values = (1..count).map(|at| format!("  l{at} = {}\n", next.replace('@', &format!("local.l{}", at - 1))));
     let marked = "variable \"secret\" {\n  sensitive = true\n}\n";
-    format!("{marked}locals {{\n  l0 = {first}\n{}}}\noutput \"last\" {{\n  value = local.l{}\n}}\n", values.collect::<String>(), count - 1)
+    format!(
+        "{marked}locals {{\n  l0 = {first}\n{}}}\noutput \"last\" {{\n  value = local.l{}\n}}\n",
+        values.collect::<String>(),
+        count - 1
+    )
 }
 
 /// The number of entries that checking a program adds to the interner (types, names, answers and rewritten types), and the number
 /// of values beyond the budget.
 fn checked(program: &str, limits: Limits) -> (usize, usize) {
-    let Setting { dialect, environment, mut schemas, mut types } = Setting::new(Dialect::Terraform);
+    let Setting { dialect, mut schemas, mut types, .. } = Setting::new(Dialect::Terraform);
     types.limits = limits;
+    let environment = environment(dialect, &mut types);
     let before = types.entry_count();
     let texts = vec![file("main.tf", program)];
     let program = read_program(dialect, texts, &mut surroundings(&environment, &mut schemas), &mut types);
