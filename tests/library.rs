@@ -57,12 +57,13 @@ const PRELUDE: [&str; 28] = [
 ];
 
 /// The parts of the engine that tests and other crates of the project use.
-const PARTS: [&str; 25] = [
+const PARTS: [&str; 26] = [
     "book",
     "cli",
     "declarations",
     "diagnostics",
     "dialect",
+    "files",
     "incremental",
     "infer",
     "jobs",
