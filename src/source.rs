@@ -25,6 +25,15 @@ pub struct Source {
     lines: OnceLock<Lines>,
 }
 
+/// Files are equal by their names and texts.
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.text) == (&other.name, &other.text)
+    }
+}
+
+impl Eq for Source {}
+
 /// The line index of a text.
 #[derive(Clone, Debug)]
 struct Lines {
@@ -48,6 +57,11 @@ impl Source {
     /// Creates a file with a shared text.
     pub fn shared(name: impl Into<String>, text: Arc<String>) -> Self {
         Self { name: name.into(), text, lines: OnceLock::new() }
+    }
+
+    /// The same file under another name.
+    pub fn renamed(&self, name: String) -> Self {
+        Self { name, ..self.clone() }
     }
 
     /// Returns the position of a byte offset. Logarithmic in the number of lines; the first time, linear in the text.

@@ -12,9 +12,10 @@ use super::directories::{FoundFile, Listing};
 use super::module_roles::Callers;
 use super::output::Failure;
 use super::source_files::{is_source, of_other_tool};
-use crate::dialect::module_sources::ModuleSources;
+use crate::dialect::module_sources::{ModuleSources, Reported};
 use crate::dialect::{Dialect, Text};
-use crate::files::{self, AllowedDirectories, FileKind};
+use crate::files::{self, AllowedDirectories, FileKind, real_path};
+use crate::source::normal_path;
 
 /// The options for reading programs.
 #[derive(Debug, Args)]
@@ -83,6 +84,8 @@ impl Input {
     /// Returns the path of a file of the program, as shown to the user.
     pub fn path_of(&self, file: &str) -> String {
         match &self.directory {
+            // The file of a called module.
+            Some(directory) if file.starts_with("..") => normal_path(&directory.join(file)).display().to_string(),
             Some(directory) => directory.join(file).display().to_string(),
             None => file.to_owned(),
         }
@@ -105,12 +108,13 @@ pub struct LazyInput {
     roots: AllowedDirectories,
     modules: Vec<PathBuf>,
     callers: Callers,
+    reported: Reported,
 }
 
 impl LazyInput {
     /// Reads its files.
     pub fn read(self) -> Input {
-        read(self.found, self.roots, &self.modules, &self.callers)
+        read(self.found, self.roots, &self.modules, &self.callers, &self.reported)
     }
 }
 
@@ -126,10 +130,16 @@ impl InputArguments {
     /// Returns the programs that paths refer to, in order, or for each the reason why it cannot be read. A path is a file, a
     /// directory (one program), or `-` for standard input.
     pub fn inputs<'a>(&'a self, programs: &'a [PathBuf]) -> impl Iterator<Item = Result<Input, Failure>> + Send + 'a {
-        programs.iter().flat_map(|program| self.expand(program))
+        let directories = programs.iter().filter(|program| program.is_dir() && !self.recursive);
+        let reported = reported(directories.map(PathBuf::as_path));
+        programs.iter().flat_map(move |program| self.expand(program, &reported))
     }
 
-    fn expand(&self, program: &Path) -> Box<dyn Iterator<Item = Result<Input, Failure>> + Send + '_> {
+    fn expand(
+        &self,
+        program: &Path,
+        reported: &Reported,
+    ) -> Box<dyn Iterator<Item = Result<Input, Failure>> + Send + '_> {
         if program == Path::new("-") {
             return Box::new(once(self.standard_input()));
         }
@@ -139,13 +149,13 @@ impl InputArguments {
         if self.recursive {
             return Box::new(self.below(program).map(|found| found.map(LazyInput::read)));
         }
-        Box::new(once(self.directory(program)))
+        Box::new(once(self.directory(program, reported)))
     }
 
-    fn directory(&self, directory: &Path) -> Result<Input, Failure> {
+    fn directory(&self, directory: &Path, reported: &Reported) -> Result<Input, Failure> {
         let listing = Listing::of(directory).map_err(|error| unreadable(directory, &error))?;
         match self.program_in(&listing)? {
-            Some(found) => Ok(read(found, self.roots(directory), &self.modules, &self.callers)),
+            Some(found) => Ok(read(found, self.roots(directory), &self.modules, &self.callers, reported)),
             None => Err(no_programs(directory, "here", listing.other_tool())),
         }
     }
@@ -167,7 +177,7 @@ impl InputArguments {
         let is_alone = !is_source(file, dialect);
         let found = Found { directory: directory.to_path_buf(), configuration, dialect, files };
         // The callers of the module may have changed since it was last opened.
-        let input = read(found, allowed, &self.modules, &Callers::default());
+        let input = read(found, allowed, &self.modules, &Callers::default(), &Reported::default());
         Ok(if is_alone { Input { name: file.display().to_string(), ..input } } else { input })
     }
 
@@ -252,13 +262,17 @@ impl InputArguments {
     /// Returns the programs in a directory and all directories below it, in path order.
     pub fn below(&self, root: &Path) -> impl Iterator<Item = Result<LazyInput, Failure>> + Send + '_ {
         let roots = self.roots(root);
-        let found = Listing::below(root, self.no_ignore).into_iter().filter_map(move |listing| {
+        let listings = Listing::below(root, self.no_ignore);
+        let with_files = listings.iter().flatten().filter(|listing| !listing.is_empty());
+        let reported = reported(with_files.map(|listing| &*listing.directory));
+        let found = listings.into_iter().filter_map(move |listing| {
             let found = match listing {
                 Ok(listing) => self.program_in(&listing).transpose()?,
                 Err((directory, error)) => Err(unreadable(&directory, &error)),
             };
             let (modules, callers) = (self.modules.clone(), self.callers.clone());
-            Some(found.map(|found| LazyInput { found, roots: roots.clone(), modules, callers }))
+            let (roots, reported) = (roots.clone(), reported.clone());
+            Some(found.map(|found| LazyInput { found, roots, modules, callers, reported }))
         });
         let mut found = found.peekable();
         let is_empty = found.peek().is_none();
@@ -359,11 +373,17 @@ fn no_programs(directory: &Path, place: &str, other: Option<(&Path, &'static str
     Failure::Usage(format!("{}: there are no program files {place}{other}", directory.display()))
 }
 
-fn read(found: Found, roots: AllowedDirectories, modules: &[PathBuf], callers: &Callers) -> Input {
+/// Returns the directories whose programs are checked in one run.
+fn reported<'a>(directories: impl Iterator<Item = &'a Path>) -> Reported {
+    Reported(Some(Arc::new(directories.map(real_path).collect())))
+}
+
+fn read(found: Found, roots: AllowedDirectories, modules: &[PathBuf], callers: &Callers, reported: &Reported) -> Input {
     let modules = match found.dialect {
         Dialect::Terraform => {
             let mut sources = module_sources(Some(&found.directory), modules, &roots);
             sources.is_part = callers.is_part(&found.directory, &roots);
+            sources.reported = reported.clone();
             sources
         }
         _ => ModuleSources::default(),

@@ -160,11 +160,14 @@ fn digest_of(before: u64, texts: &[Text]) -> u64 {
 
 /// Returns the seal of a result: the digest of the program's own files and those of its components.
 pub fn seal(own: u64, components: &[PathBuf], input: &Input) -> Seal {
-    let digest =
-        components.iter().fold(own, |before, directory| match load_component(directory, &input.roots, input.dialect) {
+    let digest = components.iter().fold(own, |before, directory| {
+        // Whether the errors of a called module are in the result depends on what else is checked.
+        let before = before.wrapping_add(u64::from(input.modules.is_reported(directory)));
+        match load_component(directory, &input.roots, input.dialect) {
             Ok(texts) => digest_of(before, &texts),
             Err(_) => before.wrapping_add(1),
-        });
+        }
+    });
     let components = components.iter().map(|directory| directory.display().to_string()).collect();
     Seal { digest: format!("{digest:016x}"), components }
 }

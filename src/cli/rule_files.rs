@@ -209,6 +209,7 @@ pub fn show(sources: &RuleSources, faults: &[Fault], severity: Severity) {
             expected: None,
             found: None,
             help: fault.help.clone().map(Cow::Owned),
+            inside: None,
         }
     });
     let diagnostics = in_order(diagnostics.collect());
@@ -231,5 +232,6 @@ fn diagnostic(finding: Finding, labels: Vec<Label>) -> Diagnostic {
         expected: None,
         found: None,
         help: finding.help.map(Cow::Owned),
+        inside: None,
     }
 }

@@ -1,8 +1,15 @@
 //! Components: `missing-token`, `token-with-source`, `unreadable-component`, `recursive-component`, `wrong-component`; missing
 //! modules and providers: `unknown-module`, `unknown-provider`.
 
-use super::Diagnostic;
+use std::sync::Arc;
+
+use super::{Diagnostic, ModuleErrors};
+use crate::program::FileId;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
+use crate::source::Source;
+
+/// The label at the call of a module whose errors are reported at their own places.
+const CALLED_HERE: &str = "called here";
 
 pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
     let error = |code, message: String| Diagnostic::error(code, problem.file, problem.span, message);
@@ -42,12 +49,64 @@ pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
         Kind::RecursiveComponent(directory) => {
             error("recursive-component", format!("the component in `{directory}` contains itself"))
         }
-        Kind::WrongComponent { called, directory, errors, count } => {
-            let what = if *count == 1 { "an error".to_owned() } else { format!("{count} errors") };
-            let diagnostic =
-                error("wrong-component", format!("the {called} in `{directory}` has {what}: {}", errors.join("; ")));
+        Kind::WrongComponent { called, directory, count, is_reported: true, .. } => {
+            error("wrong-component", wrong_component(called, directory, *count)).label(CALLED_HERE).note()
+        }
+        Kind::WrongComponent { called, directory, errors, count, inside, .. } => {
+            let message = wrong_component(called, directory, *count);
+            let whole = format!("{message}: {}", errors.join("; "));
+            let inside = inside.as_deref().map(|inside| Arc::new(ModuleErrors { message, ..inside.clone() }));
+            let diagnostic = error("wrong-component", whole).inside(inside);
             errors.iter().fold(diagnostic, |diagnostic, error| diagnostic.label(error.clone()))
         }
         _ => return None,
     })
+}
+
+/// Returns diagnostics in which the errors of called modules stand at their own places, once, and the calls have notes that refer to
+/// them. The files of the modules are added to the program's files.
+pub(crate) fn with_module_errors(sources: &mut Vec<Source>, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if diagnostics.iter().all(|diagnostic| diagnostic.inside.is_none()) {
+        return diagnostics;
+    }
+    let (mut own, mut moved) = (Vec::new(), Vec::new());
+    for diagnostic in diagnostics {
+        let Some(inside) = diagnostic.inside.clone() else {
+            own.push(diagnostic);
+            continue;
+        };
+        own.push(reference(diagnostic, &inside));
+        let files: Vec<FileId> = inside.sources.iter().map(|source| number_of(sources, source)).collect();
+        for mut error in inside.errors.iter().cloned() {
+            error.file = files[error.file.0 as usize];
+            for label in &mut error.labels {
+                label.file = files[label.file.0 as usize];
+            }
+            moved.push(error);
+        }
+    }
+    moved.sort_by(|a, b| a.place().cmp(&b.place()).then_with(|| a.compare_contents(b)));
+    moved.dedup();
+    own.extend(moved);
+    own
+}
+
+/// Returns the note at the call of a module that refers to the module's errors.
+fn reference(diagnostic: Diagnostic, inside: &ModuleErrors) -> Diagnostic {
+    let message = inside.message.clone();
+    Diagnostic { message, labels: Vec::new(), inside: None, ..diagnostic }.label(CALLED_HERE).note()
+}
+
+/// Returns the number of a file, which is added if it is new.
+fn number_of(sources: &mut Vec<Source>, source: &Source) -> FileId {
+    let at = sources.iter().position(|other| other.name == source.name).unwrap_or_else(|| {
+        sources.push(source.clone());
+        sources.len() - 1
+    });
+    FileId(at as u32)
+}
+
+fn wrong_component(called: &str, directory: &str, count: usize) -> String {
+    let what = if count == 1 { "an error".to_owned() } else { format!("{count} errors") };
+    format!("the {called} in `{directory}` has {what}")
 }

@@ -44,6 +44,7 @@ mod wrong_declaration;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -56,7 +57,9 @@ use crate::types::Interner;
 use crate::types::vocabulary::Law;
 use crate::visible::one_line;
 
+pub use crate::program::diagnostic::{Diagnostic, Label, ModuleErrors, Severity};
 pub use codes::{CODES, is_code, meaning, page_of};
+pub(crate) use components::with_module_errors;
 pub(crate) use context::Context;
 pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_comments};
 pub use invalid_constant::constant_diagnostics;
@@ -66,51 +69,6 @@ pub use selection::Selection;
 pub use steps::step_sentence;
 pub use syntax::syntax_diagnostics;
 pub use wrong_declaration::declaration_diagnostics;
-
-/// A message about a program, with its evidence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// The code: a stable identifier.
-    pub code: Cow<'static, str>,
-    /// The severity.
-    pub severity: Severity,
-    /// The message, in one sentence on one line.
-    pub message: String,
-    /// The file.
-    pub file: FileId,
-    /// The place in it.
-    pub span: Span,
-    /// The labels, for the place itself and for its causes.
-    pub labels: Vec<Label>,
-    /// The type that is expected there.
-    pub expected: Option<String>,
-    /// The type that is found there.
-    pub found: Option<String>,
-    /// The suggestion.
-    pub help: Option<Cow<'static, str>>,
-}
-
-/// The severity of a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Severity {
-    /// The program is wrong.
-    Error,
-    /// The program works, but perhaps not as intended.
-    Warning,
-    /// Information about a correct program.
-    Note,
-}
-
-/// A place related to a diagnostic.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
-    /// The file.
-    pub file: FileId,
-    /// The place in it.
-    pub span: Span,
-    /// The text shown at the place.
-    pub text: String,
-}
 
 /// The number of labels that most diagnostics have. Up to it, no spare capacity is allocated: a broken text can have a
 /// diagnostic at every third byte.
@@ -123,17 +81,6 @@ pub struct Strictness {
     pub is_lenient: bool,
     /// Messages show the whole structure of types, without schema names.
     pub is_full: bool,
-}
-
-impl Severity {
-    /// The name of the severity.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
-    }
 }
 
 impl Diagnostic {
@@ -149,6 +96,7 @@ impl Diagnostic {
             expected: None,
             found: None,
             help: None,
+            inside: None,
         }
     }
 
@@ -231,6 +179,11 @@ impl Diagnostic {
     /// The same with help, if there is any.
     pub(crate) fn help(self, help: Option<String>) -> Self {
         Self { help: help.map(Cow::Owned), ..self }
+    }
+
+    /// The same with the errors that it stands for.
+    pub(crate) fn inside(self, inside: Option<Arc<ModuleErrors>>) -> Self {
+        Self { inside, ..self }
     }
 
     /// The same with constant help, if there is any.

@@ -1,8 +1,9 @@
 //! The selection of diagnostics by code and severity, as a user configures it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, ModuleErrors, Severity};
 
 /// A filter for diagnostics.
 #[derive(Clone, Debug)]
@@ -34,16 +35,35 @@ impl Selection {
             && self.least == Severity::Note
     }
 
-    /// The selected diagnostics, in order. Overrides of severities apply before the lowest severity is compared.
+    /// The selected diagnostics, in order. A report about a called module carries the selected ones of the module's errors.
     pub fn apply(&self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         diagnostics.retain_mut(|diagnostic| {
-            let code = &diagnostic.code[..];
-            let severity = self.severities.get(code).copied().unwrap_or(Some(diagnostic.severity));
-            let is_wanted = (self.selected.is_empty() || self.selected.contains(code)) && !self.ignored.contains(code);
-            let Some(severity) = severity.filter(|&severity| is_wanted && severity <= self.least) else { return false };
-            diagnostic.severity = severity;
-            true
+            if let Some(inside) = diagnostic.inside.take() {
+                diagnostic.inside = self.inside(&diagnostic.code, inside);
+                return diagnostic.inside.is_some();
+            }
+            let severity = self.severity(&diagnostic.code, diagnostic.severity);
+            diagnostic.severity = severity.unwrap_or(diagnostic.severity);
+            severity.is_some()
         });
         diagnostics
+    }
+
+    /// Selects among the errors of a called module; `None` if none is left, or the reports with this code, which carry them, are
+    /// not shown.
+    fn inside(&self, code: &str, mut inside: Arc<ModuleErrors>) -> Option<Arc<ModuleErrors>> {
+        let is_hidden = self.ignored.contains(code) || self.severities.get(code).is_some_and(Option::is_none);
+        let errors = &mut Arc::make_mut(&mut inside).errors;
+        if !self.selected.contains(code) {
+            *errors = self.apply(std::mem::take(errors));
+        }
+        (!is_hidden && !inside.errors.is_empty()).then_some(inside)
+    }
+
+    /// The severity with which a code is shown, if it is. Overrides apply before the lowest severity is compared.
+    fn severity(&self, code: &str, own: Severity) -> Option<Severity> {
+        let is_selected = self.selected.is_empty() || self.selected.contains(code);
+        let severity = self.severities.get(code).copied().unwrap_or(Some(own));
+        severity.filter(|&severity| is_selected && !self.ignored.contains(code) && severity <= self.least)
     }
 }

@@ -1,6 +1,7 @@
 //! Dialects: the meaning of blocks and attributes in plain HCL, PCL, Bicep and Terraform.
 
 mod bicep;
+mod called_errors;
 mod hcl;
 pub mod module_sources;
 mod open_directories;

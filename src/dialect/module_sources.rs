@@ -1,9 +1,12 @@
 //! The available directories of modules from registries and repositories.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Deserialize;
+
+use crate::files::real_path;
 
 /// The folder in a module where `terraform init` installs the modules that it calls.
 pub const INSTALLED: &str = ".terraform/modules";
@@ -20,6 +23,19 @@ pub struct ModuleSources {
     directories: Vec<PathBuf>,
     /// Holds if the module is part of a larger program: another module calls it, or Pulumi runs it.
     pub is_part: bool,
+    /// The other modules that are checked as programs of their own.
+    pub reported: Reported,
+}
+
+/// The real paths of the directories whose programs are checked in the same run. Not a part of what a result is known by: it is
+/// as large as the run.
+#[derive(Clone, Default)]
+pub struct Reported(pub Option<Arc<BTreeSet<PathBuf>>>);
+
+impl std::fmt::Debug for Reported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Reported")
+    }
 }
 
 #[derive(Deserialize)]
@@ -37,7 +53,7 @@ struct Installed {
 
 /// Module sources without directories.
 pub static NO_MODULES: ModuleSources =
-    ModuleSources { of_calls: BTreeMap::new(), directories: Vec::new(), is_part: false };
+    ModuleSources { of_calls: BTreeMap::new(), directories: Vec::new(), is_part: false, reported: Reported(None) };
 
 impl ModuleSources {
     /// Collects the modules installed for a directory, and those in other directories. `read` returns the contents of a file, if
@@ -60,6 +76,11 @@ impl ModuleSources {
         let path = path_of(source);
         let held = || self.directories.iter().map(|directory| directory.join(&path)).find(|path| path.is_dir());
         self.of_calls.get(calls).cloned().or_else(held)
+    }
+
+    /// Holds if the program in a directory is checked in the same run, so that its errors are in its own report.
+    pub fn is_reported(&self, directory: &Path) -> bool {
+        self.reported.0.as_ref().is_some_and(|reported| reported.contains(&real_path(directory)))
     }
 
     fn add(&mut self, text: Option<Vec<u8>>, directory_of: impl Fn(&Path) -> PathBuf) {

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
+use pathdiff::diff_paths;
 use rustc_hash::FxHashSet;
 
 use crate::files::real_path;
@@ -36,6 +37,12 @@ impl OpenDirectories {
     /// Returns the directory of the innermost program, as written.
     pub fn innermost(&self) -> Option<&Path> {
         self.named.last().map(PathBuf::as_path)
+    }
+
+    /// Returns the path of a directory from the directory of the outermost program, or else its real path.
+    pub fn from_outermost(&self, named: &Path) -> PathBuf {
+        let relative = self.named.first().and_then(|outermost| diff_paths(named, outermost));
+        relative.unwrap_or_else(|| real_path(named))
     }
 
     /// Holds if the program in the directory with this real path is being read.

@@ -1,10 +1,12 @@
 //! A program: its files, and the definitions in them.
 //!
+//! - [`diagnostic`]: messages about it.
 //! - [`environment`]: the variables, functions and types that it may refer to.
 //! - [`structure`]: the problems of its blocks.
 //! - [`mod@resolve`]: the targets of its names.
 //! - [`graph`]: the order of its definitions, and the cycles among them.
 
+pub mod diagnostic;
 pub mod environment;
 pub mod graph;
 pub mod resolve;

@@ -1,9 +1,12 @@
 //! Problems of blocks that are found before typing: misplaced labels, attributes and blocks, unknown names of
 //! packages, resources and functions.
 
+use std::sync::Arc;
+
 use semver::Version;
 
 use crate::program::FileId;
+use crate::program::diagnostic::ModuleErrors;
 use crate::schema::SchemaError;
 use crate::source::Span;
 use crate::type_expressions::parse::TypeError;
@@ -208,6 +211,10 @@ pub enum StructureProblemKind {
         errors: Vec<String>,
         /// The number of errors.
         count: usize,
+        /// The errors, if they are reported at their own places.
+        inside: Option<Arc<ModuleErrors>>,
+        /// Holds if its directory is checked as a program of its own, whose report has the errors.
+        is_reported: bool,
     },
     /// A package is declared in two ways.
     DuplicatePackage(String),

@@ -12,7 +12,7 @@ mod record;
 pub mod report;
 mod sarif;
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_module_errors};
 use crate::infer::Inference;
 use crate::program::{Expression, FileId, Kind, Place, Program};
 use crate::source::{Source, Span};
@@ -33,7 +33,7 @@ pub use sarif::Log;
 pub struct Report {
     /// The program's path.
     pub program: String,
-    /// Its files.
+    /// Its files, and those of the modules it calls that have errors.
     pub sources: Vec<Source>,
     /// Its named nodes, in source order, files in name order.
     pub nodes: Vec<NodeType>,
@@ -111,7 +111,8 @@ impl Report {
         });
         let nodes = nodes.collect();
         let expressions = (detail == Detail::Expressions).then(|| expressions(program, inference, types, &mut texts));
-        let sources = program.files.iter().map(|file| file.source.clone()).collect();
+        let mut sources = program.files.iter().map(|file| file.source.clone()).collect();
+        let diagnostics = with_module_errors(&mut sources, diagnostics);
         Self { program: name, sources, nodes, expressions, diagnostics }
     }
 }

@@ -163,3 +163,49 @@ fn a_corpus_has_no_ignored_programs() {
     assert_eq!(count(&[]), Some(1));
     assert_eq!(count(&["--no-ignore"]), Some(3));
 }
+
+/// The codes of a run's diagnostics, each with its severity and its file and line.
+fn placed(arguments: &[&str], directory: &Path) -> Vec<String> {
+    let output = typelog(&[&["check", "--format", "jsonl"], arguments].concat(), directory);
+    let records = text(&output.stdout);
+    let mut placed = Vec::new();
+    for record in records.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("a record")) {
+        for found in record["diagnostics"].as_array().expect("diagnostics") {
+            let word = |name: &str| found[name].as_str().unwrap_or_default().to_owned();
+            placed.push(format!("{} {} {}:{}", word("severity"), word("code"), word("file"), found["line"]));
+        }
+    }
+    placed
+}
+
+#[test]
+fn errors_of_a_called_module_stand_in_it_once() {
+    let directory = scratch("called-modules");
+    let calls = "module \"a\" { source = \"../m\" }\n\nmodule \"b\" { source = \"../m\" }\n";
+    for (path, content) in [
+        ("x/main.tf", calls),
+        ("y/main.tf", calls),
+        ("m/main.tf", "locals { a = var.none }\n\nmodule \"n\" { source = \"../n\" }\n"),
+        ("n/main.tf", "output \"o\" { value = local.none }\n"),
+    ] {
+        write(&directory.join("p").join(path), content);
+    }
+    let (call, nested) = ("note wrong-component main.tf:1", "note wrong-component main.tf:3");
+    let error = "error unknown-variable main.tf:1";
+    let errors = ["m", "n"].map(|module| format!("error unknown-variable ../{module}/main.tf:1"));
+    let [of_m, of_n] = errors.each_ref().map(|error| &error[..]);
+    assert_eq!(placed(&["p/x"], &directory), [call, of_m, of_n]);
+    // What is checked itself has its own report.
+    assert_eq!(placed(&["p/m", "p/x"], &directory), [error, nested, of_n, call]);
+    assert_eq!(placed(&["--recursive", "p"], &directory), [error, nested, error, call, call]);
+    // Selections are about the errors themselves.
+    assert_eq!(placed(&["p/x", "--ignore", "unknown-variable"], &directory), [""; 0]);
+    assert_eq!(placed(&["p/x", "--select", "unknown-variable"], &directory).len(), 3);
+    // A result is not kept for a run that leaves the errors to another program.
+    let kept = ["--format", "jsonl", "--resume", "kept.jsonl"];
+    typelog(&[&["check", "p/x", "p/m"], &kept[..]].concat(), &directory);
+    typelog(&[&["check", "p/x"], &kept[..]].concat(), &directory);
+    let lines = fs::read_to_string(directory.join("kept.jsonl")).expect("results");
+    let of_x = lines.lines().find(|line| line.contains("\"program\":\"p/x\"")).expect("a line");
+    assert!(of_x.contains("../m/main.tf"), "{of_x}");
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::options::Names;
 use super::{Reader, Reading};
-use crate::diagnostics::{Severity, apply_ignore_comments, diagnose};
+use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::{Dialect, read_files};
 use crate::files::real_path;
 use crate::infer::{Inference, infer, infer_batch};
@@ -24,11 +24,8 @@ use crate::types::{ANY, Interner, Name, Ty};
 pub(super) enum Interface {
     Known { inputs: Vec<Input>, outputs: Ty },
     Unreadable(String),
-    Wrong { errors: Vec<String>, count: usize },
+    Wrong(CalledErrors),
 }
-
-/// The maximal number of a component's errors that are listed at its use.
-const MOST_ERRORS: usize = 3;
 
 /// The maximal number of components that are checked together.
 const MOST_TOGETHER: usize = 32;
@@ -84,12 +81,14 @@ impl Reader<'_, '_> {
                 self.problem(block.span, StructureProblemKind::UnreadableComponent(reason.clone()));
                 expressions
             }
-            Some(Interface::Wrong { errors, count }) => {
+            Some(Interface::Wrong(errors)) => {
                 let kind = StructureProblemKind::WrongComponent {
                     called: "component",
                     directory: source.to_owned(),
-                    errors: errors.clone(),
-                    count: *count,
+                    errors: errors.listed.clone(),
+                    count: errors.count,
+                    inside: None,
+                    is_reported: false,
                 };
                 self.problem(block.span, kind);
                 expressions
@@ -197,16 +196,10 @@ impl Reading<'_> {
 
     /// Returns the interface of a component's program, or its errors.
     fn check(&mut self, program: &Program, inference: &Inference) -> Interface {
-        let diagnostics = diagnose(program, inference, self.environment, self.types, self.strictness);
-        let diagnostics = apply_ignore_comments(program, diagnostics);
-        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-        let count = errors.clone().count();
-        if count > 0 {
-            let errors = errors.take(MOST_ERRORS).map(|error| {
-                let source = &program.file(error.file).source;
-                format!("`{}` at {}:{}", error.code, source.name, source.position(error.span.start).line)
-            });
-            return Interface::Wrong { errors: errors.collect(), count };
+        let own_name = str::to_owned;
+        let errors = CalledErrors::of(program, inference, self.environment, self.types, self.strictness, own_name);
+        if let Some(errors) = errors {
+            return Interface::Wrong(errors);
         }
         let inputs = inputs(program, inference, self.types);
         let outputs = outputs(program, inference, self.types);

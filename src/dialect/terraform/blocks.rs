@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::addresses::{address, is_run_by_pulumi, is_source};
 use super::checks::Once;
 use super::marks::declared;
-use super::modules::Reading;
+use super::modules::{Interface, Reading};
 use super::overrides::Overriding;
 use super::repeated::{Instances, Names, own_scope};
 use super::shapes::{Form, shape};
@@ -358,6 +358,23 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.define_provider(at, &address, block.span, block.kind_span);
     }
 
+    /// Refers to the errors of a called module, which stand in the module, whatever the number of its calls.
+    fn errors_of_module(&mut self, at: At<'_>, block: &Block, directory: String, interface: &Interface) {
+        let Some(errors) = interface.errors.as_ref().filter(|_| self.once.is_new(&format!("errors of {directory}")))
+        else {
+            return;
+        };
+        let kind = StructureProblemKind::WrongComponent {
+            called: "module",
+            directory,
+            errors: errors.listed.clone(),
+            count: errors.count,
+            inside: Some(errors.inside.clone()),
+            is_reported: interface.is_reported,
+        };
+        self.problem(at, block.kind_span, kind);
+    }
+
     fn module(&mut self, at: At<'_>, block: &Block, name: &str) {
         let called =
             |wanted: &str, types: &Interner| attributes(block).find(|attribute| types.text(attribute.name) == wanted);
@@ -376,14 +393,8 @@ impl<'r, 'a> Reader<'r, 'a> {
             None
         });
         let outputs = interface.as_ref().map_or(ANY, |interface| interface.outputs);
-        if let Some(interface) = interface.as_ref().filter(|interface| interface.error_count > 0)
-            && self.once.is_new(&format!("errors of {source:?}"))
-        {
-            // The errors stand in the module, whatever the number of its calls.
-            let (errors, count) = (interface.errors.clone(), interface.error_count);
-            let directory = source.unwrap_or_default();
-            let kind = StructureProblemKind::WrongComponent { called: "module", directory, errors, count };
-            self.problem(at, block.kind_span, kind);
+        if let Some(interface) = &interface {
+            self.errors_of_module(at, block, source.unwrap_or_default(), interface);
         }
         let instances = Instances::of(block, outputs, self.types);
         let repeated = instances.repeated;

@@ -7,14 +7,15 @@ use rustc_hash::FxHashMap;
 use super::blocks::Reader;
 use super::marks::{Keys, name_key};
 use super::provided::{read_provided, required_providers};
-use crate::diagnostics::{Severity, Strictness, apply_ignore_comments, diagnose};
+use crate::diagnostics::Strictness;
+use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::open_directories::OpenDirectories;
 use crate::dialect::pcl::ReadContext;
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::dialect::{Dialect, Text, read_files};
 use crate::files::real_path;
-use crate::infer::infer;
+use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
@@ -30,6 +31,7 @@ pub(super) struct Reading<'a> {
     pub schemas: &'a Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     sources: &'a ModuleSources,
+    strictness: Strictness,
     /// The names of the calls that lead to the current module.
     calls: Vec<String>,
     open: OpenDirectories,
@@ -47,10 +49,10 @@ pub(super) struct Interface {
     pub flows: ModuleFlows,
     /// The variables that may be ephemeral.
     pub ephemeral: Vec<Name>,
-    /// The first errors of the module.
-    pub errors: Vec<String>,
-    /// The number of its errors.
-    pub error_count: usize,
+    /// The errors of the module, if it has any.
+    pub errors: Option<CalledErrors>,
+    /// Holds if the module is checked as a program of its own, too.
+    pub is_reported: bool,
 }
 
 impl<'a> Reading<'a> {
@@ -60,6 +62,7 @@ impl<'a> Reading<'a> {
             schemas: &*context.schemas,
             load: context.load,
             sources: context.modules,
+            strictness: context.strictness,
             calls: Vec::new(),
             open: OpenDirectories::of(context.directory.as_deref()),
             known: FxHashMap::default(),
@@ -108,15 +111,25 @@ impl<'a> Reading<'a> {
         if texts.is_empty() {
             return Err("the directory has no files of a module".to_owned());
         }
-        self.open.open(named, directory.clone());
+        self.open.open(named.clone(), directory.clone());
         self.calls.push(call.to_owned());
         let files = read_files(Dialect::Terraform, Jobs::ONE, texts, types);
         let program = self.program(files, types);
         self.open.close(&directory);
         self.calls.pop();
-        let interface = interface(&program, self.environment, types);
+        let interface = self.interface_of(&program, &named, types);
         self.known.insert(directory, interface.clone());
         Ok(Some(interface))
+    }
+
+    /// Returns the interface of the module in a directory.
+    fn interface_of(&self, program: &Program, named: &Path, types: &mut Interner) -> Interface {
+        let inference = infer(program, self.environment, types);
+        let directory = self.open.from_outermost(named);
+        let name = |file: &str| directory.join(file).display().to_string();
+        let errors = CalledErrors::of(program, &inference, self.environment, types, self.strictness, name);
+        let is_reported = self.sources.is_reported(named);
+        interface(program, &inference, (errors, is_reported), types)
     }
 }
 
@@ -125,12 +138,13 @@ fn declared_marks(definition: &Definition) -> impl Iterator<Item = &(Ty, Mark)> 
     definition.block.iter().flat_map(|block| &block.marks)
 }
 
-/// The maximal number of a module's errors that are listed at its call.
-const MOST_ERRORS: usize = 3;
-
 /// Returns the interface of a module: its variables, the types of its outputs, and its errors.
-fn interface(program: &Program, environment: &Environment, types: &mut Interner) -> Interface {
-    let inference = infer(program, environment, types);
+fn interface(
+    program: &Program,
+    inference: &Inference,
+    (errors, is_reported): (Option<CalledErrors>, bool),
+    types: &mut Interner,
+) -> Interface {
     let flows = BlockGraph::new(program, &inference.resolution, types).flows();
     let (mut inputs, mut outputs, mut marks, mut ephemeral) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for id in program.definition_ids() {
@@ -165,16 +179,7 @@ fn interface(program: &Program, environment: &Environment, types: &mut Interner)
     }
     inputs.sort_by(|a, b| types.text(a.name).cmp(types.text(b.name)));
     inputs.dedup_by_key(|input| input.name);
-    let diagnostics = diagnose(program, &inference, environment, types, Strictness::default());
-    let diagnostics = apply_ignore_comments(program, diagnostics);
-    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    let error_count = errors.clone().count();
-    let errors = errors.take(MOST_ERRORS).map(|error| {
-        let source = &program.file(error.file).source;
-        format!("`{}` at {}:{}", error.code, source.name, source.position(error.span.start).line)
-    });
     marks.sort();
     marks.dedup();
-    let errors = errors.collect();
-    Interface { inputs, outputs: types.object(outputs), flows, marks, ephemeral, errors, error_count }
+    Interface { inputs, outputs: types.object(outputs), flows, marks, ephemeral, errors, is_reported }
 }

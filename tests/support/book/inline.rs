@@ -172,7 +172,7 @@ pub fn program(text: &str) -> Vec<&str> {
 }
 
 /// The beginnings of expectations in comments.
-const MARKS: [&str; 3] = ["# : ", "# error: [", "# warning: ["];
+const MARKS: [&str; 4] = ["# : ", "# error: [", "# warning: [", "# note: ["];
 
 /// The line without its expectations.
 fn code(line: &str) -> &str {
@@ -189,7 +189,7 @@ fn is_expectation(line: &str) -> bool {
 fn below(line: &str) -> Option<(Option<(usize, usize)>, &str)> {
     let comment = line.trim_start().strip_prefix('#')?;
     let words = comment.trim_start_matches([' ', '^']);
-    let is_known = words.starts_with("error: [") || words.starts_with("warning: [");
+    let is_known = ["error: [", "warning: [", "note: ["].iter().any(|start| words.starts_with(start));
     match (line.find('^').filter(|&at| at < line.len() - words.len()), is_known) {
         (Some(first), _) => {
             let carets = line[first..].bytes().take_while(|&byte| byte == b'^').count();

@@ -1,0 +1,76 @@
+//! Diagnostics as data: messages with their places.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::program::FileId;
+use crate::source::{Source, Span};
+
+/// A message about a program, with its evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The code: a stable identifier.
+    pub code: Cow<'static, str>,
+    /// The severity.
+    pub severity: Severity,
+    /// The message, in one sentence on one line.
+    pub message: String,
+    /// The file.
+    pub file: FileId,
+    /// The place in it.
+    pub span: Span,
+    /// The labels, for the place itself and for its causes.
+    pub labels: Vec<Label>,
+    /// The type that is expected there.
+    pub expected: Option<String>,
+    /// The type that is found there.
+    pub found: Option<String>,
+    /// The suggestion.
+    pub help: Option<Cow<'static, str>>,
+    /// The errors that it stands for, if they are in another program that this one calls.
+    pub inside: Option<Arc<ModuleErrors>>,
+}
+
+/// The severity of a diagnostic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// The program is wrong.
+    Error,
+    /// The program works, but perhaps not as intended.
+    Warning,
+    /// Information about a correct program.
+    Note,
+}
+
+impl Severity {
+    /// The name of the severity.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// A place related to a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The file.
+    pub file: FileId,
+    /// The place in it.
+    pub span: Span,
+    /// The text shown at the place.
+    pub text: String,
+}
+
+/// The errors of a called module, and of the modules that it calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModuleErrors {
+    /// What is said at the call where the errors are reported at their own places.
+    pub message: String,
+    /// The files that the errors are in. Their names are relative to the program that is checked.
+    pub sources: Vec<Source>,
+    /// The errors, each with the number of its file among these files.
+    pub errors: Vec<Diagnostic>,
+}
