@@ -79,7 +79,7 @@ fn given(made: String) -> Result<Ty, Refusal> {
     Ok(text(&made))
 }
 
-/// The first number that Terraform compares by its last bits alone.
+/// The first number of a host that Terraform compares by its last bits alone.
 const FIRST_TRUNCATED: u128 = 1 << 63;
 
 /// The failure of a number that is not between two others.
@@ -124,7 +124,7 @@ fn subnet(prefix: Prefix, vs: &[Ty]) -> Folded {
             let address = prefix.address | number.checked_shl(shift).unwrap_or(0);
             Prefix { address, length: prefix.length + new, ..prefix }.text().map(given)
         }
-        None if number.is_none_or(|number| number >= FIRST_TRUNCATED) => None,
+        None if number.is_none_or(|number| number > u128::from(u64::MAX)) => None,
         None => beyond(2, "0", ones(new)),
     }
 }
