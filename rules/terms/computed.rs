@@ -1,11 +1,15 @@
 //! Constant evaluation of functions of Terraform.
 
-use super::known::{collected, constant_as, is_wholly_known, known_parts, number, parts_list, text, whole};
+use super::encodings::{bytes_of_base_64, in_base_64, is_encoding, is_uuid};
+use super::folded::{number_constant, number_value};
+use super::known::{
+    collected, constant_as, exact, is_fraction, is_wholly_known, known_parts, number, parts_list, text, whole,
+};
 use super::terraform::json_of;
 use super::{List, NONE, NUMBER, Name, STRING, TerraformError, Ty, constant_bool};
 use crate::session::{types, types_mut};
 use rustc_hash::FxHashMap;
-use typelog_types::{Constant, Shape};
+use typelog_types::{Constant, Number, Shape};
 
 /// Returns the value of a named function for constants, if it is implemented here.
 pub fn computed_call(f: Name, vs: Ty) -> Option<Ty> {
@@ -74,8 +78,10 @@ fn outcome(f: Name, vs: Ty) -> Folded {
         "replace" => {
             let third = texts.get(2).cloned().flatten()?;
             let pattern = second?;
-            let is_plain = !(pattern.len() > 1 && pattern.starts_with('/') && pattern.ends_with('/'));
-            is_plain.then(|| Ok(text(&first.unwrap_or_default().replace(&pattern, &third))))
+            match pattern.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')) {
+                Some(pattern) => no_pattern(pattern).map(Err),
+                None => Some(Ok(text(&first.unwrap_or_default().replace(&pattern, &third)))),
+            }
         }
         "join" => joined(&first?, &vs[1..]),
         "split" => {
@@ -92,40 +98,23 @@ fn outcome(f: Name, vs: Ty) -> Folded {
         }
         "jsonencode" => Some(Ok(text(&json_of(*vs.first()?)?))),
         "base64encode" => Some(Ok(text(&in_base_64(first?.as_bytes())))),
-        "base64decode" | "base64gunzip" => unless(decode(&first?).is_some(), TerraformError::NoBase64),
+        "base64decode" | "base64gunzip" | "textdecodebase64" | "textencodebase64" => in_encoding(&name, &first?, second),
+        "rsadecrypt" => decrypted(&first?, &second?),
         "range" => range(&vs),
         "transpose" => transposed(*vs.first()?).map(Ok),
         "signum" => match whole(*vs.first()?) {
             Some(value) => Some(Ok(number(value.signum()))),
             None => unless(false, TerraformError::NoWhole),
         },
-        "log" => {
-            let (value, base) = (whole(*vs.first()?)?, whole(*vs.get(1)?)?);
-            unless(value > 0 && base > 0 && base != 1, TerraformError::NoLogarithm)
-        }
-        "cidrhost" | "cidrnetmask" | "cidrsubnet" | "cidrsubnets" => {
-            unless(is_prefix(&first?), TerraformError::NoPrefix)
-        }
-        "cidrcontains" => {
-            let (outer, inner) = first.zip(second)?;
-            let address = inner
-                .split('/')
-                .next()
-                .and_then(|address| without_leading_zeros(address).parse::<std::net::IpAddr>().ok());
-            let network = outer
-                .split('/')
-                .next()
-                .and_then(|address| without_leading_zeros(address).parse::<std::net::IpAddr>().ok());
-            let agrees = network.zip(address).is_some_and(|(a, b)| a.is_ipv4() == b.is_ipv4());
-            if is_prefix(&outer) {
-                (!agrees).then_some(Err(Refusal::of(TerraformError::NoAddress, 1)))
-            } else {
-                unless(false, TerraformError::NoPrefix)
-            }
-        }
+        "log" | "pow" => match not_a_number(&name, vs[0], *vs.get(1)?) {
+            Some(refusal) => Some(Err(refusal)),
+            None => super::folded::outcome(&name, &vs),
+        },
+        "cidrhost" | "cidrnetmask" | "cidrsubnet" | "cidrsubnets" | "cidrcontains" => super::prefixes::outcome(&name, &vs),
+        "formatdate" | "timeadd" | "timecmp" => super::times::outcome(&name, &vs),
         "uuidv5" => {
             let namespace = first?;
-            let is_known = ["dns", "url", "oid", "x500"].contains(&&namespace[..]) || namespace.len() == 36;
+            let is_known = ["dns", "url", "oid", "x500"].contains(&&namespace[..]) || is_uuid(&namespace);
             unless(is_known, TerraformError::NoNamespace)
         }
         "urldecode" => {
@@ -134,11 +123,8 @@ fn outcome(f: Name, vs: Ty) -> Folded {
                 of.split('%').skip(1).any(|rest| rest.get(..2).is_none_or(|hex| u8::from_str_radix(hex, 16).is_err()));
             unless(!broken, TerraformError::NoEscape)
         }
-        "parseint" => {
-            let base = u32::try_from(whole(*vs.get(1)?)?).ok().filter(|base| (2..=36).contains(base))?;
-            let refusal = Refusal::of(TerraformError::NoDigits, 0).with(*vs.get(1)?);
-            Some(i64::from_str_radix(&first?, base).map(number).map_err(|_| refusal))
-        }
+        "indent" if exact::<i64>(vs[0]).is_some_and(|count| count < 0) => unless(false, TerraformError::Negative),
+        "indent" => whole_argument(&vs, 0).map(Err),
         name => super::folded::outcome(name, &vs),
     }
 }
@@ -190,75 +176,109 @@ fn transposed(v: Ty) -> Option<Ty> {
     Some(collected(super::Map, element, object))
 }
 
+/// The refusal of a pattern that is replaced, if it is none.
+fn no_pattern(pattern: &str) -> Option<Refusal> {
+    let fault = super::pattern_syntax::read(pattern).err()?;
+    Some(Refusal::of(TerraformError::NoPattern, 1).with(text(&fault)))
+}
+
 /// The greatest number of elements that a range may have.
-const LONGEST_RANGE: i64 = 1024;
+const LONGEST_RANGE: usize = 1024;
 
 fn range(vs: &[Ty]) -> Folded {
-    let numbers: Option<Vec<i64>> = vs.iter().map(|&v| whole(v)).collect();
-    let (start, end, step) = match numbers?[..] {
-        [end] => (0, end, if end < 0 { -1 } else { 1 }),
-        [start, end] => (start, end, if end < start { -1 } else { 1 }),
-        [start, end, step] => (start, end, step),
+    let numbers: Option<Vec<Number>> = vs.iter().map(|&v| number_value(v)).collect();
+    let zero = Number::new(0.into(), 0);
+    let unit = |is_down: bool| Number::new(if is_down { -1 } else { 1 }.into(), 0);
+    let (start, end, step) = match &numbers?[..] {
+        [end] => (zero.clone(), end.clone(), unit(*end < zero)),
+        [start, end] => (start.clone(), end.clone(), unit(end < start)),
+        [start, end, step] => (start.clone(), end.clone(), step.clone()),
+        [] => return Some(Err(Refusal::of(TerraformError::FewArguments, 0).with(number(1)))),
         _ => return Some(Err(Refusal::of(TerraformError::ManyArguments, 3).with(number(3)))),
     };
-    if step == 0 || (step < 0 && end > start) || (step > 0 && end < start) {
+    let is_down = step < zero;
+    if step.is_zero() && start != end || is_down && end > start || !is_down && end < start {
         return Some(Err(Refusal::of(TerraformError::WrongDirection, 2)));
     }
-    let count = (end.checked_sub(start)?.checked_add(step - step.signum())?) / step;
-    if count > LONGEST_RANGE {
-        return Some(Err(Refusal::of(TerraformError::LongRange, 0).with(number(LONGEST_RANGE))));
+    let (mut parts, mut next) = (Vec::new(), start);
+    while if is_down { next > end } else { next < end } {
+        if parts.len() >= LONGEST_RANGE {
+            return Some(Err(Refusal::of(TerraformError::LongRange, 0).with(number(LONGEST_RANGE as i64))));
+        }
+        let following = next.plus(&step).ok()?;
+        parts.push(number_constant(std::mem::replace(&mut next, following)));
     }
-    let parts: Vec<Ty> = (0..count).map(|i| number(start + i * step)).collect();
     Some(Ok(list_of(NUMBER, &parts)))
 }
 
-/// Returns an address without the leading zeros of its numbers, which are permitted.
-fn without_leading_zeros(address: &str) -> String {
-    let bare = |part: &str| {
-        let rest = part.trim_start_matches('0');
-        if rest.is_empty() && !part.is_empty() { "0".to_owned() } else { rest.to_owned() }
-    };
-    if address.contains(':') { address.to_owned() } else { address.split('.').map(bare).collect::<Vec<_>>().join(".") }
-}
-
-/// Holds for an address with a prefix length.
-fn is_prefix(text: &str) -> bool {
-    text.split_once('/').is_some_and(|(address, length)| {
-        let most = without_leading_zeros(address)
-            .parse::<std::net::IpAddr>()
-            .map(|address| if address.is_ipv4() { 32 } else { 128 });
-        most.is_ok_and(|most| length.parse::<u8>().is_ok_and(|length| length <= most))
-    })
-}
-
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-fn in_base_64(bytes: &[u8]) -> String {
-    let mut out = String::new();
-    for chunk in bytes.chunks(3) {
-        let bits = chunk.iter().fold(0_u32, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
-        for at in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * at) & 63) as usize] as char;
-            out.push(if at <= chunk.len() { digit } else { '=' });
-        }
+/// Returns the result of a function of a text in an encoding, or in base 64.
+fn in_encoding(name: &str, of: &str, encoding: Option<String>) -> Folded {
+    if name.starts_with("text") && !is_encoding(encoding.as_deref()?) {
+        return Some(Err(Refusal::of(TerraformError::NoEncoding, 1)));
     }
-    out
-}
-
-/// Returns the text encoded in base 64, if it is valid.
-fn decode(text: &str) -> Option<String> {
-    let digits = text.trim_end_matches('=');
-    if !text.len().is_multiple_of(4) {
+    let is_unicode = name == "base64decode" || encoding.is_some_and(|encoding| encoding.eq_ignore_ascii_case("utf-8"));
+    if name == "textencodebase64" {
+        return is_unicode.then(|| Ok(text(&in_base_64(of.as_bytes()))));
+    }
+    let Some(bytes) = bytes_of_base_64(of) else { return Some(Err(Refusal::of(TerraformError::NoBase64, 0))) };
+    if !is_unicode {
         return None;
     }
-    let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::new());
-    for digit in digits.bytes() {
-        bits = bits << 6 | DIGITS.iter().position(|&known| known == digit)? as u32;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count & 255) as u8);
-        }
+    let decoded = String::from_utf8(bytes).map_err(|_| Refusal::of(TerraformError::NoUnicode, 0));
+    Some(decoded.map(|decoded| text(&decoded)))
+}
+
+fn decrypted(of: &str, key: &str) -> Folded {
+    match bytes_of_base_64(of) {
+        None => Some(Err(Refusal::of(TerraformError::NoBase64, 0))),
+        Some(_) if !key.contains("-----BEGIN") => Some(Err(Refusal::of(TerraformError::NoPrivateKey, 1))),
+        Some(_) => None,
     }
-    String::from_utf8(bytes).ok()
+}
+
+/// The failure of a logarithm or a power that is not a number.
+fn not_a_number(name: &str, first: Ty, second: Ty) -> Option<Refusal> {
+    let float = |v| number_value(v)?.to_string().parse::<f64>().ok();
+    let (first, base) = (float(first)?, float(second)?);
+    let (result, flaw) = match name {
+        "log" => (first.ln() / base.ln(), TerraformError::NoLogarithm),
+        _ => (first.powf(base), TerraformError::NoPower),
+    };
+    result.is_nan().then(|| Refusal::of(flaw, 0).with(second))
+}
+
+/// The refusal of an argument that is a number, but not a whole one.
+pub(super) fn whole_argument(vs: &[Ty], argument: u32) -> Option<Refusal> {
+    let v = *vs.get(argument as usize)?;
+    is_fraction(v).then(|| Refusal::of(TerraformError::NoWhole, argument))
+}
+
+/// Returns the number that a text stands for in a base, where letters are digits, in bases above 36 by their case.
+pub fn parsed_integer(of: Ty, base: Ty) -> Option<Ty> {
+    let (of, base) = (text_value(of)?, exact::<u32>(base).filter(|base| PARSED_BASES.contains(base))?);
+    let digits = of.strip_prefix(['+', '-']).unwrap_or(&of);
+    let digit = |letter: char| match letter {
+        'A'..='Z' if base > 36 => Some(letter as u32 - 'A' as u32 + 36),
+        _ => letter.to_digit(36),
+    };
+    let value = digits.chars().try_fold(whole_of(0), |value, letter| {
+        let digit = digit(letter).filter(|&digit| digit < base)?;
+        value.times(&whole_of(base)).and_then(|value| value.plus(&whole_of(digit))).ok()
+    });
+    let value = value.filter(|_| !digits.is_empty())?;
+    Some(number_constant(if of.starts_with('-') { value.negated() } else { value }))
+}
+
+/// The bases in which numbers are read.
+const PARSED_BASES: std::ops::RangeInclusive<u32> = 2..=62;
+
+/// Returns the bounds that a number is not within, if it is not the base of a number.
+pub fn beyond_bases(base: Ty) -> Option<Ty> {
+    let (least, most) = (PARSED_BASES.start(), PARSED_BASES.end());
+    let is_base = exact::<u32>(base).is_some_and(|base| PARSED_BASES.contains(&base));
+    (super::is_known(base) && !is_base).then(|| text(&format!("{least} to {most}")))
+}
+
+fn whole_of(value: u32) -> Number {
+    Number::new(value.into(), 0)
 }

@@ -1,6 +1,6 @@
 //! Constant evaluation of functions of Terraform: numbers, truth values, texts and lists of them.
 
-use super::computed::{Folded, list_of, text_value};
+use super::computed::{Folded, list_of, text_value, whole_argument};
 use super::formats::{formatted, formatted_list};
 use super::known::{collected, constant_as, known_parts, number, parts_list, text, whole};
 use super::{NONE, NUMBER, STRING, Set, Standard, Ty, TyList, constant_bool, constructor, element};
@@ -25,6 +25,8 @@ pub(super) fn outcome(name: &str, vs: &[Ty]) -> Folded {
             let parts: Vec<Ty> = parts.into_iter().filter(|&part| part != NONE && part != text("")).collect();
             Some(Ok(list_of(STRING, &parts)))
         }
+        // The type of null is unknown, and so is what a format makes of it.
+        "format" if vs.contains(&NONE) => None,
         "format" => formatted(&text_value(first)?, &vs[1..]).map(|made| made.map(|made| text(&made))),
         "formatlist" => formatted_list(&text_value(first)?, &vs[1..]).map(|all| all.map(|all| list_of_texts(&all))),
         _ => of_text(name, &text_value(first)?, vs),
@@ -49,6 +51,9 @@ fn of_text(name: &str, of: &str, vs: &[Ty]) -> Folded {
             Some((before, _)) if before.starts_with("./") || before.contains("/.") => return None,
             Some((before, _)) => before.to_owned(),
         },
+        "substr" if whole_argument(vs, 1).or_else(|| whole_argument(vs, 2)).is_some() => {
+            return whole_argument(vs, 1).or_else(|| whole_argument(vs, 2)).map(Err);
+        }
         "substr" => {
             let (start, count) = (whole(*vs.get(1)?)?, whole(*vs.get(2)?)?);
             let letters: Vec<char> = of.chars().collect();
@@ -98,14 +103,14 @@ fn truths(v: Ty, all: bool) -> Folded {
     Some(Ok(constant_bool(if all { parts.iter().all(is_true) } else { parts.iter().any(is_true) })))
 }
 
-fn number_value(v: Ty) -> Option<Number> {
+pub(super) fn number_value(v: Ty) -> Option<Number> {
     types(|types| match types.shape(v) {
         Shape::Constant(_, Constant::Number(id)) => Some(types.number_of(id).clone()),
         _ => None,
     })
 }
 
-fn constant_number(value: Number) -> Ty {
+pub(super) fn number_constant(value: Number) -> Ty {
     types_mut(|types| {
         let id = types.number(value);
         types.constant(NUMBER, Constant::Number(id))
@@ -116,7 +121,7 @@ fn least(vs: &[Ty], greatest: bool) -> Folded {
     let all: Option<Vec<Number>> = vs.iter().map(|&v| number_value(v)).collect();
     let all = all?.into_iter();
     let chosen = if greatest { all.max() } else { all.min() };
-    chosen.map(|chosen| Ok(constant_number(chosen)))
+    chosen.map(|chosen| Ok(number_constant(chosen)))
 }
 
 fn arithmetic(name: &str, vs: &[Ty]) -> Folded {
@@ -126,7 +131,7 @@ fn arithmetic(name: &str, vs: &[Ty]) -> Folded {
     if name == "pow" {
         let power = whole(*vs.get(1)?).filter(|power| (0..=64).contains(power))?;
         let product = (0..power).try_fold(one, |product, _| product.times(&first).ok())?;
-        return Some(Ok(constant_number(product)));
+        return Some(Ok(number_constant(product)));
     }
     let result = match name {
         "abs" if first < zero => first.negated(),
@@ -141,7 +146,7 @@ fn arithmetic(name: &str, vs: &[Ty]) -> Folded {
             }
         }
     };
-    Some(Ok(constant_number(result)))
+    Some(Ok(number_constant(result)))
 }
 
 /// Returns the value of a function whose results depend on its arguments, for known arguments that have been converted.
@@ -177,7 +182,7 @@ pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
             let numbers: Option<Vec<Number>> =
                 parts.map(|part| constant_as(part, NUMBER).and_then(number_value)).collect();
             let zero = Number::new(0.into(), 0);
-            numbers?.iter().try_fold(zero, |sum, value| sum.plus(value).ok()).map(constant_number)
+            numbers?.iter().try_fold(zero, |sum, value| sum.plus(value).ok()).map(number_constant)
         }
         Standard::Matchkeys => {
             let [values, keys, sought] = ws[..] else { return None };

@@ -13,6 +13,8 @@ struct Verb {
     flags: String,
     width: Option<usize>,
     precision: Option<usize>,
+    /// The number of the argument, counted from one, if the verb names it, as in `%[2]s`.
+    index: Option<usize>,
     /// The letter that says how a value is written, if there is one.
     mode: Option<char>,
 }
@@ -27,6 +29,17 @@ impl Verb {
         verb.width = digits(rest);
         if rest.next_if_eq(&'.').is_some() {
             verb.precision = Some(digits(rest).unwrap_or(0));
+        }
+        if rest.peek() != Some(&'[') {
+            verb.mode = rest.next();
+            return verb;
+        }
+        let mut ahead = rest.clone();
+        ahead.next();
+        let is_index = ahead.peek().is_some_and(|digit| ('1'..='9').contains(digit));
+        verb.index = digits(&mut ahead).filter(|_| is_index && ahead.next() == Some(']'));
+        if verb.index.is_some() {
+            *rest = ahead;
         }
         verb.mode = rest.next();
         verb
@@ -48,7 +61,8 @@ pub(super) type Formatted = Option<Result<String, Refusal>>;
 
 /// Returns the text that a format makes of arguments, all of which it must use.
 pub(super) fn formatted(format: &str, arguments: &[Ty]) -> Formatted {
-    let (mut all, mut used) = (String::new(), 0);
+    // The number of arguments up to the last one, and up to the farthest one, that a verb uses.
+    let (mut all, mut last, mut used) = (String::new(), 0, 0);
     let mut rest = format.chars().peekable();
     while let Some(letter) = rest.next() {
         if letter != '%' {
@@ -58,15 +72,15 @@ pub(super) fn formatted(format: &str, arguments: &[Ty]) -> Formatted {
         let verb = Verb::read(&mut rest);
         match verb.mode {
             Some('%') => all.push('%'),
-            Some('[') => return None,
             Some(mode) if "vtbdoxXeEfgGsq".contains(mode) => {
-                let Some(&argument) = arguments.get(used) else {
+                last = verb.index.unwrap_or(last + 1);
+                let Some(&argument) = arguments.get(last - 1) else {
                     return Some(Err(verb.refused(TerraformError::FewValues, 0)));
                 };
-                used += 1;
+                used = used.max(last);
                 match written(&verb, mode, argument)? {
                     Some(part) => all.push_str(&padded(&verb, part)),
-                    None => return Some(Err(verb.refused(TerraformError::WrongValue, used))),
+                    None => return Some(Err(verb.refused(TerraformError::WrongValue, last))),
                 }
             }
             _ => return Some(Err(verb.refused(TerraformError::NoVerb, 0))),

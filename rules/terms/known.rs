@@ -71,19 +71,19 @@ pub fn known_as(t: Ty, parts: Ty) -> Ty {
 }
 
 /// Returns the collection of the constructor `c` with elements of the type `u`, which are the members of `parts`. Equal
-/// constants in a set are merged.
+/// values in a set are merged if they are wholly known.
 pub fn collected(c: Constructor, u: Ty, parts: Ty) -> Ty {
     let parts = if c == Set { distinct_parts(parts) } else { parts };
     let collection = super::built(c, u);
     known_as(collection, parts)
 }
 
-/// Returns a tuple without repeated constants.
+/// Returns a tuple without repeated values that are wholly known.
 pub fn distinct_parts(parts: Ty) -> Ty {
     types_mut(|types| {
         let mut seen = FxHashSet::default();
         let mut distinct = types.members(parts).to_vec();
-        distinct.retain(|&part| !matches!(types.shape(part), Shape::Constant(..)) || seen.insert(part));
+        distinct.retain(|&part| !types.is_wholly_known(part) || seen.insert(part));
         types.tuple(&distinct)
     })
 }
@@ -140,6 +140,28 @@ pub(super) fn whole(t: Ty) -> Option<i64> {
         Shape::Constant(_, Constant::Number(number)) => types.number_of(number).to_string().parse().ok(),
         _ => None,
     })
+}
+
+/// Returns the magnitude of a whole number that is a constant, unless it is too large, and true if it is negative.
+pub(super) fn whole_number(t: Ty) -> Option<(bool, Option<u128>)> {
+    types(|types| match types.shape(t) {
+        Shape::Constant(_, Constant::Number(number)) if types.number_of(number).is_integer() => {
+            let digits = types.number_of(number).to_string();
+            Some((digits.starts_with('-'), digits.trim_start_matches('-').parse().ok()))
+        }
+        _ => None,
+    })
+}
+
+/// Holds for constants that are numbers, but not whole ones.
+pub fn is_fraction(t: Ty) -> bool {
+    let is_number = |t| types(|types| matches!(types.shape(t), Shape::Constant(_, Constant::Number(_))));
+    is_number(t) && whole_number(t).is_none()
+}
+
+/// Returns the whole number of a constant, if it is within the limits of a type.
+pub(super) fn exact<T: TryFrom<i64>>(t: Ty) -> Option<T> {
+    T::try_from(whole(t)?).ok()
 }
 
 /// Returns a whole number as a constant.

@@ -1,6 +1,7 @@
 //! Regular expressions in Terraform's functions: their groups and matches.
 
 use super::known::{collected, constant_text_of, known, text};
+use super::pattern_syntax::{self, Pattern};
 use super::{List, NONE, STRING, Ty, member};
 use crate::session::{types, types_mut};
 
@@ -10,11 +11,7 @@ fn tuple(members: &[Ty]) -> Ty {
 
 /// Returns the type of the groups that a constant pattern captures: a text, a tuple of texts, or an object of them.
 pub fn captures(pattern: Ty) -> Option<Ty> {
-    let pattern = text_of(pattern)?;
-    let parsed = regex_syntax::ast::parse::Parser::new().parse(&pattern).ok()?;
-    let mut groups = Groups::default();
-    regex_syntax::ast::visit(&parsed, &mut groups).ok()?;
-    let Groups { unnamed, names } = groups;
+    let Pattern { unnamed, names, .. } = pattern_syntax::read(&text_of(pattern)?).ok()?;
     match (unnamed, &names[..]) {
         (0, []) => Some(STRING),
         (count, []) => Some(tuple(&vec![STRING; count])),
@@ -28,48 +25,19 @@ pub fn captures(pattern: Ty) -> Option<Ty> {
 
 /// Returns what is wrong with a constant text that is not a pattern.
 pub fn fault_of_pattern(pattern: Ty) -> Ty {
-    let fault = |pattern: String| regex_syntax::ast::parse::Parser::new().parse(&pattern).err();
-    match text_of(pattern).and_then(fault) {
-        Some(fault) => text(&fault.kind().to_string()),
-        None => text("it has groups with names and groups without"),
-    }
+    let fault = text_of(pattern).and_then(|pattern| pattern_syntax::read(&pattern).err());
+    text(&fault.unwrap_or_else(|| "it has groups with names and groups without".to_owned()))
 }
 
 fn text_of(v: Ty) -> Option<String> {
     constant_text_of(v).map(|name| types(|types| types.text(name).to_owned()))
 }
 
-/// The capturing groups of a pattern.
-#[derive(Default)]
-struct Groups {
-    unnamed: usize,
-    names: Vec<String>,
-}
-
-impl regex_syntax::ast::Visitor for &mut Groups {
-    type Output = ();
-    type Err = ();
-
-    fn finish(self) -> Result<(), ()> {
-        Ok(())
-    }
-
-    fn visit_pre(&mut self, ast: &regex_syntax::ast::Ast) -> Result<(), ()> {
-        if let regex_syntax::ast::Ast::Group(group) = ast {
-            match &group.kind {
-                regex_syntax::ast::GroupKind::CaptureIndex(_) => self.unnamed += 1,
-                regex_syntax::ast::GroupKind::CaptureName { name, .. } => self.names.push(name.name.clone()),
-                regex_syntax::ast::GroupKind::NonCapturing(_) => {}
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Returns the compiled pattern and the text of a match, if both are constants and the pattern is supported here.
 fn parts_of_match(vs: Ty) -> Option<(regex_lite::Regex, String)> {
     let (pattern, of) = (text_of(member(vs, 0)?)?, text_of(member(vs, 1)?)?);
-    if is_expensive(&pattern, &of) {
+    let is_peculiar = pattern_syntax::read(&pattern).is_ok_and(|pattern| pattern.is_peculiar);
+    if is_peculiar || is_expensive(&pattern, &of) {
         return None;
     }
     let compiled = regex_lite::RegexBuilder::new(&pattern).size_limit(LARGEST_PATTERN).build().ok()?;

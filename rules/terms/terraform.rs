@@ -168,60 +168,15 @@ fn value_of(json: &serde_json::Value) -> Ty {
     }
 }
 
-/// Holds for constant texts that are not YAML, or contain several documents. A repeated key is accepted if it may merge others.
-pub fn is_no_yaml(v: Ty) -> bool {
-    let Some(name) = constant_text_of(v) else { return false };
-    let text = types(|types| types.text(name).to_owned());
-    !text.contains("<<") && yaml_rust2::YamlLoader::load_from_str(&text).map_or(true, |documents| documents.len() > 1)
-}
-
-/// Returns what is wrong with a constant text that is not JSON.
+/// Returns what is wrong with a constant text that is not JSON. Nothing is known about a text that Terraform may read, such as
+/// one with a number that is too large, and about one that nests too deeply.
 pub fn fault_of_json(v: Ty) -> Option<Ty> {
     let name = constant_text_of(v)?;
-    let read = types(|types| serde_json::from_str::<serde_json::Value>(types.text(name)).err());
-    read.map(|fault| text(&fault.to_string()))
-}
-
-/// Returns what is wrong with a constant text that is not YAML.
-pub fn fault_of_yaml(v: Ty) -> Option<Ty> {
-    let name = constant_text_of(v)?;
-    let read = types(|types| yaml_rust2::YamlLoader::load_from_str(types.text(name)));
-    Some(text(&read.map_or_else(|fault| fault.to_string(), |_| "there are several documents".to_owned())))
-}
-
-/// Returns the value of a constant text in YAML.
-pub fn decoded_yaml(v: Ty) -> Option<Ty> {
-    let name = constant_text_of(v)?;
-    let documents = yaml_rust2::YamlLoader::load_from_str(&types(|types| types.text(name).to_owned())).ok()?;
-    match &documents[..] {
-        [] => Some(NONE),
-        [only] => value_of_yaml(only),
-        _ => None,
-    }
-}
-
-fn value_of_yaml(yaml: &yaml_rust2::Yaml) -> Option<Ty> {
-    use yaml_rust2::Yaml;
-    Some(match yaml {
-        Yaml::Null => NONE,
-        Yaml::Boolean(value) => super::constant_bool(*value),
-        Yaml::Integer(value) => number(*value),
-        Yaml::Real(value) => constant_as(text(value), NUMBER)?,
-        Yaml::String(value) => text(value),
-        Yaml::Array(values) => {
-            let members: Option<Vec<Ty>> = values.iter().map(value_of_yaml).collect();
-            known(tuple(&members?))
-        }
-        Yaml::Hash(values) => {
-            let keys: Option<Vec<Ty>> = values.keys().map(value_of_yaml).collect();
-            let keys: Option<Vec<Ty>> = keys?.into_iter().map(|key| constant_as(key, STRING)).collect();
-            let members: Option<Vec<Ty>> = values.values().map(value_of_yaml).collect();
-            let names: Option<Vec<Name>> = keys?.into_iter().map(constant_text_of).collect();
-            let properties = names?.into_iter().zip(members?).collect();
-            known(types_mut(|types| types.object(properties)))
-        }
-        _ => return None,
-    })
+    let fault = types(|types| serde_json::from_str::<serde_json::Value>(types.text(name)).err())?.to_string();
+    let is_accepted = ["number out of range", "lone leading surrogate", "unexpected end of hex escape", "recursion limit"]
+        .iter()
+        .any(|accepted| fault.starts_with(accepted));
+    (!is_accepted).then(|| text(&fault))
 }
 
 /// Returns a known list split into lists of the given length.
@@ -232,18 +187,6 @@ pub fn chunked(vs: Ty) -> Option<Ty> {
     let t = type_of_value(v);
     let chunks: Vec<Ty> = parts.chunks(size).map(|chunk| collected(List, element(t), tuple(chunk))).collect();
     Some(collected(List, t, tuple(&chunks)))
-}
-
-/// Returns the list type of objects for a constant text that is a table with a header.
-pub fn decoded_table(v: Ty) -> Option<Ty> {
-    let name = constant_text_of(v)?;
-    let head = types(|types| types.text(name).lines().next().map(str::to_owned))?;
-    let columns: Vec<String> = head.split(',').map(|column| column.trim_matches('"').to_owned()).collect();
-    Some(types_mut(|types| {
-        let properties = columns.iter().map(|column| (types.name(column), STRING)).collect();
-        let row = types.object(properties);
-        types.list(row)
-    }))
 }
 
 /// Returns the known length of a value.

@@ -188,7 +188,19 @@ fn form_words(
     match error {
         TerraformError::NoJson => (is_no("JSON"), "not JSON"),
         TerraformError::NoYaml => (is_no("YAML"), "not YAML"),
-        TerraformError::NoTable => (is_not("a table with a header"), "not a table"),
+        TerraformError::NoTable => (is_no("a table with a header"), "not a table"),
+        TerraformError::NoTimestamp => (is_no("a timestamp of RFC 3339"), "not a timestamp"),
+        TerraformError::NoDateFormat => (is_no("a format of dates"), "not a format of dates"),
+        TerraformError::NoDuration => (is_no("a duration"), "not a duration"),
+        TerraformError::NoEncoding => (is_not("the name of a supported encoding"), "an unknown encoding"),
+        TerraformError::NoUnicode => (is_not("a text of UTF-8 in base 64"), "not UTF-8"),
+        TerraformError::NoPrivateKey => (format!("{argument} of `{function}` is not a private key"), "not a private key"),
+        TerraformError::NoNetmask => (is_not("an address of IPv4, which has a netmask"), "no netmask"),
+        TerraformError::NotWithin => (is_not(&format!("a whole number from {detail}")), "not within the bounds"),
+        TerraformError::NoSpace => {
+            (format!("the prefix of `{function}` has no space left for {argument}, {value}"), "no space left")
+        }
+        TerraformError::NoPower => (format!("{value} to the power of {detail} is not a number"), "not a number"),
         TerraformError::NoPattern => (is_no("a regular expression"), "not a regular expression"),
         TerraformError::NoMatch => {
             (format!("the pattern `{detail}` of `{function}` has no match in {value}"), "no match")
@@ -203,7 +215,7 @@ fn form_words(
         TerraformError::NoDigits => (is_not(&format!("a whole number in base {detail}")), "not a number"),
         TerraformError::NoWhole => (is_not("a whole number"), "not a whole number"),
         TerraformError::NoLogarithm => {
-            (format!("{value} has no logarithm in the base of `{function}`"), "no logarithm")
+            (format!("{value} has no logarithm in the base {detail}"), "no logarithm")
         }
         TerraformError::LongRange => (format!("`{function}` makes more than {detail} elements"), "too many elements"),
         TerraformError::WrongDirection => (

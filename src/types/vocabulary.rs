@@ -383,6 +383,8 @@ pub enum Standard {
     ToString,
     /// `templatestring(template, values)`
     Template,
+    /// `templatefile(path, values)`
+    TemplateFile,
     /// `try(expressions...)`
     Try,
     /// `values(map)`
@@ -524,6 +526,26 @@ pub enum TerraformError {
     NoWhole,
     /// A number without a logarithm in the base.
     NoLogarithm,
+    /// A number without the power.
+    NoPower,
+    /// A number that is not within bounds.
+    NotWithin,
+    /// A number of bits for which the prefix has no space left.
+    NoSpace,
+    /// An address that has no network mask.
+    NoNetmask,
+    /// A text that is not a timestamp.
+    NoTimestamp,
+    /// A text that is not a format of dates.
+    NoDateFormat,
+    /// A text that is not a duration.
+    NoDuration,
+    /// A text that is not the name of an encoding.
+    NoEncoding,
+    /// A text in base 64 whose bytes are not a text in UTF-8.
+    NoUnicode,
+    /// A text that is not a private key.
+    NoPrivateKey,
     /// A range with too many elements.
     LongRange,
     /// A range whose step leads away from its end.

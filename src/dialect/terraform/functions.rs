@@ -65,7 +65,7 @@ fn read(text: &str, types: &mut Interner) -> Ty {
 
 /// Returns the function of the rules with this name.
 fn standard(name: &str) -> Option<Standard> {
-    const ALL: [Standard; 50] = [
+    const ALL: [Standard; 51] = [
         Standard::AssumeEqual,
         Standard::AssumeLength,
         Standard::AssumeNotNull,
@@ -115,6 +115,7 @@ fn standard(name: &str) -> Option<Standard> {
         Standard::AssumeMost,
         Standard::ParseInt,
         Standard::Template,
+        Standard::TemplateFile,
         Standard::DecodeYaml,
     ];
     ALL.into_iter().find(|standard| format!("{standard:?}") == name)
