@@ -36,6 +36,15 @@ pub fn step_of(v: Literal) -> Step {
     }
 }
 
+/// Holds if a literal in brackets may be the key of an instance: a text, or a whole number.
+pub fn is_instance_key(v: Literal) -> bool {
+    match v {
+        Literal::Text(_) => true,
+        Literal::Number(id) => is_integer(id),
+        Literal::Null | Literal::Bool(_) => false,
+    }
+}
+
 /// Returns the `i`-th computed key of a computed object. The computed keys are its first operands.
 pub fn computed_key(e: ExprId, i: u32) -> Option<ExprId> {
     let count = outline(|outline| outline.computed_keys(e));

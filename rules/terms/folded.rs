@@ -103,6 +103,11 @@ fn truths(v: Ty, all: bool) -> Folded {
     Some(Ok(constant_bool(if all { parts.iter().all(is_true) } else { parts.iter().any(is_true) })))
 }
 
+/// Holds if a number may be that of a block's instances: it is whole and not negative, or unknown.
+pub fn may_count(v: Ty) -> bool {
+    number_value(v).is_none_or(|number| number.is_integer() && !number.to_string().starts_with('-'))
+}
+
 pub(super) fn number_value(v: Ty) -> Option<Number> {
     types(|types| match types.shape(v) {
         Shape::Constant(_, Constant::Number(id)) => Some(types.number_of(id).clone()),

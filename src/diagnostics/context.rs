@@ -8,7 +8,7 @@ use super::Strictness;
 use super::type_texts::TypeTextCache;
 use crate::infer::Inference;
 use crate::program::environment::{Environment, Signature};
-use crate::program::resolve::Target;
+use crate::program::resolve::{Target, steps_in_name};
 use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Part, Place, Program, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, ObjectKey, Tree};
@@ -175,7 +175,8 @@ impl<'a> Context<'a> {
             Target::Declared(name) => Some(name),
             _ => None,
         };
-        name.filter(|_| self.program.is_terraform).map_or(0, |name| self.types.text(name).matches('.').count())
+        let name = name.filter(|_| self.program.is_terraform);
+        name.map_or(0, |name| steps_in_name(self.tree(at.file), at.node, name, self.types))
     }
 
     /// The definition that an expression refers to by its name.

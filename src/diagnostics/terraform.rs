@@ -7,7 +7,7 @@ use super::{terraform_calls, terraform_steps};
 use crate::program::Place;
 use crate::program_rules::problem::Step;
 use crate::types::display::display_constant;
-use crate::types::vocabulary::{Mark, TerraformError, Usage};
+use crate::types::vocabulary::{Mark, RangeKind, TerraformError, Usage};
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, Shape, Ty};
 
 /// A flaw of an expression, with its evidence.
@@ -70,6 +70,16 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         TerraformError::SingleInstance | TerraformError::MissingKey | TerraformError::InstanceKey => {
             instance(context, at, flaw.error)
         }
+        TerraformError::Count => {
+            let message =
+                format!("`count` is a whole number that is not negative, found {}", value_text(context, found));
+            error("no-conversion", message).label("not a number of instances")
+        }
+        TerraformError::NullInput => {
+            let role = context.role(at);
+            error("missing-input", format!("{role} is required, and must not be null"))
+                .label("null is not allowed here")
+        }
         _ => terraform_calls::diagnostic(context, flaw),
     }
 }
@@ -83,11 +93,23 @@ fn instance(context: &Context<'_>, at: Place, flaw: TerraformError) -> Diagnosti
             error(format!("`{block}` has neither `count` nor `for_each`, and its instance has no key"))
                 .label("a key of a block that is not repeated")
         }
-        TerraformError::MissingKey => error(format!("`{block}` has `for_each`, and the key of an instance is missing"))
-            .label("an attribute of all instances")
-            .help(Some(format!("write `{block}[each.key]` or another key"))),
-        _ => error(format!("`{block}` has `for_each`, and the key of an instance is not a string"))
-            .label("the keys are strings"),
+        TerraformError::MissingKey => {
+            let (word, key) = repetition(context, at);
+            error(format!("`{block}` has `{word}`, and the key of an instance is missing"))
+                .label("an attribute of all instances")
+                .help(Some(format!("write `{block}[{key}]` or another key")))
+        }
+        _ => error(format!("the key of an instance of `{block}` is neither a string nor a whole number"))
+            .label("the keys are strings or whole numbers"),
+    }
+}
+
+/// The word for the repetition of the block that an address names, and the key of an instance beside it.
+fn repetition(context: &Context<'_>, at: Place) -> (&'static str, &'static str) {
+    let named = context.definition_behind(at).and_then(|named| named.block.as_ref());
+    match named.and_then(|block| block.repeated) {
+        Some(RangeKind::Count) => ("count", "count.index"),
+        _ => ("for_each", "each.key"),
     }
 }
 

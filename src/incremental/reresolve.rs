@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::definition_changes::DefinitionChanges;
 use super::versions::Versions;
 use crate::program::environment::Environment;
-use crate::program::resolve::{DefinedNames, Resolution, Resolver, Target, parts_of, qualifications, resolve_with};
+use crate::program::resolve::{DefinedNames, Resolution, Resolver, Target, paths_of, qualifications, resolve_with};
 use crate::program::{Definition, DefinitionId, Expression, Scope};
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::{Interner, Name};
@@ -107,7 +107,7 @@ impl<'a> Copier<'a> {
         changed.extend(named.keys().filter(|name| !before.contains_key(name)));
         let mut changed_qualified = FxHashSet::default();
         if versions.program.is_terraform {
-            changed_qualified.extend(changed.iter().filter_map(|&name| parts_of(name, types)));
+            changed_qualified.extend(changed.iter().flat_map(|&name| paths_of(name, types)));
         }
         Self { versions, definition_changes, previous, successors, changed, changed_qualified }
     }

@@ -102,6 +102,10 @@ impl Body<'_, '_> {
             Part::Count => {
                 self.facts().counts.push((root, binding));
                 self.facts().is_expected.push((root, NUMBER));
+                let program = self.lowering.context.program;
+                if program.is_terraform && !program.is_run_by_pulumi() {
+                    self.facts().numbers_instances.push((root,));
+                }
             }
             Part::Input(name) => {
                 self.facts().is_input.push((root, binding, name));

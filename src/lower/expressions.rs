@@ -1,8 +1,8 @@
 //! Lowering of expressions: their forms, parts and operands, and the names in them.
 
 use super::{Body, Bound, Context};
-use crate::program::Place;
-use crate::program::resolve::Target;
+use crate::program::resolve::{Target, steps_in_name};
+use crate::program::{Kind, Part, Place};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps};
 use crate::terms::facts::Facts;
 use crate::types::Name;
@@ -166,15 +166,19 @@ impl Body<'_, '_> {
             Target::Declared(name) => Some(name),
             _ => None,
         };
-        name.map_or(0, |name| self.lowering.types.text(name).matches('.').count())
+        name.map_or(0, |name| steps_in_name(self.tree, id, name, self.lowering.types))
     }
 
-    /// Adds the key of an instance, if a name of instances is followed by one.
+    /// Adds the address of instances, and the key of one, if a name of instances is followed by it.
     fn instance_key(&mut self, e: ExprId, id: NodeId, steps: Steps, consumed: usize) {
         let Context { program, .. } = self.lowering.context;
         let Target::Definition(target) = self.target(id) else { return };
-        if !program.is_terraform || program.definition(target).instance_type().is_none() {
+        let named = program.definition(target);
+        if !program.is_terraform || named.instance_type().is_none() {
             return;
+        }
+        if named.kind != Kind::Module && self.expression.part != Part::Named && !program.is_run_by_pulumi() {
+            self.facts().is_address.push((e,));
         }
         let key = self.tree.steps(steps).get(consumed).and_then(|step| match step.key {
             StepKey::Attribute(_) => None,

@@ -296,7 +296,7 @@ fn qualified_names(
     let all = declared.chain(defined.map(|(&name, &id)| (name, Target::Definition(id))));
     let mut qualified = FxHashMap::default();
     for (name, target) in all {
-        qualified.extend(parts_of(name, types).map(|parts| (parts, target)));
+        qualified.extend(paths_of(name, types).into_iter().map(|parts| (parts, target)));
     }
     qualified
 }
@@ -331,14 +331,32 @@ fn part_count(name: &str) -> usize {
     if has_type { 3 } else { 2 }
 }
 
-/// Returns the parts of a qualified name.
-pub(crate) fn parts_of(name: Name, types: &mut Interner) -> Option<Vec<Name>> {
-    let text = types.text(name);
+/// The word that may precede the address of a resource: `resource.aws_vpc.main`.
+const RESOURCE: &str = "resource";
+
+/// The first parts of qualified names that are no addresses of resources.
+const OTHERS: [&str; 12] =
+    ["var", "local", "module", "data", "ephemeral", "call", "path", "terraform", "tofu", "pulumi", "count", "each"];
+
+/// Returns the ways to write a qualified name, each as its parts. A name without dots has none.
+pub(crate) fn paths_of(name: Name, types: &mut Interner) -> Vec<Vec<Name>> {
+    let text = types.text(name).to_owned();
     if !text.contains('.') {
-        return None;
+        return Vec::new();
     }
-    let text = text.to_owned();
-    Some(text.splitn(part_count(&text), '.').map(|part| types.name(part)).collect())
+    let parts: Vec<Name> = text.splitn(part_count(&text), '.').map(|part| types.name(part)).collect();
+    if OTHERS.contains(&text.split('.').next().unwrap_or_default()) {
+        return vec![parts];
+    }
+    let whole = std::iter::once(types.name(RESOURCE)).chain(parts.iter().copied()).collect();
+    vec![parts, whole]
+}
+
+/// Returns the number of steps of a variable that are part of a qualified name.
+pub(crate) fn steps_in_name(tree: &Tree, id: NodeId, name: Name, types: &Interner) -> usize {
+    let has_word = matches!(tree.node(id), Node::Variable(root, _) if types.text(root) == RESOURCE);
+    let name = types.text(name);
+    name.matches('.').count() + usize::from(has_word && name.split('.').next() != Some(RESOURCE))
 }
 
 /// Returns a variable and the attributes right after it.

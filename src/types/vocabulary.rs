@@ -199,6 +199,8 @@ pub enum Acceptance {
 pub enum Presence {
     /// Always required.
     Required,
+    /// Always required, and not null.
+    NotNull,
     /// Never required.
     Implied,
     /// Required unless its type accepts null.
@@ -446,10 +448,14 @@ pub enum TerraformError {
     Repetition,
     /// A key of a block that is not repeated.
     SingleInstance,
-    /// No key of a block that is repeated by keys.
+    /// No key of a block that is repeated.
     MissingKey,
-    /// A key of an instance that is not a text.
+    /// A key of an instance that is neither a text nor a whole number.
     InstanceKey,
+    /// A number of instances that is null, negative or not whole.
+    Count,
+    /// Null for a required argument.
+    NullInput,
     /// A call of a function that was removed.
     Removed,
     /// A call with fewer arguments than the function takes.

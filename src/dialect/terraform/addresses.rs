@@ -6,6 +6,7 @@ use super::forms::is_version;
 use super::provided;
 use crate::program::File;
 use crate::program::structure::StructureProblemKind as Kind;
+use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, StepKey, Tree};
 use crate::types::nearest::nearest;
 use crate::types::{Interner, Name};
@@ -98,6 +99,7 @@ impl Reader<'_, '_> {
             let message = format!("`{local}` is not a name of a provider: it has letters, digits and dashes only");
             self.problem(at, required.name_span, Kind::WrongAddress(message));
         }
+        self.check_local_name(at, &local, required.name_span);
         let items = match at.tree.node(required.value) {
             Node::Object(items) => at.tree.items(items),
             Node::String(version) => return self.check_required_version(at, required.value, version),
@@ -146,6 +148,39 @@ impl Reader<'_, '_> {
         if !is_version(version) {
             let reason = format!("`{version}` is not a version constraint");
             self.problem(at, at.tree.span(node), Kind::WrongConstant(reason));
+        }
+    }
+
+    /// Checks that the local names of providers are in lower case: those of configurations, and those that a block uses.
+    pub(super) fn check_local_names(&mut self, at: At<'_>, block: &Block, kind: &str) {
+        if self.program.is_run_by_pulumi() {
+            return;
+        }
+        let used = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
+        let mut names: Vec<(String, Span)> = Vec::new();
+        if kind == "provider" {
+            names.extend(block.labels.first().map(|label| (self.types.text(label.0).to_owned(), label.1)));
+        } else if let Some(provider) = used("provider") {
+            let name = self.local_provider(at, block).unwrap_or_default();
+            names.push((name, at.tree.span(provider.value)));
+        }
+        if let Some(Node::Object(items)) = used("providers").map(|providers| at.tree.node(providers.value)) {
+            let named = at.tree.items(items).iter().filter_map(|item| match item.key {
+                ObjectKey::Name(name) => Some((self.types.text(name).to_owned(), item.key_span)),
+                ObjectKey::Expression(..) => None,
+            });
+            names.extend(named);
+        }
+        for (name, span) in names {
+            self.check_local_name(at, &name, span);
+        }
+    }
+
+    fn check_local_name(&mut self, at: At<'_>, name: &str, span: Span) {
+        let normal = name.to_lowercase();
+        if name != normal && is_provider(name) {
+            let message = format!("`{name}` is not a local name of a provider: it is written `{normal}`");
+            self.problem(at, span, Kind::WrongAddress(message));
         }
     }
 

@@ -116,6 +116,9 @@ impl<'r, 'a> Reader<'r, 'a> {
             self.file(at);
         }
         self.check_overrides(overriding);
+        for at in numbered().filter(is_of_module).map(|(file, id)| at(file, id)) {
+            self.check_targets(at);
+        }
         if files.iter().any(|file| is_of_module(&(file, 0))) {
             for (file, id) in numbered().filter(|file| !is_of_module(file)) {
                 (self.owner, self.label) = (None, file.source.name.as_str().into());

@@ -275,8 +275,11 @@ impl Reader<'_, '_> {
             self.problem(at, for_each.name_span, Kind::UnknownAttribute { name, inside, suggestion: None });
         }
         self.check_conditions(at, block, kind);
+        self.check_own_conditions(at, block);
+        self.check_local_names(at, block, kind);
         match kind {
             "module" => self.check_source(at, block),
+            "data" => self.check_state(at, block),
             "moved" => self.check_move(at, block),
             "import" => {
                 self.check_import(at, block);

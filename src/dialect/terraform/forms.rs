@@ -6,6 +6,7 @@ use regex_lite::Regex;
 
 use super::blocks::{At, Reader};
 use super::shapes::{Attribute as OfShape, Form};
+use crate::program::resolve::attribute_path;
 use crate::program::structure::StructureProblemKind as Kind;
 use crate::syntax::tree::{Attribute, Node, NodeId, Step, StepKey, Tree};
 use crate::types::{Interner, Name};
@@ -227,7 +228,8 @@ fn is_reference(tree: &Tree, node: NodeId, types: &Interner) -> bool {
     let Some((root, steps)) = steps(tree, node) else { return matches!(tree.node(node), Node::String(_)) };
     let names = steps.iter().take_while(|step| matches!(step.key, StepKey::Attribute(_))).count();
     let (most, has_keys) = match types.text(root) {
-        "module" => return true,
+        // The outputs of a module may be named.
+        "module" => return steps.is_empty() || is_part_of_module(&steps[1..]),
         "var" | "local" => (1, false),
         "data" | "ephemeral" | "resource" => (2, true),
         _ => (1, true),
@@ -235,10 +237,29 @@ fn is_reference(tree: &Tree, node: NodeId, types: &Interner) -> bool {
     names <= most && (steps.len() == names || has_keys && steps.len() == names + 1)
 }
 
+/// Holds for the steps from the name of a module to its instance, or to an output.
+fn is_part_of_module(steps: &[Step]) -> bool {
+    let is_key = |step: &Step| !matches!(step.key, StepKey::Attribute(_));
+    match steps {
+        [] | [_] => true,
+        [key, output] => is_key(key) && !is_key(output),
+        _ => false,
+    }
+}
+
+/// Holds if the key of an instance is computed only from the key of the block's own instance.
+fn is_own_key(tree: &Tree, key: NodeId, types: &Interner) -> bool {
+    let path: Vec<&str> = attribute_path(tree, key).into_iter().map(|part| types.text(part)).collect();
+    let mut is_own = matches!(path[..], [] | ["count", "index"] | ["each", "key"]);
+    tree.each_child(key, &mut |child| is_own &= is_own_key(tree, child, types));
+    is_own
+}
+
 /// Holds for references to resources, their instances or attributes.
 fn is_resource(tree: &Tree, node: NodeId, types: &Interner) -> bool {
     match tree.node(node) {
-        Node::Index(of, _) | Node::Relative(of, _) => is_resource(tree, of, types),
+        Node::Index(of, key) => is_resource(tree, of, types) && is_own_key(tree, key, types),
+        Node::Relative(of, _) | Node::Splat(of, _) => is_resource(tree, of, types),
         Node::Variable(root, steps) => {
             let root = types.text(root);
             !tree.steps(steps).is_empty() && !NO_RESOURCES.contains(&root) && !["module", "data"].contains(&root)

@@ -18,6 +18,8 @@ mod provided;
 mod repeated;
 mod resources;
 mod shapes;
+mod states;
+mod targets;
 mod values;
 
 pub use calls::module_sources;

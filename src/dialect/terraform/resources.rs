@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
     fn provider_block(&mut self, at: At<'_>, kind: Kind, block: &Block) -> Option<ProviderBlock> {
         let &(label, span) = block.labels.first()?;
         let (section, ty) = (section(kind), self.types.text(label).to_owned());
-        let local = self.local_provider(at, block).unwrap_or_else(|| provider_of(&ty).to_owned());
+        let local = self.local_provider(at, block).unwrap_or_else(|| provider_of(&ty).to_lowercase());
         let provider = ProviderName { local: &local, source: self.sources.get(&local).map(String::as_str) };
         match self.reading.schemas.provider_block(section, &ty, provider, self.types) {
             FoundBlock::Known(block) => return Some(block),
@@ -78,7 +78,7 @@ impl Reader<'_, '_> {
     }
 
     /// Returns the local name of the provider that a block names by its attribute `provider`.
-    fn local_provider(&self, at: At<'_>, block: &Block) -> Option<String> {
+    pub(super) fn local_provider(&self, at: At<'_>, block: &Block) -> Option<String> {
         let given = attributes(block).find(|attribute| self.types.text(attribute.name) == "provider")?;
         match at.tree.node(given.value) {
             Node::Variable(name, _) => Some(self.types.text(name).to_owned()),
@@ -231,7 +231,7 @@ impl Reader<'_, '_> {
             name,
             ty,
             acceptance: Acceptance::Exactly,
-            presence: if is_required { Presence::Required } else { Presence::Implied },
+            presence: if is_required { Presence::NotNull } else { Presence::Implied },
             variants: Vec::new(),
             is_secret: false,
         };

@@ -97,7 +97,7 @@ fn inputs(
 /// Holds if a block without this input has a problem.
 pub fn is_required(types: &mut Interner, input: &Input) -> bool {
     match input.presence {
-        Presence::Required => true,
+        Presence::Required | Presence::NotNull => true,
         Presence::Implied => false,
         Presence::ByType => !accepts_null(types, input.ty),
     }

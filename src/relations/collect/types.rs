@@ -65,7 +65,7 @@ impl<'a, 't> TypeCollector<'a, 't> {
             }
             for input in collected.program.inputs(collected.program.definition(id)) {
                 let presence = match input.presence {
-                    Presence::Required => "required",
+                    Presence::Required | Presence::NotNull => "required",
                     Presence::Implied => "implied",
                     Presence::ByType => "by_type",
                 };

@@ -1,0 +1,80 @@
+//! The states of other programs: the data source `terraform_remote_state`, whose backend decides which settings it has.
+
+use super::blocks::{At, Reader, attributes};
+use crate::program::structure::StructureProblemKind as Kind;
+use crate::syntax::tree::{Attribute, Block, Node, ObjectKey, Tree};
+use crate::types::Interner;
+use crate::types::nearest::nearest;
+
+/// The backends.
+const BACKENDS: [&str; 13] =
+    ["azurerm", "cloud", "consul", "cos", "gcs", "http", "inmem", "kubernetes", "local", "oss", "pg", "remote", "s3"];
+
+/// A backend whose settings are listed.
+struct Backend {
+    name: &'static str,
+    /// Its configuration in messages.
+    called: &'static str,
+    settings: &'static [&'static str],
+}
+
+const LISTED: [Backend; 2] = [
+    Backend { name: "local", called: "the configuration of the backend `local`", settings: &["path", "workspace_dir"] },
+    Backend {
+        name: "remote",
+        called: "the configuration of the backend `remote`",
+        settings: &["hostname", "organization", "token", "workspaces"],
+    },
+];
+
+impl Reader<'_, '_> {
+    /// Checks the backend of the state of another program, and its settings as far as they are written there.
+    pub(super) fn check_state(&mut self, at: At<'_>, block: &Block) {
+        let label = block.labels.first().map(|label| self.types.text(label.0));
+        if label != Some("terraform_remote_state") || self.program.is_run_by_pulumi() {
+            return;
+        }
+        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name).cloned();
+        let (Some(backend), config) = (called("backend"), called("config")) else { return };
+        let Node::String(name) = at.tree.node(backend.value) else { return };
+        let name = self.types.text(name).to_owned();
+        // A backend of OpenTofu may be another one.
+        if !BACKENDS.contains(&&name[..]) && !self.evaluates_early {
+            let meant = nearest(&name, BACKENDS).map_or_else(String::new, |meant| format!(": there is `{meant}`"));
+            let message = format!("unknown backend `{name}`{meant}");
+            return self.problem(at, at.tree.span(backend.value), Kind::WrongAddress(message));
+        }
+        let Some(config) = config else { return };
+        match at.tree.node(config.value) {
+            Node::Object(_) => self.check_settings_of(at, &config, &name),
+            Node::String(_) | Node::Number(_) | Node::Bool(_) | Node::Tuple(_) => {
+                self.not_a_literal(at, &config, config.value, "an object with the settings of the backend");
+            }
+            _ => {}
+        }
+    }
+
+    fn check_settings_of(&mut self, at: At<'_>, config: &Attribute, backend: &str) {
+        let Some(listed) = LISTED.iter().find(|listed| listed.name == backend) else { return };
+        for name in keys(at.tree, config, self.types) {
+            if !listed.settings.contains(&&name[..]) {
+                let suggestion = nearest(&name, listed.settings.iter().copied());
+                let kind = Kind::UnknownAttribute { name, inside: listed.called, suggestion };
+                self.problem(at, config.name_span, kind);
+            }
+        }
+    }
+}
+
+/// Returns the keys of an object that are constants.
+fn keys(tree: &Tree, attribute: &Attribute, types: &Interner) -> Vec<String> {
+    let Node::Object(items) = tree.node(attribute.value) else { return Vec::new() };
+    let key = |key: ObjectKey| match key {
+        ObjectKey::Name(name) => Some(types.text(name).to_owned()),
+        ObjectKey::Expression(key, _) => match tree.node(key) {
+            Node::String(name) => Some(types.text(name).to_owned()),
+            _ => None,
+        },
+    };
+    tree.items(items).iter().filter_map(|item| key(item.key)).collect()
+}

@@ -1,0 +1,325 @@
+//! References that are checked once all blocks of a module are known: the targets of imports, and addresses in quotes, which old
+//! versions of the language require.
+
+use std::sync::LazyLock;
+
+use regex_lite::Regex;
+
+use super::blocks::{At, Reader, attributes};
+use crate::program::resolve::{PROVIDER, attribute_path};
+use crate::program::structure::StructureProblemKind as Kind;
+use crate::program::{Definition, Kind as Of};
+use crate::source::Span;
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, StepKey, Tree};
+use crate::types::Interner;
+use crate::types::nearest::nearest;
+use crate::types::vocabulary::RangeKind;
+
+/// The key of an instance in an address.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Key {
+    Number,
+    Text,
+    /// A value of the import's repetition. The keys of elements are texts.
+    Computed {
+        is_text: bool,
+    },
+}
+
+/// The target of an import, if it is a resource of the module itself.
+struct Target {
+    address: String,
+    key: Option<Key>,
+}
+
+impl Reader<'_, '_> {
+    /// Checks what the blocks at the top of a file refer to.
+    pub(super) fn check_targets(&mut self, at: At<'_>) {
+        if at.is_json || self.program.is_run_by_pulumi() {
+            return;
+        }
+        for block in at.tree.body.iter().filter_map(BodyItem::as_block) {
+            if self.types.text(block.kind) == "import" {
+                self.check_target(at, block);
+            } else {
+                self.check_quoted(at, block);
+            }
+        }
+    }
+
+    /// Checks the target of an import: its key is one that instances of the resource have.
+    fn check_target(&mut self, at: At<'_>, block: &Block) {
+        let Some(to) = self.named(block, "to").cloned() else { return };
+        let is_repeated = self.named(block, "for_each").is_some();
+        if let (Node::Index(..), false) = (at.tree.node(to.value), is_repeated) {
+            return self.not_a_literal(at, &to, to.value, "a static address, without a computed key");
+        }
+        if let Some(module) = called_module(at.tree, to.value, self.types) {
+            return self.check_called(at, &to, &module);
+        }
+        let Some(target) = target(at.tree, to.value, self.types) else { return };
+        let declared = self.declared(&target.address);
+        let repeated = declared.and_then(|of| of.block.as_ref()).and_then(|block| block.repeated);
+        let is_declared = declared.is_some();
+        if let Some(reason) = misfit(repeated, target.key, is_declared) {
+            let message = format!("the attribute `to` names {reason}: `{}`", target.address);
+            return self.problem(at, at.tree.span(to.value), Kind::WrongAddress(message));
+        }
+        if let (true, Some(provider)) = (is_declared, self.named(block, "provider")) {
+            let (name, inside) = ("provider".to_owned(), "an import of a declared resource");
+            let span = provider.name_span;
+            self.problem(at, span, Kind::UnknownAttribute { name, inside, suggestion: None });
+        }
+        let id = self.named(block, "id").map(|id| id.value);
+        let own = id.and_then(|id| own_reference(at.tree, id, &target.address, self.types));
+        if let Some(own) = own {
+            let message = format!("the attribute `id` refers to `{}`, which is being imported", target.address);
+            self.problem(at, at.tree.span(own), Kind::WrongAddress(message));
+        }
+    }
+
+    /// Checks that the module of an imported resource is declared.
+    fn check_called(&mut self, at: At<'_>, to: &Attribute, module: &str) {
+        if self.declared(module).is_none() {
+            let message = format!("undefined module `{module}`{}", self.offer(module, Of::Module));
+            self.problem(at, at.tree.span(to.value), Kind::WrongAddress(message));
+        }
+    }
+
+    /// Checks the addresses in quotes of a block.
+    fn check_quoted(&mut self, at: At<'_>, block: &Block) {
+        let quoted = |node: NodeId, types: &Interner| match at.tree.node(node) {
+            Node::String(text) => Some((types.text(text).to_owned(), at.tree.span(node))),
+            _ => None,
+        };
+        if let Some(Node::Tuple(items)) = self.named(block, "depends_on").map(|list| at.tree.node(list.value)) {
+            for &item in at.tree.list(items) {
+                if let Some((text, span)) = quoted(item, self.types) {
+                    self.check_quoted_reference(at, &text, span);
+                }
+            }
+        }
+        let configured = ["resource", "data", "ephemeral"].contains(&self.types.text(block.kind));
+        let provider = self.named(block, "provider").filter(|_| configured).map(|attribute| attribute.value);
+        if let Some((text, span)) = provider.and_then(|provider| quoted(provider, self.types)) {
+            self.check_quoted_provider(at, &text, span);
+        }
+    }
+
+    fn check_quoted_reference(&mut self, at: At<'_>, text: &str, span: Span) {
+        let message = match Quoted::of(text) {
+            Quoted::Malformed => format!("`{text}` is not a reference to a block"),
+            Quoted::Other => return,
+            Quoted::Incomplete => format!("incomplete address `{text}`"),
+            Quoted::Inside(address) => format!("`{text}` is an attribute of `{address}`, not a whole block"),
+            Quoted::Block(address, kind) if self.declared(&address).is_none() => {
+                format!("undefined {} `{address}`{}", word(kind), self.offer(&address, kind))
+            }
+            Quoted::Block(..) => return,
+        };
+        self.problem(at, span, Kind::WrongAddress(message));
+    }
+
+    fn check_quoted_provider(&mut self, at: At<'_>, text: &str, span: Span) {
+        let parts: Vec<&str> = text.split('.').collect();
+        let is_name = |part: &str| is_match(&NAME, part);
+        let message = match parts[..] {
+            [name] if is_name(name) => return,
+            [name, alias] if is_name(name) && is_name(alias) => {
+                let whole = format!("{PROVIDER}{text}");
+                let known = self.program.definitions.iter().filter_map(|of| of.label.strip_prefix(PROVIDER));
+                if self.declared(&whole).is_some() {
+                    return;
+                }
+                let meant = nearest(text, known).map_or_else(String::new, |meant| format!(": there is `{meant}`"));
+                format!("undefined provider configuration `{text}`{meant}")
+            }
+            _ => format!("`{text}` is not the name of a provider, or one with its alias"),
+        };
+        self.problem(at, span, Kind::WrongAddress(message));
+    }
+
+    /// Reports preconditions and postconditions of a block that refer to it by its address.
+    pub(super) fn check_own_conditions(&mut self, at: At<'_>, block: &Block) {
+        let Some(address) = self.address(block) else { return };
+        if !["resource", "data", "ephemeral"].contains(&self.types.text(block.kind)) {
+            return;
+        }
+        let inner = |block: &'_ Block| block.body.iter().filter_map(BodyItem::as_block).cloned().collect::<Vec<_>>();
+        for condition in inner(block).iter().flat_map(inner) {
+            let kind = self.types.text(condition.kind).to_owned();
+            let help = match &kind[..] {
+                "postcondition" => ", which is `self` here",
+                "precondition" => "",
+                _ => continue,
+            };
+            for attribute in attributes(&condition) {
+                if let Some(own) = own_reference(at.tree, attribute.value, &address, self.types) {
+                    let message = format!("the {kind} of `{address}` refers to `{address}`{help}");
+                    self.problem(at, at.tree.span(own), Kind::WrongAddress(message));
+                }
+            }
+        }
+    }
+
+    fn named<'b>(&self, block: &'b Block, name: &str) -> Option<&'b Attribute> {
+        attributes(block).find(|attribute| self.types.text(attribute.name) == name)
+    }
+
+    fn declared(&self, address: &str) -> Option<&Definition> {
+        self.program.definitions.iter().find(|of| of.name.is_some() && of.label == address)
+    }
+
+    /// Returns the end of a message with the nearest address of a kind.
+    fn offer(&self, address: &str, kind: Of) -> String {
+        let known = self.program.definitions.iter().filter(|of| of.kind == kind && of.name.is_some());
+        let meant = nearest(address, known.map(|of| &of.label[..]));
+        meant.map_or_else(String::new, |meant| format!(": there is a {} `{meant}`", word(kind)))
+    }
+}
+
+/// Returns why no instance has such a key, as a phrase for the address.
+fn misfit(repeated: Option<RangeKind>, key: Option<Key>, is_declared: bool) -> Option<&'static str> {
+    let is_text = matches!(key, Some(Key::Text | Key::Computed { is_text: true }));
+    match (repeated, key) {
+        (None, None) => None,
+        (None, Some(Key::Number)) => Some("an instance by a number, of a resource without `count`"),
+        (None, Some(_)) if is_declared || is_text => Some("an instance by a key, of a resource without `for_each`"),
+        (Some(RangeKind::Count), None) => Some("all instances of a resource with `count`"),
+        (Some(RangeKind::Items), None) => Some("all instances of a resource with `for_each`"),
+        (Some(RangeKind::Count), _) if is_text => Some("an instance by a key, of a resource with `count`"),
+        (Some(RangeKind::Items), Some(Key::Number)) => Some("an instance by a number, of a resource with `for_each`"),
+        _ => None,
+    }
+}
+
+/// Returns the address of the module that a target is in.
+fn called_module(tree: &Tree, node: NodeId, types: &Interner) -> Option<String> {
+    let node = without_key(tree, node);
+    match attribute_path(tree, node)[..] {
+        [root, name, ..] if types.text(root) == "module" => Some(format!("module.{}", types.text(name))),
+        _ => None,
+    }
+}
+
+/// Returns the target of an import that is a resource of the module itself.
+fn target(tree: &Tree, node: NodeId, types: &Interner) -> Option<Target> {
+    let computed = match tree.node(node) {
+        Node::Index(_, key) => Some(Key::Computed { is_text: is_key_of_each(tree, key, types) }),
+        _ => None,
+    };
+    let Node::Variable(_, steps) = tree.node(without_key(tree, node)) else { return None };
+    let parts: Vec<&str> =
+        attribute_path(tree, without_key(tree, node)).into_iter().map(|part| types.text(part)).collect();
+    let [ty, name] = parts.strip_prefix(&["resource"]).unwrap_or(&parts)[..] else { return None };
+    let written = tree.steps(steps).get(parts.len() - 1).and_then(|step| match step.key {
+        StepKey::Number(_) => Some(Key::Number),
+        StepKey::Text(_) => Some(Key::Text),
+        _ => None,
+    });
+    Some(Target { address: format!("{ty}.{name}"), key: written.or(computed) })
+}
+
+/// Returns an address without its computed key.
+fn without_key(tree: &Tree, node: NodeId) -> NodeId {
+    match tree.node(node) {
+        Node::Index(collection, _) => collection,
+        _ => node,
+    }
+}
+
+/// Holds for `each.key`.
+fn is_key_of_each(tree: &Tree, node: NodeId, types: &Interner) -> bool {
+    matches!(attribute_path(tree, node)[..], [each, key] if types.text(each) == "each" && types.text(key) == "key")
+}
+
+/// Returns the first reference in an expression to a resource.
+fn own_reference(tree: &Tree, root: NodeId, address: &str, types: &Interner) -> Option<NodeId> {
+    let path: Vec<&str> = attribute_path(tree, root).into_iter().map(|part| types.text(part)).collect();
+    let path = path.strip_prefix(&["resource"]).unwrap_or(&path);
+    let count = address.matches('.').count() + 1;
+    if path.len() >= count && path[..count].join(".") == address {
+        return Some(root);
+    }
+    let mut children = Vec::new();
+    tree.each_child(root, &mut |child| children.push(child));
+    children.into_iter().find_map(|child| own_reference(tree, child, address, types))
+}
+
+/// A reference in quotes.
+#[derive(Debug, PartialEq, Eq)]
+enum Quoted {
+    Malformed,
+    /// A value that is no block: `path.module`.
+    Other,
+    Incomplete,
+    /// A part of a block with this address.
+    Inside(String),
+    /// A block with this address.
+    Block(String, Of),
+}
+
+static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^[A-Za-z_][\w-]*$").ok());
+
+static REFERENCE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*|\.\d+|\[\d+\]|\["[^"]*"\])*$"#).ok());
+
+fn is_match(form: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    form.as_ref().is_none_or(|form| form.is_match(text))
+}
+
+impl Quoted {
+    fn of(text: &str) -> Self {
+        if !is_match(&REFERENCE, text) {
+            return Self::Malformed;
+        }
+        let names = text.split('[').next().unwrap_or(text);
+        let parts: Vec<&str> = names.strip_prefix("resource.").unwrap_or(names).split('.').collect();
+        let (count, kind) = match parts[0] {
+            "each" | "count" | "self" | "path" | "terraform" => return Self::Other,
+            "var" => (2, Of::Variable),
+            "local" => (2, Of::Local),
+            "module" => (2, Of::Module),
+            "data" => (3, Of::Data),
+            "ephemeral" => (3, Of::Ephemeral),
+            _ => (2, Of::Resource),
+        };
+        if parts.len() < count {
+            return Self::Incomplete;
+        }
+        let address = parts[..count].join(".");
+        let has_key = names.len() < text.len();
+        // The outputs of a module may be named.
+        let most = if kind == Of::Module { count + 1 } else { count };
+        let goes_on = parts.len() > most || has_key && !text.ends_with(']');
+        if goes_on && kind != Of::Module { Self::Inside(address) } else { Self::Block(address, kind) }
+    }
+}
+
+fn word(kind: Of) -> &'static str {
+    match kind {
+        Of::Variable => "variable",
+        Of::Local => "local value",
+        Of::Module => "module",
+        Of::Data => "data source",
+        Of::Ephemeral => "ephemeral resource",
+        _ => "resource",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Of, Quoted};
+
+    #[test]
+    fn quoted_references_name_blocks() {
+        let resource = |address: &str| Quoted::Block(address.to_owned(), Of::Resource);
+        assert_eq!(Quoted::of("aws_vpc.main"), resource("aws_vpc.main"));
+        assert_eq!(Quoted::of("resource.aws_vpc.main[0]"), resource("aws_vpc.main"));
+        assert_eq!(Quoted::of("aws_vpc.main.id"), Quoted::Inside("aws_vpc.main".to_owned()));
+        assert_eq!(Quoted::of("aws_vpc.main[0].id"), Quoted::Inside("aws_vpc.main".to_owned()));
+        assert_eq!(Quoted::of("module.a.b"), Quoted::Block("module.a".to_owned(), Of::Module));
+        assert_eq!(Quoted::of("data.x"), Quoted::Incomplete);
+        assert_eq!(Quoted::of("a b"), Quoted::Malformed);
+    }
+}
