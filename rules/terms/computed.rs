@@ -98,7 +98,9 @@ fn outcome(f: Name, vs: Ty) -> Folded {
         }
         "jsonencode" => Some(Ok(text(&json_of(*vs.first()?)?))),
         "base64encode" => Some(Ok(text(&in_base_64(first?.as_bytes())))),
-        "base64decode" | "base64gunzip" | "textdecodebase64" | "textencodebase64" => in_encoding(&name, &first?, second),
+        "base64decode" | "base64gunzip" | "textdecodebase64" | "textencodebase64" => {
+            in_encoding(&name, &first?, second)
+        }
         "rsadecrypt" => decrypted(&first?, &second?),
         "range" => range(&vs),
         "transpose" => transposed(*vs.first()?).map(Ok),
@@ -110,7 +112,9 @@ fn outcome(f: Name, vs: Ty) -> Folded {
             Some(refusal) => Some(Err(refusal)),
             None => super::folded::outcome(&name, &vs),
         },
-        "cidrhost" | "cidrnetmask" | "cidrsubnet" | "cidrsubnets" | "cidrcontains" => super::prefixes::outcome(&name, &vs),
+        "cidrhost" | "cidrnetmask" | "cidrsubnet" | "cidrsubnets" | "cidrcontains" => {
+            super::prefixes::outcome(&name, &vs)
+        }
         "formatdate" | "timeadd" | "timecmp" => super::times::outcome(&name, &vs),
         "uuidv5" => {
             let namespace = first?;

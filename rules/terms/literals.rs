@@ -26,6 +26,17 @@ pub fn alternatives_of(e: ExprId) -> Vec<ExprId> {
     })
 }
 
+/// Returns the text that `e` is, perhaps in parentheses, if it has no interpolations.
+pub fn written_text(e: ExprId) -> Option<Name> {
+    outline(|outline| {
+        let mut e = e;
+        while outline.written(e) == Written::Same {
+            e = *outline.operands(e).first()?;
+        }
+        outline.names(e).first().copied().filter(|_| outline.written(e) == Written::Text)
+    })
+}
+
 /// Returns the constant type of `e` if it is a text without interpolations, and its type `s` otherwise.
 pub fn sharpened(e: ExprId, s: Ty) -> Ty {
     match outline(|outline| (outline.written(e), outline.names(e).first().copied())) {

@@ -110,7 +110,9 @@ impl<'p> Reader<'p> {
 
     fn repeat(&mut self, operator: String, times: u32, is_counted: bool) -> Read<()> {
         let is_repeated = self.group().is_repeated;
-        let Some(last) = self.group().last else { return Err(format!("there is nothing that {operator} could repeat")) };
+        let Some(last) = self.group().last else {
+            return Err(format!("there is nothing that {operator} could repeat"));
+        };
         if is_repeated {
             return Err(format!("{operator} repeats a repetition"));
         }
@@ -212,7 +214,8 @@ impl<'p> Reader<'p> {
             return Ok(false);
         }
         let is_named = self.takes("{");
-        let name = if is_named { self.until("}").unwrap_or_default().to_owned() } else { self.next().into_iter().collect() };
+        let name =
+            if is_named { self.until("}").unwrap_or_default().to_owned() } else { self.next().into_iter().collect() };
         let own = name.trim_start_matches('^');
         let is_script = own.len() > 2 && own.starts_with(|letter: char| letter.is_ascii_uppercase());
         if is_script || CATEGORIES.contains(&own) { Ok(true) } else { Err(format!("there is no class \\p{{{name}}}")) }
@@ -317,17 +320,19 @@ impl<'p> Reader<'p> {
 
 /// Reads a count without leading zeros; one that is too large is greater than any permitted one.
 fn count(of: &str) -> Option<u32> {
-    let is_count = !of.is_empty() && of.bytes().all(|digit| digit.is_ascii_digit()) && !(of.len() > 1 && of.starts_with('0'));
+    let is_count =
+        !of.is_empty() && of.bytes().all(|digit| digit.is_ascii_digit()) && !(of.len() > 1 && of.starts_with('0'));
     is_count.then(|| of.parse().unwrap_or(u32::MAX))
 }
 
 /// The general categories of letters.
 const CATEGORIES: [&str; 38] = [
-    "C", "Cc", "Cf", "Cn", "Co", "Cs", "L", "LC", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl", "No", "P",
-    "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "S", "Sc", "Sk", "Sm", "So", "Z", "Zl", "Zp", "Zs",
+    "C", "Cc", "Cf", "Cn", "Co", "Cs", "L", "LC", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl",
+    "No", "P", "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "S", "Sc", "Sk", "Sm", "So", "Z", "Zl", "Zp", "Zs",
 ];
 
 /// The named classes of POSIX.
 const POSIX: [&str; 14] = [
-    "alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "word", "xdigit",
+    "alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "word",
+    "xdigit",
 ];

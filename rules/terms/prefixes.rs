@@ -95,7 +95,8 @@ fn host(prefix: Prefix, vs: &[Ty]) -> Folded {
     let (is_negative, number) = whole_number(*vs.get(1)?)?;
     let count = number.unwrap_or(u128::MAX);
     // A negative number counts from the end.
-    let place = if is_negative { (count - 1 <= most).then(|| most - (count - 1)) } else { (count <= most).then_some(count) };
+    let place =
+        if is_negative { (count - 1 <= most).then(|| most - (count - 1)) } else { (count <= most).then_some(count) };
     // The width of addresses is such that the greatest number is followed by another one, except for the prefix of all addresses.
     let least = format!("-{}", most.saturating_add(1));
     match place {

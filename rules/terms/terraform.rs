@@ -173,9 +173,10 @@ fn value_of(json: &serde_json::Value) -> Ty {
 pub fn fault_of_json(v: Ty) -> Option<Ty> {
     let name = constant_text_of(v)?;
     let fault = types(|types| serde_json::from_str::<serde_json::Value>(types.text(name)).err())?.to_string();
-    let is_accepted = ["number out of range", "lone leading surrogate", "unexpected end of hex escape", "recursion limit"]
-        .iter()
-        .any(|accepted| fault.starts_with(accepted));
+    let is_accepted =
+        ["number out of range", "lone leading surrogate", "unexpected end of hex escape", "recursion limit"]
+            .iter()
+            .any(|accepted| fault.starts_with(accepted));
     (!is_accepted).then(|| text(&fault))
 }
 

@@ -54,7 +54,8 @@ fn timestamp(of: &str, argument: u32) -> Result<(i64, String), Refusal> {
         }
         (fraction, rest) = digits.split_at(count);
     }
-    let offset = offset(rest).ok_or_else(|| fault("there is no offset from UTC at its end, such as `Z` or `+01:00`".to_owned()))?;
+    let offset = offset(rest)
+        .ok_or_else(|| fault("there is no offset from UTC at its end, such as `Z` or `+01:00`".to_owned()))?;
     let seconds = ((days_before(year, month) + day) * 24 + hour) * 3600 + minute * 60 + second - offset;
     Ok((seconds, fraction.trim_end_matches('0').to_owned()))
 }
@@ -133,7 +134,8 @@ fn date_format(of: &str) -> Result<(), Refusal> {
                 return fault(format!("there is no verb `{verb}`; other texts are between single quotes"));
             }
             if let Some(known) = known.filter(|known| !known.1.contains(&verb.len())) {
-                let verbs: Vec<String> = known.1.iter().map(|&n| format!("`{}`", letter.to_string().repeat(n))).collect();
+                let verbs: Vec<String> =
+                    known.1.iter().map(|&n| format!("`{}`", letter.to_string().repeat(n))).collect();
                 return fault(format!("there is no verb `{verb}`, only {}", verbs.join(", ")));
             }
         }
@@ -158,16 +160,8 @@ fn behind_quotes(of: &str) -> Option<&str> {
 }
 
 /// The units of durations, with their nanoseconds.
-const UNITS: [(&str, f64); 8] = [
-    ("ns", 1.0),
-    ("us", 1e3),
-    ("µs", 1e3),
-    ("μs", 1e3),
-    ("ms", 1e6),
-    ("s", 1e9),
-    ("m", 60e9),
-    ("h", 3600e9),
-];
+const UNITS: [(&str, f64); 8] =
+    [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("μs", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 60e9), ("h", 3600e9)];
 
 /// The number of nanoseconds that a duration may not reach.
 const LONGEST_DURATION: f64 = 9_223_372_036_854_775_808.0;

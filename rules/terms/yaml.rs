@@ -138,7 +138,9 @@ impl Reader {
         let (anchor, value) = match self.open.pop() {
             Some(Open::Sequence { anchor, members }) => (anchor, known(types_mut(|types| types.tuple(&members)))),
             Some(Open::Mapping { anchor, has_unknown_key: true, .. }) => (anchor, ANY),
-            Some(Open::Mapping { anchor, properties, .. }) => (anchor, known(types_mut(|types| types.object(properties)))),
+            Some(Open::Mapping { anchor, properties, .. }) => {
+                (anchor, known(types_mut(|types| types.object(properties))))
+            }
             None => return Ok(()),
         };
         self.anchors.insert(anchor, value);
@@ -214,7 +216,8 @@ fn scalar_value(of: &str, style: TScalarStyle, tag: &str) -> Read<Ty> {
         if tag.is_empty() && [".nan", ".NaN", ".NAN"].contains(&of) {
             return Err(format!("the number `{of}` is not supported"));
         }
-        let is_date = of.len() > 4 && of.bytes().take(4).all(|digit| digit.is_ascii_digit()) && of[4..].starts_with('-');
+        let is_date =
+            of.len() > 4 && of.bytes().take(4).all(|digit| digit.is_ascii_digit()) && of[4..].starts_with('-');
         if is_date && ["", "timestamp"].contains(&own) {
             // A date becomes a timestamp.
             return Ok(STRING);
@@ -240,7 +243,9 @@ const SCALAR_TAGS: [&str; 7] = ["str", "bool", "int", "float", "null", "timestam
 fn word_value(of: &str) -> Option<Ty> {
     match of {
         "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Some(constant_bool(true)),
-        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Some(constant_bool(false)),
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
+            Some(constant_bool(false))
+        }
         "" | "~" | "null" | "Null" | "NULL" => Some(NONE),
         ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" | "-.inf" | "-.Inf" | "-.INF" => Some(NUMBER),
         _ => None,

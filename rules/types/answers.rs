@@ -8,9 +8,9 @@ use typelog_terms::{ANY, Builtin, Conversion, Descent, FunctionId, Miss, Mode, N
 use typelog_types::memory::{
     Becomes, BranchesDiffer, Catches, CommonMember, CommonType, ConditionalGives, ConversionFaults, Converted,
     Converts, CtyConverts, CtyUnifies, Disagrees, Fits, HasKin, HasSignature, IndexFaults, IndexGives, Indexes,
-    IsAssignable, IsInexact, IsMisapplied, IsRange, IsUndecided, Iterates, Judgment, Lifts, MapsTo, MayBeAnything,
-    Operates, OperationGives, Refines, Resolves, Splats, StandardFaults, StandardGives, Traverses, Unfits, Unfolds,
-    Unifies,
+    IsAssignable, IsInexact, IsMisapplied, IsRange, IsStep, IsUndecided, Iterates, Judgment, Lifts, MapsTo,
+    MayBeAnything, Operates, OperationGives, Refines, Resolves, Splats, StandardFaults, StandardGives, Traverses,
+    Unfits, Unfolds, Unifies,
 };
 
 use crate::engines::{
@@ -36,6 +36,7 @@ pub static DOORS: Doors = Doors {
     traverses: Door::new(traverses).with_direct(TraversalEngine::traverses_directly),
     may_be_anything: Door::new(may_be_anything).with_direct(TraversalEngine::may_be_anything_directly),
     catches: Door::new(catches).with_direct(TraversalEngine::catches_directly),
+    is_step: Door::new(is_step).with_direct(TraversalEngine::is_step_directly),
     iterates: Door::new(iterates).with_direct(ElementEngine::iterates_directly),
     indexes: Door::new(indexes).with_direct(ElementEngine::indexes_directly),
     splats: Door::new(splats).with_direct(ElementEngine::splats_directly),
@@ -110,6 +111,7 @@ asked! {
     traverses: Traverses, traversal, traverses_demanded, (ANY, Outcome::NotTraversable);
     may_be_anything: MayBeAnything, traversal, may_be_anything_demanded, false;
     catches: Catches, traversal, catches_demanded, false;
+    is_step: IsStep, traversal, is_step_demanded, false;
     iterates: Iterates, elements, iterates_demanded, (ANY, ANY, false);
     indexes: Indexes, elements, indexes_demanded, (ANY, ANY, false);
     splats: Splats, elements, splats_demanded, (ANY, false);
@@ -231,6 +233,7 @@ fn traversal(ask: impl FnOnce(&mut TraversalEngine)) {
     remember::<Traverses>(engine.traverses.iter().map(|&(t, k, u, outcome)| ((t, k), (u, outcome))));
     remember::<MayBeAnything>(engine.may_be_anything.iter().map(|&(t, yes)| ((t,), yes)));
     remember::<Catches>(engine.catches.iter().map(|&(i, yes)| ((i,), yes)));
+    remember::<IsStep>(engine.is_step.iter().map(|&(k, yes)| ((k,), yes)));
 }
 
 /// Runs the rules about the elements of values.

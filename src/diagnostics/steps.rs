@@ -13,6 +13,7 @@ use crate::types::{Interner, Shape, Ty};
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, meets: Outcome) -> Diagnostic {
     let (key, span) = step_at(context, at, step);
+    let key = key.or_else(|| key_in_parentheses(context, at));
     let found = context.type_text(from);
     let is_lenient = context.strictness.is_lenient;
     let elements = || help_about_elements(context, at, step, from, key);
@@ -85,6 +86,19 @@ pub(super) fn step_at(context: &Context<'_>, at: Place, step: u32) -> (Option<St
     }
 }
 
+/// The text that is the key of an index, perhaps in parentheses.
+fn key_in_parentheses(context: &Context<'_>, at: Place) -> Option<StepKey> {
+    let tree = context.tree(at.file);
+    let Node::Index(_, mut key) = tree.node(at.node) else { return None };
+    loop {
+        match tree.node(key) {
+            Node::Wrap(inner) | Node::Parenthesis(inner) => key = inner,
+            Node::String(text) => return Some(StepKey::Text(text)),
+            _ => return None,
+        }
+    }
+}
+
 fn text_of(types: &Interner, key: Option<StepKey>) -> String {
     match key {
         Some(StepKey::Attribute(name)) => format!("`{}`", types.text(name)),
@@ -146,8 +160,11 @@ fn element_property_names<'a>(types: &'a Interner, ty: Ty, names: &mut Vec<&'a s
 
 /// The text of a traversal before a step, if it is a short one.
 fn text_before<'a>(context: &Context<'a>, at: Place, step: u32) -> &'a str {
-    let (_, span) = step_at(context, at, step);
-    let whole = Span { end: span.start, ..context.span(at) };
+    let start = match context.tree(at.file).node(at.node) {
+        Node::Index(collection, _) => context.tree(at.file).span(collection).end,
+        _ => step_at(context, at, step).1.start,
+    };
+    let whole = Span { end: start, ..context.span(at) };
     let text = context.program.file(at.file).source.slice(whole).trim_end();
     if text.len() > LONGEST_START || text.contains(char::is_control) { "" } else { text }
 }

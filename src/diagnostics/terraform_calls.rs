@@ -194,7 +194,9 @@ fn form_words(
         TerraformError::NoDuration => (is_no("a duration"), "not a duration"),
         TerraformError::NoEncoding => (is_not("the name of a supported encoding"), "an unknown encoding"),
         TerraformError::NoUnicode => (is_not("a text of UTF-8 in base 64"), "not UTF-8"),
-        TerraformError::NoPrivateKey => (format!("{argument} of `{function}` is not a private key"), "not a private key"),
+        TerraformError::NoPrivateKey => {
+            (format!("{argument} of `{function}` is not a private key"), "not a private key")
+        }
         TerraformError::NoNetmask => (is_not("an address of IPv4, which has a netmask"), "no netmask"),
         TerraformError::NotWithin => (is_not(&format!("a whole number from {detail}")), "not within the bounds"),
         TerraformError::NoSpace => {
@@ -214,9 +216,7 @@ fn form_words(
         }
         TerraformError::NoDigits => (is_not(&format!("a whole number in base {detail}")), "not a number"),
         TerraformError::NoWhole => (is_not("a whole number"), "not a whole number"),
-        TerraformError::NoLogarithm => {
-            (format!("{value} has no logarithm in the base {detail}"), "no logarithm")
-        }
+        TerraformError::NoLogarithm => (format!("{value} has no logarithm in the base {detail}"), "no logarithm"),
         TerraformError::LongRange => (format!("`{function}` makes more than {detail} elements"), "too many elements"),
         TerraformError::WrongDirection => (
             format!("the step of `{function}`, {value}, does not lead from its start to its end"),

@@ -52,6 +52,8 @@ impl RowRenderer<'_> {
             "may_be_anything" => format!("not {} is open", cell(0)),
             "catches" if word(1) == "true" => format!("{} catches", cell(0)),
             "catches" => format!("not {} catches", cell(0)),
+            "is_step" if word(1) == "true" => format!("{} is a step", cell(0)),
+            "is_step" => format!("not {} is a step", cell(0)),
             "is_range" if word(2) == "true" => format!("{} is a range", cell(0)),
             "is_range" => format!("not {} is a range", cell(0)),
             "indexes" if word(3) == "true" => format!("{}[{}] = {}", cell(0), cell(1), cell(2)),

@@ -60,6 +60,7 @@ impl RowRenderer<'_> {
                 cell(3),
                 self.outcome(row, 4)
             ),
+            "text_index" => format!("{} indexes a {} by a text", cell(0), cell(1)),
             "computed_index" | "indexed" => format!("{} indexes {}, a {}, by a {}", cell(0), cell(1), cell(2), cell(4)),
             _ => return None,
         })

@@ -59,6 +59,8 @@ macro_rules! for_all_judgments {
             MayBeAnything may_be_anything(t: Ty) -> bool;
             /// A step that fails in an argument of the built-in `i` is no problem.
             Catches catches(i: Builtin) -> bool;
+            /// An index by the text `k`, in parentheses, is a step.
+            IsStep is_step(k: Step) -> bool;
             /// Iterating `t` gives keys of the type `k` and elements of the type `u`; the flag is set if `t` can be iterated.
             Iterates iterates(t: Ty) -> (Ty, Ty, bool);
             /// Indexing `t` by a computed key, which is expected to be a `k`, gives `u`; the flag is set if `t` can be indexed.
