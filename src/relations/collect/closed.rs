@@ -29,7 +29,7 @@ const CLOSED: &[(&str, &str, &[&str])] = &[
         "data", "ephemeral", "module", "block",
     ]),
     ("definition_part", "purpose", &["value", "default", "range", "input", "hooks", "expected", "count", "free", "named"]),
-    ("input", "presence", &["required", "implied", "by_type"]),
+    ("input", "presence", &["required", "not_null", "implied", "by_type"]),
     ("takes", "acceptance", &["with_outputs", "exactly", "loosely"]),
     ("has_mark", "mark", &["sensitive", "ephemeral"]),
     ("diagnostic", "code", CODES.as_slice()),

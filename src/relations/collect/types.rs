@@ -65,7 +65,8 @@ impl<'a, 't> TypeCollector<'a, 't> {
             }
             for input in collected.program.inputs(collected.program.definition(id)) {
                 let presence = match input.presence {
-                    Presence::Required | Presence::NotNull => "required",
+                    Presence::Required => "required",
+                    Presence::NotNull => "not_null",
                     Presence::Implied => "implied",
                     Presence::ByType => "by_type",
                 };
