@@ -130,7 +130,7 @@ fn is_enumeration(ty: &str) -> bool {
 }
 
 /// The modules of `rules/terms` whose functions are words.
-const WORD_FILES: [&str; 22] = [
+const WORD_FILES: [&str; 24] = [
     "accessors",
     "blocks",
     "budget",
@@ -152,7 +152,9 @@ const WORD_FILES: [&str; 22] = [
     "pairing",
     "patterns",
     "refinements",
+    "tables",
     "terraform",
+    "yaml",
 ];
 
 fn code(words: &Words) -> String {
