@@ -3,7 +3,8 @@
 use super::encodings::{bytes_of_base_64, in_base_64, is_encoding, is_uuid};
 use super::folded::{number_constant, number_value};
 use super::known::{
-    collected, constant_as, exact, is_fraction, is_wholly_known, known_parts, number, parts_list, text, whole,
+    collected, constant_as, constant_count, exact, is_fraction, is_wholly_known, known_parts, number, parts_list, text,
+    whole,
 };
 use super::terraform::json_of;
 use super::{List, NONE, NUMBER, Name, STRING, TerraformError, Ty, constant_bool};
@@ -187,7 +188,7 @@ fn no_pattern(pattern: &str) -> Option<Refusal> {
 }
 
 /// The greatest number of elements that a range may have.
-const LONGEST_RANGE: usize = 1024;
+const LONGEST_RANGE: u32 = 1024;
 
 fn range(vs: &[Ty]) -> Folded {
     let numbers: Option<Vec<Number>> = vs.iter().map(|&v| number_value(v)).collect();
@@ -206,8 +207,8 @@ fn range(vs: &[Ty]) -> Folded {
     }
     let (mut parts, mut next) = (Vec::new(), start);
     while if is_down { next > end } else { next < end } {
-        if parts.len() >= LONGEST_RANGE {
-            return Some(Err(Refusal::of(TerraformError::LongRange, 0).with(number(LONGEST_RANGE as i64))));
+        if parts.len() >= LONGEST_RANGE as usize {
+            return Some(Err(Refusal::of(TerraformError::LongRange, 0).with(constant_count(LONGEST_RANGE))));
         }
         let following = next.plus(&step).ok()?;
         parts.push(number_constant(std::mem::replace(&mut next, following)));

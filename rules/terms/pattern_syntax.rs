@@ -73,22 +73,30 @@ impl<'p> Reader<'p> {
             }
             '[' => {
                 self.class()?;
-                self.part(1)
+                self.part(1);
+                Ok(())
             }
-            '*' | '+' | '?' => self.repeat(letter.to_string(), 1, false),
-            '{' => match self.counts() {
-                Some((text, least, most)) => {
-                    let count = most.unwrap_or(least);
-                    if least > MOST_REPETITIONS || count > MOST_REPETITIONS || count < least {
-                        return Err(format!("the count of the repetition {text} is not valid"));
-                    }
-                    self.repeat(text, count.max(1), true)
-                }
-                None => self.part(1),
-            },
+            '*' | '+' | '?' => self.repeat(&letter.to_string(), 1, false),
+            '{' => self.counted(),
             '\\' => self.escaped(),
-            _ => self.part(1),
+            _ => {
+                self.part(1);
+                Ok(())
+            }
         }
+    }
+
+    /// Reads what is behind a brace: the counts of a repetition, or else the brace stands for itself.
+    fn counted(&mut self) -> Read<()> {
+        let Some((text, least, most)) = self.counts() else {
+            self.part(1);
+            return Ok(());
+        };
+        let count = most.unwrap_or(least);
+        if least > MOST_REPETITIONS || count > MOST_REPETITIONS || count < least {
+            return Err(format!("the count of the repetition {text} is not valid"));
+        }
+        self.repeat(&text, count.max(1), true)
     }
 
     fn group(&mut self) -> &mut Group {
@@ -100,15 +108,14 @@ impl<'p> Reader<'p> {
     }
 
     /// Adds a part, whose repetitions have the given product.
-    fn part(&mut self, count: u32) -> Read<()> {
+    fn part(&mut self, count: u32) {
         let group = self.group();
         group.count = group.count.max(count);
         group.last = Some(count);
         group.is_repeated = false;
-        Ok(())
     }
 
-    fn repeat(&mut self, operator: String, times: u32, is_counted: bool) -> Read<()> {
+    fn repeat(&mut self, operator: &str, times: u32, is_counted: bool) -> Read<()> {
         let is_repeated = self.group().is_repeated;
         let Some(last) = self.group().last else {
             return Err(format!("there is nothing that {operator} could repeat"));
@@ -121,7 +128,7 @@ impl<'p> Reader<'p> {
         if is_counted && count > MOST_REPETITIONS {
             return Err(format!("{operator} and the repetitions in it are too many"));
         }
-        self.part(count)?;
+        self.part(count);
         self.group().is_repeated = true;
         Ok(())
     }
@@ -184,7 +191,8 @@ impl<'p> Reader<'p> {
             return Err("a group is closed that is not open".to_owned());
         }
         let count = self.groups.pop().map_or(1, |group| group.count.max(1));
-        self.part(count)
+        self.part(count);
+        Ok(())
     }
 
     /// Reads what is behind a backslash outside of a class.
@@ -194,7 +202,10 @@ impl<'p> Reader<'p> {
             self.rest = &self.rest[literal.len()..];
             self.takes("\\E");
             self.found.is_peculiar = true;
-            return if literal.is_empty() { Ok(()) } else { self.part(1) };
+            if !literal.is_empty() {
+                self.part(1);
+            }
+            return Ok(());
         }
         let is_boundary = self.rest.starts_with(['b', 'B']) && self.rest[1..].starts_with('{');
         self.found.is_peculiar |= is_boundary || self.rest.starts_with(['<', '>']);
@@ -202,7 +213,8 @@ impl<'p> Reader<'p> {
         if !is_empty && !self.shorthand()? {
             self.escape()?;
         }
-        self.part(1)
+        self.part(1);
+        Ok(())
     }
 
     /// Reads a class behind a backslash, such as `\d`, if there is one.

@@ -68,23 +68,21 @@ pub(super) fn outcome(name: &str, vs: &[Ty]) -> Folded {
     match name {
         "cidrhost" => host(prefix, vs),
         "cidrnetmask" if prefix.width == 128 => Some(Err(Refusal::of(TerraformError::NoNetmask, 0))),
-        "cidrnetmask" => Prefix { address: ones(32) & !ones(prefix.room()), ..prefix }.address_text().map(given),
+        "cidrnetmask" => {
+            Prefix { address: ones(32) & !ones(prefix.room()), ..prefix }.address_text().map(|made| Ok(text(&made)))
+        }
         "cidrsubnet" => subnet(prefix, vs),
         "cidrsubnets" => subnets(prefix, vs),
         _ => contains(prefix, &text_value(*vs.get(1)?)?),
     }
 }
 
-fn given(made: String) -> Result<Ty, Refusal> {
-    Ok(text(&made))
-}
-
 /// The first number of a host that Terraform compares by its last bits alone.
 const FIRST_TRUNCATED: u128 = 1 << 63;
 
 /// The failure of a number that is not between two others.
-fn beyond(argument: u32, least: &str, most: u128) -> Folded {
-    Some(Err(Refusal::of(TerraformError::NotWithin, argument).with(text(&format!("{least} to {most}")))))
+fn beyond(argument: u32, least: &str, most: u128) -> Refusal {
+    Refusal::of(TerraformError::NotWithin, argument).with(text(&format!("{least} to {most}")))
 }
 
 fn host(prefix: Prefix, vs: &[Ty]) -> Folded {
@@ -100,9 +98,9 @@ fn host(prefix: Prefix, vs: &[Ty]) -> Folded {
     // The width of addresses is such that the greatest number is followed by another one, except for the prefix of all addresses.
     let least = format!("-{}", most.saturating_add(1));
     match place {
-        Some(place) => Prefix { address: prefix.address | place, ..prefix }.address_text().map(given),
+        Some(place) => Prefix { address: prefix.address | place, ..prefix }.address_text().map(|made| Ok(text(&made))),
         None if count >= FIRST_TRUNCATED => None,
-        None => beyond(1, &least, most),
+        None => Some(Err(beyond(1, &least, most))),
     }
 }
 
@@ -113,7 +111,7 @@ fn subnet(prefix: Prefix, vs: &[Ty]) -> Folded {
     let Some(new) = exact::<u32>(*vs.get(1)?).filter(|&new| new <= prefix.room()) else {
         // A shorter prefix, or one that is too long.
         let is_shorter = whole_number(*vs.get(1)?)?.0;
-        return if is_shorter { None } else { beyond(1, "0", u128::from(prefix.room())) };
+        return (!is_shorter).then(|| Err(beyond(1, "0", u128::from(prefix.room()))));
     };
     let (is_negative, number) = whole_number(*vs.get(2)?)?;
     if is_negative {
@@ -123,10 +121,10 @@ fn subnet(prefix: Prefix, vs: &[Ty]) -> Folded {
         Some(number) => {
             let shift = prefix.room() - new;
             let address = prefix.address | number.checked_shl(shift).unwrap_or(0);
-            Prefix { address, length: prefix.length + new, ..prefix }.text().map(given)
+            Prefix { address, length: prefix.length + new, ..prefix }.text().map(|made| Ok(text(&made)))
         }
         None if number.is_none_or(|number| number > u128::from(u64::MAX)) => None,
-        None => beyond(2, "0", ones(new)),
+        None => Some(Err(beyond(2, "0", ones(new)))),
     }
 }
 
@@ -142,7 +140,7 @@ fn subnets(prefix: Prefix, vs: &[Ty]) -> Folded {
             return Some(Err(refusal));
         }
         let Some(new) = exact::<u32>(v).filter(|new| (1..=most).contains(new)) else {
-            return beyond(i, "1", u128::from(most));
+            return Some(Err(beyond(i, "1", u128::from(most))));
         };
         let size = prefix.room() - new;
         let start = free.checked_add(ones(size))? & !ones(size);

@@ -68,15 +68,14 @@ impl<'t> Reader<'t> {
         }
         let mut fields = Vec::new();
         loop {
-            let (field, behind) = match line.strip_prefix('"') {
-                Some(quoted) => self.quoted(quoted)?,
-                None => {
-                    let end = line.find(',').unwrap_or(line.len());
-                    if line[..end].contains('"') {
-                        return Err(format!("line {} has a quote in a field without quotes", self.line));
-                    }
-                    (line[..end].to_owned(), &line[end..])
+            let (field, behind) = if let Some(quoted) = line.strip_prefix('"') {
+                self.quoted(quoted)?
+            } else {
+                let end = line.find(',').unwrap_or(line.len());
+                if line[..end].contains('"') {
+                    return Err(format!("line {} has a quote in a field without quotes", self.line));
                 }
+                (line[..end].to_owned(), &line[end..])
             };
             fields.push(field);
             match behind.strip_prefix(',') {
@@ -90,23 +89,20 @@ impl<'t> Reader<'t> {
     fn quoted(&mut self, mut line: &'t str) -> Result<(String, &'t str), String> {
         let mut field = String::new();
         loop {
-            match line.split_once('"') {
-                Some((part, behind)) => {
-                    field.push_str(part);
-                    match behind.strip_prefix('"') {
-                        Some(next) => {
-                            field.push('"');
-                            line = next;
-                        }
-                        None if behind.is_empty() || behind.starts_with(',') => return Ok((field, behind)),
-                        None => return Err(format!("line {} has a text behind a closing quote", self.line)),
-                    }
+            let Some((part, behind)) = line.split_once('"') else {
+                field.push_str(line);
+                field.push('\n');
+                line = self.take_line().ok_or_else(|| format!("line {} has no closing quote", self.line))?;
+                continue;
+            };
+            field.push_str(part);
+            match behind.strip_prefix('"') {
+                Some(next) => {
+                    field.push('"');
+                    line = next;
                 }
-                None => {
-                    field.push_str(line);
-                    field.push('\n');
-                    line = self.take_line().ok_or_else(|| format!("line {} has no closing quote", self.line))?;
-                }
+                None if behind.is_empty() || behind.starts_with(',') => return Ok((field, behind)),
+                None => return Err(format!("line {} has a text behind a closing quote", self.line)),
             }
         }
     }

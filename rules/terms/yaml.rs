@@ -200,7 +200,8 @@ fn key_of(value: Ty) -> Read<Key> {
 /// Returns the value of a scalar: a text, or what its letters stand for.
 fn scalar_value(of: &str, style: TScalarStyle, tag: &str) -> Read<Ty> {
     let own = tag.strip_prefix(TAGS).unwrap_or(tag);
-    if !tag.is_empty() && !(tag.starts_with(TAGS) && SCALAR_TAGS.contains(&own)) {
+    let is_supported = tag.is_empty() || tag.starts_with(TAGS) && SCALAR_TAGS.contains(&own);
+    if !is_supported {
         return Err(no_tag(tag));
     }
     let fault = || Err(format!("`{of}` does not have the tag `!!{own}`"));
