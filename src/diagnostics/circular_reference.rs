@@ -20,7 +20,12 @@ pub(super) fn diagnostic(context: &Context<'_>, cycle: &Cycle) -> Diagnostic {
     path.push(label(first));
     let definition = context.program.definition(first);
     let message = format!("circular reference: {}", path.join(" -> "));
-    let diagnostic = Diagnostic::error("circular-reference", definition.file, definition.span, message);
+    let (file, span) = match cycle[..] {
+        // Terraform reports a block that refers to itself at the reference.
+        [(_, at)] if context.program.is_terraform => (at.file, context.span(at)),
+        _ => (definition.file, definition.span),
+    };
+    let diagnostic = Diagnostic::error("circular-reference", file, span, message);
     let targets = cycle.iter().skip(1).map(|step| step.0).chain([first]);
     let steps = cycle.iter().zip(targets).enumerate();
     let steps = steps.filter(|&(at, _)| at < shown || at + 1 == cycle.len());

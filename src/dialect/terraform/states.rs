@@ -1,6 +1,7 @@
 //! The states of other programs: the data source `terraform_remote_state`, whose backend decides which settings it has.
 
 use super::blocks::{At, Reader, attributes};
+use super::forms::first_reference;
 use crate::program::structure::StructureProblemKind as Kind;
 use crate::syntax::tree::{Attribute, Block, Node, ObjectKey, Tree};
 use crate::types::Interner;
@@ -46,7 +47,10 @@ impl Reader<'_, '_> {
         }
         let Some(config) = config else { return };
         match at.tree.node(config.value) {
-            Node::Object(_) => self.check_settings_of(at, &config, &name),
+            // Settings are checked once all of them are known.
+            Node::Object(_) if first_reference(at.tree, config.value).is_none() => {
+                self.check_settings_of(at, &config, &name);
+            }
             Node::String(_) | Node::Number(_) | Node::Bool(_) | Node::Tuple(_) => {
                 self.not_a_literal(at, &config, config.value, "an object with the settings of the backend");
             }
