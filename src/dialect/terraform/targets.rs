@@ -109,13 +109,12 @@ impl Reader<'_, '_> {
     fn check_quoted_reference(&mut self, at: At<'_>, text: &str, span: Span) {
         let message = match Quoted::of(text) {
             Quoted::Malformed => format!("`{text}` is not a reference to a block"),
-            Quoted::Other => return,
             Quoted::Incomplete => format!("incomplete address `{text}`"),
             Quoted::Inside(address) => format!("`{text}` is an attribute of `{address}`, not a whole block"),
             Quoted::Block(address, kind) if self.declared(&address).is_none() => {
                 format!("undefined {} `{address}`{}", word(kind), self.offer(&address, kind))
             }
-            Quoted::Block(..) => return,
+            Quoted::Block(..) | Quoted::Other => return,
         };
         self.problem(at, span, Kind::WrongAddress(message));
     }
@@ -182,7 +181,6 @@ impl Reader<'_, '_> {
 fn misfit(repeated: Option<RangeKind>, key: Option<Key>, is_declared: bool) -> Option<&'static str> {
     let is_text = matches!(key, Some(Key::Text | Key::Computed { is_text: true }));
     match (repeated, key) {
-        (None, None) => None,
         (None, Some(Key::Number)) => Some("an instance by a number, of a resource without `count`"),
         (None, Some(_)) if is_declared || is_text => Some("an instance by a key, of a resource without `for_each`"),
         (Some(RangeKind::Count), None) => Some("all instances of a resource with `count`"),
