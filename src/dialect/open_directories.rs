@@ -40,7 +40,7 @@ impl OpenDirectories {
     }
 
     /// Returns the path of a directory from the directory of the outermost program, or else its real path.
-    pub fn from_outermost(&self, named: &Path) -> PathBuf {
+    pub fn path_from_outermost(&self, named: &Path) -> PathBuf {
         let relative = self.named.first().and_then(|outermost| diff_paths(named, outermost));
         relative.unwrap_or_else(|| real_path(named))
     }

@@ -390,7 +390,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             let at_source = called("source", self.types).map_or(block.kind_span, |attribute| attribute.name_span);
             self.problem(at, at_source, StructureProblemKind::UnknownModule(source.clone()));
         }
-        let found = directory.map_or(Ok(None), |directory| self.reading.interface(name, directory, self.types));
+        let found = directory.map_or(Ok(None), |directory| self.reading.interface(name, &directory, self.types));
         let interface = found.unwrap_or_else(|reason| {
             self.problem(at, block.span, StructureProblemKind::UnreadableModule(reason));
             None

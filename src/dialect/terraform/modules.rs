@@ -99,25 +99,25 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     /// The directory cannot be read, or contains no module.
-    pub fn interface(&mut self, call: &str, named: PathBuf, types: &mut Interner) -> Result<Option<Interface>, String> {
-        let directory = real_path(&named);
+    pub fn interface(&mut self, call: &str, named: &Path, types: &mut Interner) -> Result<Option<Interface>, String> {
+        let directory = real_path(named);
         if let Some(known) = self.known.get(&directory) {
             return Ok(Some(known.clone()));
         }
         if self.open.contains(&directory) {
             return Ok(None);
         }
-        let texts = (self.load)(&named)?;
+        let texts = (self.load)(named)?;
         if texts.is_empty() {
             return Err("the directory has no files of a module".to_owned());
         }
-        self.open.open(named.clone(), directory.clone());
+        self.open.open(named.to_owned(), directory.clone());
         self.calls.push(call.to_owned());
         let files = read_files(Dialect::Terraform, Jobs::ONE, texts, types);
         let program = self.program(files, types);
         self.open.close(&directory);
         self.calls.pop();
-        let interface = self.interface_of(&program, &named, types);
+        let interface = self.interface_of(&program, named, types);
         self.known.insert(directory, interface.clone());
         Ok(Some(interface))
     }
@@ -125,7 +125,7 @@ impl<'a> Reading<'a> {
     /// Returns the interface of the module in a directory.
     fn interface_of(&self, program: &Program, named: &Path, types: &mut Interner) -> Interface {
         let inference = infer(program, self.environment, types);
-        let directory = self.open.from_outermost(named);
+        let directory = self.open.path_from_outermost(named);
         let name = |file: &str| directory.join(file).display().to_string();
         let errors = CalledErrors::of(program, &inference, self.environment, types, self.strictness, name);
         let is_reported = self.sources.is_reported(named);
