@@ -60,6 +60,7 @@ impl Source {
     }
 
     /// The same file under another name.
+    #[must_use]
     pub fn renamed(&self, name: String) -> Self {
         Self { name, ..self.clone() }
     }

@@ -1,6 +1,6 @@
 //! The syntax of regular expressions in Terraform, which is that of RE2 as Go reads it.
 
-/// What is known about a pattern.
+/// The properties of a pattern, as far as they are known.
 #[derive(Default)]
 pub(super) struct Pattern {
     /// The number of groups without a name.

@@ -41,7 +41,7 @@ fn columns_of(of: &str) -> Result<Vec<String>, String> {
     Ok(columns)
 }
 
-/// What is left of a table, and the number of its lines that have been read.
+/// The unread rest of a table, and the number of its lines that have been read.
 struct Reader<'t> {
     rest: &'t str,
     line: usize,

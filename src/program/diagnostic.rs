@@ -67,7 +67,7 @@ pub struct Label {
 /// The errors of a called module, and of the modules that it calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModuleErrors {
-    /// What is said at the call where the errors are reported at their own places.
+    /// The message at the call if the errors are reported at their own places.
     pub message: String,
     /// The files that the errors are in. Their names are relative to the program that is checked.
     pub sources: Vec<Source>,
