@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Diagnostic, ModuleErrors};
+use super::{Diagnostic, ModuleErrors, Severity};
 use crate::program::FileId;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 use crate::source::Source;
@@ -75,7 +75,7 @@ pub(crate) fn with_module_errors(sources: &mut Vec<Source>, diagnostics: Vec<Dia
             own.push(diagnostic);
             continue;
         };
-        own.push(reference(diagnostic, &inside));
+        own.extend(inside.severity.map(|severity| reference(diagnostic, &inside.message, severity)));
         let files: Vec<FileId> = inside.sources.iter().map(|source| number_of(sources, source)).collect();
         for mut error in inside.errors.iter().cloned() {
             error.file = files[error.file.0 as usize];
@@ -91,10 +91,10 @@ pub(crate) fn with_module_errors(sources: &mut Vec<Source>, diagnostics: Vec<Dia
     own
 }
 
-/// Returns the note at the call of a module that refers to the module's errors.
-fn reference(diagnostic: Diagnostic, inside: &ModuleErrors) -> Diagnostic {
-    let message = inside.message.clone();
-    Diagnostic { message, labels: Vec::new(), inside: None, ..diagnostic }.label(CALLED_HERE).note()
+/// Returns the message at the call of a module that refers to the module's errors.
+fn reference(diagnostic: Diagnostic, message: &str, severity: Severity) -> Diagnostic {
+    let (message, labels) = (message.to_owned(), Vec::new());
+    Diagnostic { message, severity, labels, inside: None, ..diagnostic }.label(CALLED_HERE)
 }
 
 /// Returns the number of a file, which is added if it is new.

@@ -53,9 +53,10 @@ impl Selection {
     /// not shown.
     fn inside(&self, code: &str, mut inside: Arc<ModuleErrors>) -> Option<Arc<ModuleErrors>> {
         let is_hidden = self.ignored.contains(code) || self.severities.get(code).is_some_and(Option::is_none);
-        let errors = &mut Arc::make_mut(&mut inside).errors;
+        let selected = Arc::make_mut(&mut inside);
+        selected.severity = self.severity(code, Severity::Note);
         if !self.selected.contains(code) {
-            *errors = self.apply(std::mem::take(errors));
+            selected.errors = self.apply(std::mem::take(&mut selected.errors));
         }
         (!is_hidden && !inside.errors.is_empty()).then_some(inside)
     }

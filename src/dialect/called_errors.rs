@@ -61,7 +61,7 @@ fn with_used_files(sources: &[Source], mut errors: Vec<Diagnostic>) -> ModuleErr
         *file = FileId(used.partition_point(|other| other < file) as u32);
     }
     let sources = used.iter().map(|file| sources[file.0 as usize].clone()).collect();
-    ModuleErrors { sources, errors, ..ModuleErrors::default() }
+    ModuleErrors { message: String::new(), severity: Some(Severity::Note), sources, errors }
 }
 
 /// The files of a diagnostic and of its labels.

@@ -65,10 +65,12 @@ pub struct Label {
 }
 
 /// The errors of a called module, and of the modules that it calls.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModuleErrors {
-    /// The message at the call if the errors are reported at their own places.
+    /// The message at the call, which refers to the errors.
     pub message: String,
+    /// The severity of that message; none if it is not shown.
+    pub severity: Option<Severity>,
     /// The files that the errors are in. Their names are relative to the program that is checked.
     pub sources: Vec<Source>,
     /// The errors, each with the number of its file among these files.

@@ -200,7 +200,10 @@ fn errors_of_a_called_module_stand_in_it_once() {
     assert_eq!(placed(&["--recursive", "p"], &directory), [error, nested, error, call, call]);
     // Selections are about the errors themselves.
     assert_eq!(placed(&["p/x", "--ignore", "unknown-variable"], &directory), [""; 0]);
-    assert_eq!(placed(&["p/x", "--select", "unknown-variable"], &directory).len(), 3);
+    assert_eq!(placed(&["p/x", "--select", "unknown-variable"], &directory), [of_m, of_n]);
+    assert_eq!(placed(&["p/x", "--severity", "error"], &directory), [of_m, of_n]);
+    assert_eq!(placed(&["p/x", "--select", "wrong-component"], &directory), [call, of_m, of_n]);
+    assert_eq!(placed(&["p/x", "--ignore", "wrong-component"], &directory), [""; 0]);
     // A result is not kept for a run that leaves the errors to another program.
     let kept = ["--format", "jsonl", "--resume", "kept.jsonl"];
     typelog(&[&["check", "p/x", "p/m"], &kept[..]].concat(), &directory);
