@@ -7,7 +7,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use typelog_interpreter::{Book, Chosen, Folder, Limit, OpenBook};
 use typelog_reader::Compiled;
@@ -166,28 +166,12 @@ pub fn compiled(book: &BookHandle, name: &str) -> Vec<Compiled> {
     found
 }
 
-/// A book by its files.
-type OpenBookEntry = (Vec<OwnFile>, Weak<dyn Any + Send + Sync>);
-
-/// The books of a process that are open, each with its files.
-static OPEN: Mutex<Vec<OpenBookEntry>> = Mutex::new(Vec::new());
-
-/// Assembles a book, and checks its rules. It stays in memory as long as there are handles to it. Books with the same files are
-/// assembled once, but the faults of their runs belong to the handle.
+/// Assembles a book, and checks its rules. It stays in memory as long as there are handles to it.
 ///
 /// # Errors
 /// The faults in its rules.
 pub fn open(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
-    let open = || OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_same = |known: &&OpenBookEntry| known.0 == own;
-    if let Some(known) = open().iter().find(is_same).and_then(|known| known.1.upgrade()) {
-        return Ok(BookHandle::new(known));
-    }
-    let book = open_within(own, Limit::default())?;
-    let mut open = open();
-    open.retain(|known| known.1.strong_count() > 0);
-    open.extend(book.content().map(|content| (own.to_vec(), Arc::downgrade(content))));
-    Ok(book)
+    open_within(own, Limit::default())
 }
 
 /// As [`open`], with limits for its runs. A run that exceeds them is a fault of the book.

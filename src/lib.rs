@@ -32,9 +32,11 @@
 //! | messages | [`declarations`], [`diagnostics`] | declared environments; problems with codes, messages and labels |
 //! | dialects | [`dialect`] | HCL, PCL, Bicep and Terraform programs; PCL components are inferred while they are read |
 //! | edits | [`incremental`] | reuse of results of the previous version of a program |
-//! | results | [`provenance`], [`render`], [`relations`], [`query`], [`results`] | proofs, pages, exports, user rules, comparison of versions |
+//! | results | [`provenance`], [`render`], [`relations`], [`query`] | proofs, pages, exports, user rules |
+//! | projects | [`project`] | options, files, settings, books and sessions: programs from files to answers, without a terminal |
+//! | comparison | [`results`] | interfaces, and the differences between versions |
 //! | editors | [`lsp`] | answers for editors: hover, references, completion |
-//! | command | [`cli`] | files, environment, process |
+//! | command | [`cli`] | environment, process, terminal |
 //! | surface | [`prelude`] | the library interface for Rust programs |
 //!
 //! # Where to look
@@ -124,9 +126,9 @@ pub mod infer;
 pub mod jobs;
 mod lower;
 pub mod lsp;
-#[cfg(feature = "command")]
 pub mod prelude;
 pub mod program;
+pub mod project;
 pub mod provenance;
 pub mod query;
 pub mod relations;

@@ -24,11 +24,13 @@
 //! This interface only changes with the version of typelog, and a test lists it. The other modules of this crate are internals:
 //! they are public for the tests, the page in the browser and the fuzzer, and change without notice.
 
-pub use crate::cli::embedded::{
-    Checked, CheckedNode, Checker, DerivedFacts, Error, JudgmentExplanation, Opened, Options, RuleText, Subject,
-};
 pub use crate::diagnostics::{Diagnostic, Label, Severity};
+pub use crate::dialect::Dialect;
 pub use crate::program::FileId;
+pub use crate::project::{
+    Checked, CheckedNode, Checker, DerivedFacts, Error, JudgmentExplanation, Level, Opened, Options, RuleText,
+    Settings, SettingsFile, Subject,
+};
 pub use crate::relations::{ColumnType, Database, RelationId};
 pub use crate::render::{Detail, ExpressionType, NodeType, Palette, ProofFormat, ProofNode, Report, proof};
 pub use crate::source::{Position, Source, Span};

@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     // A book without own files has all rules of the built-in one.
     let book = typelog::book::open(&[]).unwrap_or_else(|faults| panic!("the built-in book has faults: {faults:?}"));
-    book.clone().choose();
+    support::session::use_book(book.clone());
     let folder = files::root().join("tests/book");
     let paths = files::below(&folder, ".md").into_iter().filter(|path| !path.ends_with("README.md"));
     let trials = paths.flat_map(|path| trials(&Arc::new(Page::read(&path, &folder)))).collect();

@@ -22,10 +22,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Barrier;
 
 use syn::{Item, UseTree, Visibility};
-use typelog::prelude::{Checker, Error, Options, RuleText, Subject};
+use typelog::prelude::{Checker, Error, Options, RuleText, Settings, Subject};
 
 /// The names that are promised. Removing one, or changing its meaning, is a breaking change.
-const PRELUDE: [&str; 28] = [
+const PRELUDE: [&str; 32] = [
     "Checked",
     "CheckedNode",
     "Checker",
@@ -34,11 +34,13 @@ const PRELUDE: [&str; 28] = [
     "DerivedFacts",
     "Detail",
     "Diagnostic",
+    "Dialect",
     "Error",
     "ExpressionType",
     "FileId",
     "JudgmentExplanation",
     "Label",
+    "Level",
     "NodeType",
     "Opened",
     "Options",
@@ -49,6 +51,8 @@ const PRELUDE: [&str; 28] = [
     "RelationId",
     "Report",
     "RuleText",
+    "Settings",
+    "SettingsFile",
     "Severity",
     "Source",
     "Span",
@@ -57,7 +61,7 @@ const PRELUDE: [&str; 28] = [
 ];
 
 /// The parts of the engine that tests and other crates of the project use.
-const PARTS: [&str; 26] = [
+const PARTS: [&str; 27] = [
     "book",
     "cli",
     "declarations",
@@ -71,6 +75,7 @@ const PARTS: [&str; 26] = [
     "prelude",
     "program",
     "program_rules",
+    "project",
     "provenance",
     "query",
     "relations",
@@ -260,8 +265,12 @@ fn no_fault_of_a_book_crosses_threads() {
 fn wrong_calls_are_errors_with_messages() {
     let checker = |options: &Options| Checker::new(options).map(|_| ());
     let told = |result: Result<(), Error>| result.expect_err("an error").to_string();
-    assert!(told(checker(&Options::default().dialect("no"))).contains("invalid value 'no'"));
-    assert!(told(checker(&Options::default().flag("no"))).contains("unexpected argument '--no'"));
+    let of_code = |code: &str| Settings { ignore: vec![code.to_owned()], ..Settings::default() };
+    let settings = of_code("unknown-propert");
+    assert!(told(checker(&Options { settings, ..Options::default() })).contains("there is `unknown-property`"));
+    let limits = [("max-row".to_owned(), 7)].into();
+    let settings = Settings { limits, ..Settings::default() };
+    assert!(told(checker(&Options { settings, ..Options::default() })).contains("there is `max-rows`"));
     assert!(told(checker(&Options::default().book("no"))).contains("there is no book `no`"));
     let checker = Checker::new(&Options::default()).expect("no options");
     assert!(told(checker.check(Path::new("no/such")).map(|_| ())).starts_with("no/such: "));

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use support::bless::compare;
 use support::files::{entries, root, text};
 use typelog::diagnostics::{Diagnostic, Strictness, diagnose};
-use typelog::dialect::{Dialect, Text, pcl, read_program};
+use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
 use typelog::render::{Detail, Palette, Report, page};
@@ -37,9 +37,10 @@ fn files_in(directory: &Path) -> Vec<Text> {
 /// The report on a program in a directory.
 fn check_with(texts: Vec<Text>, directory: &Path, schemas: &mut Schemas, strictness: Strictness) -> Report {
     let mut types = Interner::default();
-    let environment = pcl::environment(&mut types);
+    let environment = environment(Dialect::Pcl, &mut types);
     schemas.forget_types();
-    let mut surroundings = pcl::ReadContext {
+    let mut surroundings = ReadContext {
+        system: typelog::files::Disk::shared(),
         environment: &environment,
         schemas,
         directory: Some(directory.to_owned()),

@@ -23,7 +23,7 @@ use support::files::{below, entries, root, text};
 use support::skipped::skipped;
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, diagnose, disagreement, problem_numbers};
-use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
+use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
 use typelog::infer::{Inference, infer, lower_one};
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
@@ -69,7 +69,8 @@ fn folder(dialect: Dialect, ending: &str, folder: &Path, schemas: &mut Schemas) 
         below(folder, ".declare").iter().map(|path| Source::new("declarations", text(path))).collect();
     assert!(declare(&declarations, &mut environment, &mut types).is_empty());
     schemas.forget_types();
-    let mut surroundings = pcl::ReadContext {
+    let mut surroundings = ReadContext {
+        system: typelog::files::Disk::shared(),
         environment: &environment,
         schemas,
         directory: Some(folder.to_owned()),

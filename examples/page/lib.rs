@@ -13,6 +13,8 @@ mod answers;
 mod facts;
 mod program;
 
+use std::cell::RefCell;
+
 use serde::Serialize;
 use typelog::book::{self, OwnFile, built_in};
 use typelog::provenance::rules;
@@ -115,6 +117,16 @@ pub fn built_in_book() -> String {
     json(&files.collect::<Vec<_>>())
 }
 
+thread_local! {
+    /// The book of the programs that are opened.
+    static BOOK: RefCell<BookHandle> = RefCell::default();
+}
+
+/// The book of the programs that are opened.
+fn chosen_book() -> BookHandle {
+    BOOK.with_borrow(BookHandle::clone)
+}
+
 /// Makes a book of the built-in one and of files that replace or extend its files: pairs of a path such as `types/elements.dl`
 /// and a text. Programs that are opened afterwards are typed by it. The answer lists the faults of the book; if there are any,
 /// the previous book stays.
@@ -122,13 +134,13 @@ pub fn built_in_book() -> String {
 pub fn choose_book(files: &str) -> Result<String, String> {
     let files: Vec<(String, String)> = serde_json::from_str(files).map_err(|error| error.to_string())?;
     if files.is_empty() {
-        BookHandle::built_in().choose();
+        BOOK.set(BookHandle::built_in());
         return Ok("[]".to_owned());
     }
     let own: Vec<OwnFile> = files.into_iter().filter_map(|(path, text)| own_file(path, text)).collect();
     let faults = match book::open(&own) {
         Ok(book) => {
-            book.choose();
+            BOOK.set(book);
             Vec::new()
         }
         Err(found) => found.iter().map(|found| facts::fault(&found.source, &found.fault)).collect(),
@@ -143,7 +155,7 @@ pub fn rule_pages() -> String {
         let typelog::provenance::Rule { name, sentence, drawing, file, line, .. } = rule.clone();
         RulePage { name, sentence, drawing, file, line }
     };
-    json(&rules().iter().map(page).collect::<Vec<_>>())
+    json(&rules(&chosen_book()).iter().map(page).collect::<Vec<_>>())
 }
 
 #[derive(Serialize)]

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Selection, Strictness, apply_ignore_comments, declaration_diagnostics};
 use typelog::dialect::module_sources::NO_MODULES;
-use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
+use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
 use typelog::incremental::{ExtensibleVersion, OpenProgram};
 use typelog::infer::Inference;
 use typelog::jobs::Jobs;
@@ -82,6 +82,7 @@ impl Opened {
             other => return Err(format!("there is no dialect `{other}`")),
         };
         let mut types = Interner::default();
+        types.set_book(super::chosen_book());
         let mut environment = environment(dialect, &mut types);
         let sources: Vec<Source> =
             settings.declarations.into_iter().map(|(name, text)| Source::new(name, text)).collect();
@@ -207,9 +208,10 @@ fn context<'a>(
     environment: &'a Environment,
     schemas: &'a mut Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
-) -> pcl::ReadContext<'a> {
+) -> ReadContext<'a> {
     let directory = Some(PathBuf::from("/"));
-    pcl::ReadContext {
+    ReadContext {
+        system: typelog::files::Disk::shared(),
         environment,
         schemas,
         directory,

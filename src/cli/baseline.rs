@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::output::Failure;
 use super::temporary_files::TemporaryFile;
 use crate::diagnostics::Diagnostic;
-use crate::files::{AllowedDirectories, FileKind, has_entry, read_text};
+use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::render::Report;
 
 /// The file of a baseline, and the directories that it has to lie in.
@@ -114,7 +114,7 @@ impl Baseline {
 pub fn write(path: &Path, allowed: &AllowedDirectories, programs: BTreeMap<String, Problems>) -> Result<(), Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
     let mut baseline = Baseline::default();
-    if has_entry(path) {
+    if allowed.system().has_entry(path) {
         baseline = Baseline::read(path, allowed).map_err(|error| failed(&error))?;
     }
     baseline.programs.extend(programs);

@@ -2,8 +2,7 @@
 
 use std::iter::Peekable;
 
-use super::input::Input;
-use super::output::Failure;
+use crate::project::{Error, Input};
 
 /// The maximum total length of the texts of a batch, in bytes. A batch should be enough work for a run of the engine, and each
 /// core should get several batches.
@@ -18,22 +17,22 @@ pub struct Batches<I: Iterator> {
     inputs: Peekable<I>,
 }
 
-impl<I: Iterator<Item = Result<Input, Failure>>> Batches<I> {
+impl<I: Iterator<Item = Result<Input, Error>>> Batches<I> {
     /// Creates the batches of programs.
     pub fn of(inputs: I) -> Self {
         Self { inputs: inputs.peekable() }
     }
 }
 
-impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Batches<I> {
-    type Item = Vec<Result<Input, Failure>>;
+impl<I: Iterator<Item = Result<Input, Error>>> Iterator for Batches<I> {
+    type Item = Vec<Result<Input, Error>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut batch = vec![self.inputs.next()?];
         let Some(Ok(first)) = batch.first() else { return Some(batch) };
         let (dialect, configuration, mut bytes) = (first.dialect, first.configuration.clone(), first.byte_count());
         while batch.len() < MOST_PROGRAMS {
-            let fits = |next: &Result<Input, Failure>| {
+            let fits = |next: &Result<Input, Error>| {
                 next.as_ref().is_ok_and(|next| {
                     let is_alike = next.dialect == dialect && next.configuration == configuration;
                     is_alike && bytes + next.byte_count() <= MOST_BYTES
@@ -68,7 +67,7 @@ mod tests {
         }
     }
 
-    fn sizes(inputs: Vec<Result<Input, Failure>>) -> Vec<usize> {
+    fn sizes(inputs: Vec<Result<Input, Error>>) -> Vec<usize> {
         Batches::of(inputs.into_iter()).map(|batch| batch.len()).collect()
     }
 
@@ -78,7 +77,7 @@ mod tests {
         assert_eq!(sizes(vec![hcl(9), hcl(9), pcl(9), hcl(9)]), [2, 1, 1]);
         assert_eq!(sizes(vec![hcl(9), hcl(MOST_BYTES - 9), hcl(9), hcl(MOST_BYTES)]), [2, 1, 1]);
         assert_eq!(sizes((0..70).map(|_| pcl(1)).collect()), [32, 32, 6]);
-        let broken = || Err(Failure::Usage("broken".to_owned()));
+        let broken = || Err(Error::new("broken"));
         assert_eq!(sizes(vec![pcl(9), broken(), broken(), pcl(9), pcl(9)]), [1, 1, 1, 2]);
     }
 }

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::output::{Failure, Status};
+use super::process::Process;
 use super::programs::{self, Shown};
 use crate::render::{Detail, Report};
 
@@ -28,9 +29,9 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
     let run = if arguments.watch { programs::watch } else { programs::run };
-    run(&arguments.programs, &Diagnostics)
+    run(&arguments.programs, &Diagnostics, process)
 }
 
 /// The output of `check`: only the diagnostics.

@@ -2,17 +2,13 @@
 
 use super::baseline::{Baselines, problems, relative_name};
 use super::fault::{attempt, attempt_silently};
-use super::input::Input;
 use super::output::{Failure, Status};
 use super::printing::{Answer, Content, KnownProblems, MOST_READY, Outcome, Printer};
 use super::programs::{CheckingArguments, Format};
 use super::resume::{digest, seal};
-use super::rule_files::RuleFiles;
-use super::session::Session;
-use super::sessions::Sessions;
 use crate::incremental::OpenProgram;
+use crate::project::{CheckedProgram, Error, Input, Project, RuleFiles, Session, Sessions};
 use crate::render::{Detail, Report, Summary};
-use crate::results::checked_program::CheckedProgram;
 
 /// The settings that all programs of a run share.
 pub struct Run<'a> {
@@ -26,8 +22,8 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Creates a run with user rules.
-    pub fn new(arguments: &'a CheckingArguments, rules: RuleFiles, printer: Printer<'a>) -> Self {
-        Self { arguments, rules, printer, baselines: Baselines::default(), settings: arguments.settings() }
+    pub fn new(arguments: &'a CheckingArguments, project: &Project, rules: RuleFiles, printer: Printer<'a>) -> Self {
+        Self { arguments, rules, printer, baselines: Baselines::default(), settings: arguments.settings(project) }
     }
 }
 
@@ -35,7 +31,7 @@ impl Run<'_> {
     /// Checks a batch of programs: together if possible, otherwise one by one.
     pub fn answers(
         &self,
-        inputs: Vec<Result<Input, Failure>>,
+        inputs: Vec<Result<Input, Error>>,
         sessions: &mut Sessions<'_>,
     ) -> Vec<Result<Answer, Failure>> {
         let answers = self.check_batch(&inputs, sessions);
@@ -46,7 +42,7 @@ impl Run<'_> {
     /// after a panic only the result of the faulty program is lost.
     fn check_batch(
         &self,
-        inputs: &[Result<Input, Failure>],
+        inputs: &[Result<Input, Error>],
         sessions: &mut Sessions<'_>,
     ) -> Option<Vec<Result<Answer, Failure>>> {
         if inputs.len() < 2 || !self.rules.is_empty() {
@@ -67,11 +63,11 @@ impl Run<'_> {
     }
 
     /// Checks a program. A panic loses only the result of this program.
-    fn answer(&self, input: Result<Input, Failure>, sessions: &mut Sessions<'_>) -> Result<Answer, Failure> {
+    fn answer(&self, input: Result<Input, Error>, sessions: &mut Sessions<'_>) -> Result<Answer, Failure> {
         let input = match input {
             Ok(input) => input,
-            Err(failure) if failure.is_final() => return Err(failure),
-            Err(failure) => return Ok(Answer::message(Status::Unreadable, &failure.to_string())),
+            Err(error) if error.is_final() => return Err(error.into()),
+            Err(error) => return Ok(Answer::message(Status::Unreadable, error.message())),
         };
         let (name, session) = (input.name.clone(), sessions.of(&input)?);
         attempt(|| self.check(input, session)).unwrap_or_else(|| {
@@ -165,11 +161,11 @@ impl Run<'_> {
 mod tests {
     use super::*;
     use crate::cli::check::Diagnostics;
-    use crate::cli::session::{FAULTY, MOST_KEPT};
     use crate::dialect::module_sources::ModuleSources;
     use crate::dialect::{Dialect, Text};
     use crate::files::AllowedDirectories;
     use crate::jobs::Jobs;
+    use crate::project::{FAULTY, MOST_KEPT};
 
     /// The arguments of a command.
     #[derive(clap::Parser)]
@@ -200,9 +196,10 @@ mod tests {
     #[test]
     fn a_fault_costs_the_result_of_one_program() {
         let arguments = arguments();
-        let rules = RuleFiles::read(&[]).unwrap();
-        let run = Run::new(&arguments, rules, arguments.printer(&Diagnostics));
-        let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+        let rules = RuleFiles::default();
+        let project = Project::default();
+        let run = Run::new(&arguments, &project, rules, arguments.printer(&Diagnostics));
+        let mut sessions = Sessions::new(&project, Jobs::ONE);
         let programs = [("a", "a = 1"), (FAULTY, "a = 1"), ("c", "a = missing"), ("d", "")];
         let answers = run.answers(programs.iter().map(input).map(Ok).collect(), &mut sessions);
         let statuses: Vec<Status> = answers.into_iter().filter_map(|answer| Some(answer.ok()?.status)).collect();
@@ -211,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_from_programs_has_a_limit() {
-        let mut session = arguments().session.open(None).unwrap();
+        let mut session = Project::default().session(None).unwrap();
         for round in 0..6 {
             let texts: Vec<String> = (0..30_000).map(|at| format!("\"{round}-{at}\"")).collect();
             let lists = texts.chunks(1_000).enumerate().map(|(at, texts)| format!("a{at} = [{}]\n", texts.join(", ")));

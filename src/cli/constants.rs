@@ -2,9 +2,10 @@
 
 use clap::Args;
 
-use super::declarations::DeclarationArguments;
 use super::limits::ShownLimitArguments;
+use super::options::DeclarationArguments;
 use super::output::{Colour, Failure, print_to_stderr};
+use super::process::Process;
 use crate::diagnostics::{Diagnostic, constant_diagnostics, syntax_diagnostics, type_diagnostics};
 use crate::program::environment::Environment;
 use crate::render::{Report, page};
@@ -47,9 +48,10 @@ impl NotationArguments {
     }
 
     /// Returns the declared environment, and an interner of types.
-    pub fn prepare(&self) -> Result<(Environment, Interner), Failure> {
-        let mut types = Interner::within(self.limits.limits());
-        Ok((self.declarations.read(Environment::default(), &mut types)?, types))
+    pub fn prepare(&self, process: &Process) -> Result<(Environment, Interner), Failure> {
+        let project = process.project(&[&self.declarations, &self.limits])?;
+        let mut types = project.types();
+        Ok((project.declared(Environment::default(), &mut types)?, types))
     }
 }
 

@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 use super::output::Failure;
 use super::temporary_files::{TemporaryFile, with_signals_blocked};
-use crate::files::{self, AllowedDirectories, FileKind};
+use crate::files::{self, AllowedDirectories, Disk, FileKind};
 use crate::relations::{ExportFile, MANIFEST, files_of};
 
 /// Writes the files of an export to a directory, as [`replace`] does.
@@ -49,7 +49,8 @@ pub fn replace(directory: &Path, write: impl FnOnce(&Path) -> io::Result<()>) ->
 
 /// Returns a file or a directory in an earlier export that its manifest does not name, if there is one.
 fn foreign(directory: &Path) -> io::Result<Option<PathBuf>> {
-    let manifest = files::read(&directory.join(MANIFEST), FileKind::Results, &AllowedDirectories::all())?;
+    let manifest =
+        files::read(&directory.join(MANIFEST), FileKind::Results, &AllowedDirectories::all(&Disk::shared()))?;
     let Some(own) = files_of(&manifest) else { return Ok(Some(directory.join(MANIFEST))) };
     let own: BTreeSet<PathBuf> = own.into_iter().map(PathBuf::from).collect();
     let folders: BTreeSet<&Path> = own.iter().flat_map(|path| path.ancestors().skip(1)).collect();

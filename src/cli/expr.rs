@@ -3,11 +3,12 @@
 use clap::Args;
 
 use super::batch::{BatchArguments, answer_all_bytes};
-use super::declarations::DeclarationArguments;
-use super::expressions::{Typed, type_expressions};
 use super::limits::TypeLimitArguments;
+use super::options::DeclarationArguments;
 use super::output::{Colour, Failure, Status, print, print_to_stderr};
+use super::process::Process;
 use crate::dialect::{Dialect, environment};
+use crate::project::{Typed, type_expressions};
 use crate::render::{Report, page};
 use crate::types::display::display;
 use crate::types::{Interner, Ty};
@@ -43,11 +44,12 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut types = Interner::within(arguments.limits.limits());
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    let project = process.project(&[&arguments.declarations, &arguments.limits])?;
+    let mut types = project.types();
     let dialect = if arguments.dialect == "terraform" { Dialect::Terraform } else { Dialect::Hcl };
     let built_in = environment(dialect, &mut types);
-    let environment = arguments.declarations.read(built_in, &mut types)?;
+    let environment = project.declared(built_in, &mut types)?;
     let mut status = Status::Clean;
     if let Some(text) = &arguments.expression {
         for typed in type_expressions(&[text.clone().into_bytes()], &environment, &mut types) {

@@ -7,16 +7,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::export;
-use super::input::InputArguments;
+use super::options::{InputArguments, SessionArguments};
 use super::output::{ExitArguments, Failure, Status, print, print_to_stderr};
-use super::session::{Session, SessionArguments};
-use super::sessions::Sessions;
+use super::process::Process;
 use crate::jobs::Jobs;
+use crate::project::{CheckedProgram, Project, Session, Sessions, relation_of};
 use crate::provenance::{Explainable, reasons};
 use crate::relations::collect::Collector;
 use crate::relations::{Database, Format, RelationId, Schema, jsonl, tsv};
-use crate::results::checked_program::CheckedProgram;
-use crate::types::nearest::nearest;
 
 /// Exports facts and the rows that the rules derive from them, as relations.
 ///
@@ -69,18 +67,19 @@ pub enum FormatName {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
     if let (Some(name), []) = (&arguments.relation, &arguments.programs[..]) {
-        let database = Collector::with_reasons().finish();
-        print(&description(&database.relation(find(&database, name)?).schema))?;
+        let database = Collector::with_reasons(&process.books.of_all()).finish();
+        print(&description(&database.relation(relation_of(&database, name)?).schema))?;
         return Ok(Status::Clean);
     }
-    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+    let project = process.project(&[&arguments.input, &arguments.session])?;
+    let mut sessions = Sessions::new(&project, Jobs::ONE);
     let keeps = if arguments.reasons { Keeps::Reasons } else { Keeps::Rows };
-    let (database, status) = collect(&arguments.input, &arguments.programs, &mut sessions, keeps)?;
+    let (database, status) = collect(&project, &arguments.programs, &mut sessions, keeps)?;
     match (&arguments.out, &arguments.relation) {
         (Some(out), _) => export::write(out, &crate::relations::export(&database, arguments.format.format()))?,
-        (None, Some(name)) => print_relation(&database, find(&database, name)?, arguments.format)?,
+        (None, Some(name)) => print_relation(&database, relation_of(&database, name)?, arguments.format)?,
         (None, None) => print(&list(&database))?,
     }
     Ok(arguments.end.status(status))
@@ -99,18 +98,18 @@ pub enum Keeps {
 
 /// Returns the relations of programs, and the outcome of checking them.
 pub fn collect(
-    input: &InputArguments,
+    project: &Project,
     programs: &[PathBuf],
     sessions: &mut Sessions<'_>,
     mut keeps: Keeps,
 ) -> Result<(Database, Status), Failure> {
     let mut collector = match keeps {
         Keeps::Rows => Collector::default(),
-        Keeps::Reasons => Collector::with_reasons(),
+        Keeps::Reasons => Collector::with_reasons(&project.books().of_all()),
         Keeps::Types => Collector::keeping_types(true),
     };
     let mut status = Status::Clean;
-    for input in input.inputs(programs) {
+    for input in project.programs(programs) {
         match input {
             Ok(mut input) => {
                 if input.is_unreadable() {
@@ -141,9 +140,9 @@ pub fn collect(
                     keeps = if keeps == Keeps::Types { Keeps::Rows } else { keeps };
                 }
             }
-            Err(failure) if failure.is_final() => return Err(failure),
-            Err(failure) => {
-                print_to_stderr(&format!("typelog: {failure}\n"));
+            Err(error) if error.is_final() => return Err(error.into()),
+            Err(error) => {
+                print_to_stderr(&Failure::from(error).text());
                 status = status.max(Status::Unreadable);
             }
         }
@@ -153,15 +152,6 @@ pub fn collect(
         None => collector.finish(),
     };
     Ok((database, status))
-}
-
-/// Finds a relation by name.
-pub fn find(database: &Database, name: &str) -> Result<RelationId, Failure> {
-    database.find(name).ok_or_else(|| {
-        let names = database.relations().map(|(_, relation)| relation.schema.name.as_str());
-        let help = nearest(name, names).map_or_else(String::new, |name| format!("; there is `{name}`"));
-        Failure::Usage(format!("there is no relation `{name}`{help}"))
-    })
 }
 
 /// Prints the rows of a relation.

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::output::{Failure, Status, print};
+use super::process::Process;
 use super::program_options::ProgramOptions;
-use super::sessions::Sessions;
 use crate::jobs::Jobs;
+use crate::project::Sessions;
 use crate::render::{GraphFormat, graph};
 
 /// Prints the dependency graph of a program: its definitions in the order in which they are typed, the references of each, and
@@ -43,7 +44,7 @@ enum Format {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
     let format = match arguments.format {
         Format::Text => GraphFormat::Text,
         Format::Dot => GraphFormat::Dot,
@@ -51,9 +52,10 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Format::Json => GraphFormat::Json,
         Format::Svg => GraphFormat::Svg,
     };
-    let mut sessions = Sessions::new(&arguments.options.session, Jobs::ONE);
+    let project = arguments.options.project(process)?;
+    let mut sessions = Sessions::new(&project, Jobs::ONE);
     let mut status = Status::Clean;
-    for input in arguments.options.input.inputs(std::slice::from_ref(&arguments.program)) {
+    for input in project.programs(std::slice::from_ref(&arguments.program)) {
         let mut input = input?;
         let checked = sessions.of(&input)?.check(&mut input);
         status = status.max(Status::of(&checked.diagnostics, false));

@@ -2,8 +2,9 @@
 
 use clap::{Args, Command};
 
-use super::limits::{LimitArguments, defaults};
+use super::limits::LimitArguments;
 use super::output::{Failure, Status, print};
+use crate::project::limits::defaults;
 use crate::types::nearest::nearest;
 
 /// Prints the help of a command, or the page of a topic: `limits`, `rules-language`.

@@ -9,7 +9,7 @@ use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 
 use super::temporary_files::TemporaryFile;
-use crate::files::{self, AllowedDirectories, FileKind};
+use crate::files::{self, AllowedDirectories, Disk, FileKind};
 use crate::schema::IndexCache;
 
 /// The option for the indices of large schemas.
@@ -30,17 +30,24 @@ const MOST_FILES: usize = 256;
 impl CacheArguments {
     /// Returns the cache of indices, unless it is disabled or the system has no cache directory.
     pub fn cache(self) -> Option<Arc<dyn IndexCache>> {
-        if self.no_cache {
-            return None;
-        }
-        let strategy = choose_base_strategy().ok()?;
-        Some(Arc::new(IndexFiles(strategy.cache_dir().join("typelog").join("schemas"))))
+        if self.no_cache { None } else { schema_cache() }
     }
+}
+
+/// Returns the cache of indices of large schemas in the user's cache directory, if the system has one.
+pub fn schema_cache() -> Option<Arc<dyn IndexCache>> {
+    let strategy = choose_base_strategy().ok()?;
+    Some(Arc::new(IndexFiles(strategy.cache_dir().join("typelog").join("schemas"))))
 }
 
 impl IndexCache for IndexFiles {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
-        files::read(&self.0.join(name), FileKind::Data, &AllowedDirectories::exactly([&*self.0].into_iter())).ok()
+        files::read(
+            &self.0.join(name),
+            FileKind::Data,
+            &AllowedDirectories::exactly(&Disk::shared(), [&*self.0].into_iter()),
+        )
+        .ok()
     }
 
     fn store(&self, name: &str, bytes: &[u8]) {

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::output::{Failure, Status, print};
+use super::process::Process;
 use super::program_options::ProgramOptions;
-use super::sessions::Sessions;
 use crate::jobs::Jobs;
+use crate::project::Sessions;
 use crate::results::interface::{
     ModuleInterface, interface_json, interface_markdown, interface_schema, interface_text,
 };
@@ -43,10 +44,11 @@ enum Format {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut sessions = Sessions::new(&arguments.options.session, Jobs::ONE);
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    let project = arguments.options.project(process)?;
+    let mut sessions = Sessions::new(&project, Jobs::ONE);
     let mut status = Status::Clean;
-    for input in arguments.options.input.inputs(std::slice::from_ref(&arguments.module)) {
+    for input in project.programs(std::slice::from_ref(&arguments.module)) {
         let mut input = input?;
         let checked = sessions.of(&input)?.check(&mut input);
         status = status.max(Status::of(&checked.diagnostics, false));

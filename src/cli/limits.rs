@@ -1,56 +1,13 @@
 //! Options that raise limits. They are hidden in the help of commands; `typelog help limits` lists them.
 
-use std::collections::BTreeMap;
-
 use clap::Args;
 
-use crate::query;
-use crate::types::Limits;
-
-/// The greatest depth that can be set for types, since traversals of types are recursive.
-const DEEPEST: i64 = 4_000;
-
-/// Limits that a configuration sets, by the names of their options.
-pub type ConfiguredLimits = BTreeMap<&'static str, u64>;
-
-/// Returns the names of all limits, with their defaults.
-pub fn defaults() -> ConfiguredLimits {
-    let (types, rules) = (Limits::default(), query::Limit::default());
-    BTreeMap::from([
-        (TYPE_DEPTH, types.depth.into()),
-        (ALTERNATIVES, types.alternatives.into()),
-        (TYPE_PARTS, types.parts.into()),
-        (PAIRS, types.pairs.into()),
-        (TYPE_BYTES, types.shown as u64),
-        (KNOWN_PARTS, types.known_parts.into()),
-        (KNOWN_BYTES, types.known_bytes.into()),
-        (ROWS, rules.rows as u64),
-        (STEPS, rules.steps),
-        (ROW_BYTES, rules.bytes as u64),
-        (TEXT, rules.text as u64),
-    ])
-}
-
-/// Returns the greatest number that can be set for a limit.
-pub fn greatest(name: &str) -> u64 {
-    match name {
-        TYPE_DEPTH => DEEPEST.unsigned_abs(),
-        ALTERNATIVES | TYPE_PARTS | PAIRS | KNOWN_PARTS | KNOWN_BYTES => u32::MAX.into(),
-        _ => i64::MAX.unsigned_abs(),
-    }
-}
-
-const TYPE_DEPTH: &str = "max-type-depth";
-const ALTERNATIVES: &str = "max-alternatives";
-const TYPE_PARTS: &str = "max-type-parts";
-const PAIRS: &str = "max-pairs";
-const TYPE_BYTES: &str = "max-type-bytes";
-const KNOWN_PARTS: &str = "max-known-parts";
-const KNOWN_BYTES: &str = "max-known-bytes";
-const ROWS: &str = "max-rows";
-const STEPS: &str = "max-steps";
-const ROW_BYTES: &str = "max-row-bytes";
-const TEXT: &str = "max-text";
+use super::options::ProjectPart;
+use crate::project::Options;
+use crate::project::limits::{
+    ALTERNATIVES, DEEPEST, KNOWN_BYTES, KNOWN_PARTS, PAIRS, ROW_BYTES, ROWS, STEPS, TEXT, TYPE_BYTES, TYPE_DEPTH,
+    TYPE_PARTS,
+};
 
 /// The limits of programs.
 #[derive(Clone, Copy, Debug, Args)]
@@ -133,78 +90,47 @@ struct RuleLimitArguments {
     text: Option<usize>,
 }
 
-impl LimitArguments {
-    /// Returns the limits of types, given those of a configuration.
-    pub fn of_types(&self, configured: &ConfiguredLimits) -> Limits {
-        self.types.within(configured)
-    }
+/// Sets the limits that are given.
+fn set<const N: usize>(options: &mut Options, given: [(&str, Option<u64>); N]) {
+    let given = given.into_iter().filter_map(|(name, number)| Some((name.to_owned(), number?)));
+    options.settings.limits.extend(given);
+}
 
-    /// Returns the limits of user rules, given those of a configuration.
-    pub fn of_rules(&self, configured: &ConfiguredLimits) -> query::Limit {
-        let (given, default) = (self.rules, query::Limit::default());
-        query::Limit {
-            rows: chosen(given.rows, ROWS, configured, default.rows),
-            steps: chosen(given.steps, STEPS, configured, default.steps),
-            bytes: chosen(given.row_bytes, ROW_BYTES, configured, default.bytes),
-            text: chosen(given.text, TEXT, configured, default.text),
-        }
+impl ProjectPart for LimitArguments {
+    fn fill(&self, options: &mut Options) {
+        self.types.fill(options);
+        let RuleLimitArguments { rows, steps, row_bytes, text } = self.rules;
+        let bytes = |count: Option<usize>| count.map(|count| count as u64);
+        set(options, [(ROWS, bytes(rows)), (STEPS, steps), (ROW_BYTES, bytes(row_bytes)), (TEXT, bytes(text))]);
     }
 }
 
-/// Returns a limit: from the command line, or else from the configuration, or else the default.
-fn chosen<N: TryFrom<u64>>(given: Option<N>, name: &str, configured: &ConfiguredLimits, default: N) -> N {
-    let configured = || configured.get(name).and_then(|&number| N::try_from(number).ok());
-    given.or_else(configured).unwrap_or(default)
-}
-
-impl TypeLimitArguments {
-    /// Returns the limits of types.
-    pub fn limits(&self) -> Limits {
-        self.within(&ConfiguredLimits::new())
-    }
-
-    fn within(&self, configured: &ConfiguredLimits) -> Limits {
-        let depth = chosen(self.type_depth, TYPE_DEPTH, configured, Limits::default().depth);
-        let (parts, bytes) = (Limits::default().known_parts, Limits::default().known_bytes);
-        Limits {
-            depth,
-            known_parts: chosen(self.known.known_parts, KNOWN_PARTS, configured, parts),
-            known_bytes: chosen(self.known.known_bytes, KNOWN_BYTES, configured, bytes),
-            ..self.common.within(configured)
-        }
+impl ProjectPart for TypeLimitArguments {
+    fn fill(&self, options: &mut Options) {
+        self.common.fill(options);
+        let KnownLimitArguments { known_parts, known_bytes } = self.known;
+        let given = [(TYPE_DEPTH, self.type_depth), (KNOWN_PARTS, known_parts), (KNOWN_BYTES, known_bytes)];
+        set(options, given.map(|(name, number)| (name, number.map(u64::from))));
     }
 }
 
-impl CommonLimitArguments {
-    /// Returns the limits of types if none is the type of a definition.
-    pub fn limits(&self) -> Limits {
-        self.within(&ConfiguredLimits::new())
-    }
-
-    fn within(&self, configured: &ConfiguredLimits) -> Limits {
-        let default = Limits::default();
-        Limits {
-            alternatives: chosen(self.alternatives, ALTERNATIVES, configured, default.alternatives),
-            parts: chosen(self.type_parts, TYPE_PARTS, configured, default.parts),
-            pairs: chosen(self.pairs.pairs, PAIRS, configured, default.pairs),
-            shown: chosen(self.shown.type_bytes, TYPE_BYTES, configured, default.shown),
-            ..default
-        }
+impl ProjectPart for CommonLimitArguments {
+    fn fill(&self, options: &mut Options) {
+        self.pairs.fill(options);
+        self.shown.fill(options);
+        let given = [(ALTERNATIVES, self.alternatives), (TYPE_PARTS, self.type_parts)];
+        set(options, given.map(|(name, number)| (name, number.map(u64::from))));
     }
 }
 
-impl PairLimitArguments {
-    /// Returns the limits of types for a conversion.
-    pub fn limits(self) -> Limits {
-        let default = Limits::default();
-        Limits { pairs: self.pairs.unwrap_or(default.pairs), ..default }
+impl ProjectPart for PairLimitArguments {
+    fn fill(&self, options: &mut Options) {
+        set(options, [(PAIRS, self.pairs.map(u64::from))]);
     }
 }
 
-impl ShownLimitArguments {
-    /// Returns the limits of types that are only read and shown.
-    pub fn limits(&self) -> Limits {
-        let default = Limits::default();
-        Limits { shown: self.type_bytes.unwrap_or(default.shown), ..default }
+impl ProjectPart for ShownLimitArguments {
+    fn fill(&self, options: &mut Options) {
+        set(options, [(TYPE_BYTES, self.type_bytes.map(|bytes| bytes as u64))]);
     }
 }

@@ -1,42 +1,32 @@
 //! The command line: one file for each command. Only this module accesses the environment and the terminal.
-//!
-//! [`embedded`] offers the same to programs in Rust.
 
 mod baseline;
 mod batch;
 mod batches;
 mod book;
-mod book_proofs;
 mod check;
 mod checking;
 mod completions;
-mod configuration;
 mod constants;
 mod corpus;
-mod declarations;
 mod diff;
-mod directories;
-pub mod embedded;
 mod explain;
 mod export;
 mod expr;
-mod expressions;
 mod facts;
 mod fault;
 mod graph;
 mod help;
 mod index_files;
-mod input;
 mod interface;
 mod limits;
 mod lsp;
 mod man;
-mod module_roles;
-mod notation;
-mod open_books;
+mod options;
 mod ordered;
 mod output;
 mod printing;
+mod process;
 mod program_options;
 mod programs;
 mod progress;
@@ -44,16 +34,9 @@ mod query;
 mod repl;
 mod report;
 mod resume;
-mod row_proofs;
-mod row_refusals;
-mod rule_files;
+mod rule_notices;
 mod rule_profile;
 mod rules;
-mod schema_types;
-mod selection;
-mod session;
-mod sessions;
-mod source_files;
 mod syntax;
 mod temporary_files;
 mod type_command;
@@ -68,8 +51,10 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::jobs::STACK_BYTES;
+pub use index_files::schema_cache;
 pub use lsp::{ServerInProcess, with_server};
 use output::{Failure, Status, print_to_stderr};
+use process::Process;
 
 /// The exit status for wrong usage and unreadable input.
 const WRONG_USAGE: u8 = 2;
@@ -181,38 +166,39 @@ fn with_book_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
 fn run_command(arguments: Vec<OsString>) -> u8 {
     let matches = command_line().get_matches_from(with_book_first(arguments.into_iter()));
     let CommandLine { book, command } = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let outcome = book::choose(&book, matches!(command, Command::Diff(_))).and_then(|()| run_chosen(&command, &book));
-    let outcome = book::concluded(outcome);
-    match outcome {
+    let process = Process::new();
+    let outcome = process.choose(&book, matches!(command, Command::Diff(_)));
+    let outcome = outcome.and_then(|()| run_chosen(&command, &book, &process));
+    match process.concluded(outcome) {
         Ok(status) => status.code(),
         Err(failure) => {
-            print_to_stderr(&format!("typelog: {failure}\n"));
+            print_to_stderr(&failure.text());
             WRONG_USAGE
         }
     }
 }
 
-fn run_chosen(command: &Command, books: &[String]) -> Result<Status, Failure> {
+fn run_chosen(command: &Command, books: &[String], process: &Process) -> Result<Status, Failure> {
     match command {
-        Command::Check(arguments) => check::run(arguments),
-        Command::Types(arguments) => types::run(arguments),
-        Command::Type(command) => type_command::run(command),
-        Command::Value(command) => value::run(command),
-        Command::Expr(arguments) => expr::run(arguments),
-        Command::Syntax(arguments) => syntax::run(arguments),
-        Command::Explain(arguments) => explain::run(arguments),
-        Command::WhyNot(arguments) => why_not::run(arguments),
-        Command::Rules(arguments) => rules::run(arguments),
+        Command::Check(arguments) => check::run(arguments, process),
+        Command::Types(arguments) => types::run(arguments, process),
+        Command::Type(command) => type_command::run(command, process),
+        Command::Value(command) => value::run(command, process),
+        Command::Expr(arguments) => expr::run(arguments, process),
+        Command::Syntax(arguments) => syntax::run(arguments, process),
+        Command::Explain(arguments) => explain::run(arguments, process),
+        Command::WhyNot(arguments) => why_not::run(arguments, process),
+        Command::Rules(arguments) => rules::run(arguments, process),
         Command::Book(command) => book::run(command),
-        Command::Graph(arguments) => graph::run(arguments),
-        Command::Interface(arguments) => interface::run(arguments),
-        Command::Facts(arguments) => facts::run(arguments),
-        Command::Corpus(arguments) => corpus::run(arguments),
-        Command::Query(arguments) => query::run(arguments),
-        Command::Repl(arguments) => repl::run(arguments),
-        Command::Report(arguments) => report::run(arguments),
-        Command::Diff(arguments) => diff::run(arguments, books),
-        Command::Lsp(arguments) => lsp::run(arguments),
+        Command::Graph(arguments) => graph::run(arguments, process),
+        Command::Interface(arguments) => interface::run(arguments, process),
+        Command::Facts(arguments) => facts::run(arguments, process),
+        Command::Corpus(arguments) => corpus::run(arguments, process),
+        Command::Query(arguments) => query::run(arguments, process),
+        Command::Repl(arguments) => repl::run(arguments, process),
+        Command::Report(arguments) => report::run(arguments, process),
+        Command::Diff(arguments) => diff::run(arguments, books, process),
+        Command::Lsp(arguments) => lsp::run(arguments, process),
         Command::Completions(arguments) => completions::run(arguments, &mut command_line()),
         Command::Man(arguments) => man::run(arguments, command_line()),
         Command::Help(arguments) => help::run(arguments, command_line()),

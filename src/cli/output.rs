@@ -1,7 +1,6 @@
 //! The output of a command, and its exit status.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::{Args, ValueEnum};
 
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::render::Palette;
+use crate::project::Error;
+use crate::render::{Palette, Report, page};
 use crate::visible::visible_except;
 
 /// The outcome of a command, from best to worst.
@@ -32,6 +32,8 @@ pub enum Failure {
     Usage(String),
     /// The same, for a reason that concerns all programs: the run ends.
     Final(String),
+    /// A question about programs has no answer.
+    Project(Error),
     /// The result cannot be written.
     Write(io::Error),
 }
@@ -97,6 +99,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(message) | Self::Final(message) => write!(out, "{message}"),
+            Self::Project(error) => write!(out, "{}", error.message()),
             Self::Write(error) => write!(out, "the result cannot be written: {error}"),
         }
     }
@@ -105,7 +108,31 @@ impl fmt::Display for Failure {
 impl Failure {
     /// Holds if the failure ends the command, even if there are further programs to check.
     pub fn is_final(&self) -> bool {
-        !matches!(self, Self::Usage(_))
+        match self {
+            Self::Usage(_) => false,
+            Self::Project(error) => error.is_final(),
+            Self::Final(_) | Self::Write(_) => true,
+        }
+    }
+
+    /// Returns the text for standard error: the faults, each at its place, and then the message.
+    pub fn text(&self) -> String {
+        format!("{}typelog: {self}\n", self.faults())
+    }
+
+    /// Returns the reports about the faults that the message sums up.
+    pub fn faults(&self) -> String {
+        let faults = match self {
+            Self::Project(error) => error.faults(),
+            _ => &[],
+        };
+        faults.iter().map(|faults| page(faults, Palette::Plain, &str::to_owned)).collect()
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Project(error)
     }
 }
 
@@ -166,23 +193,14 @@ pub fn print_answers(answers: &[String], end: u8) -> Result<(), Failure> {
     print_raw(&text)
 }
 
-thread_local! {
-    /// The collected texts for standard error on this thread; `None` if they are printed.
-    static CAPTURED_STDERR: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// Writes to standard error, unless it is collected; failures are ignored.
+/// Writes to standard error; failures are ignored.
 pub fn print_to_stderr(text: &str) {
-    let is_collected =
-        CAPTURED_STDERR.with_borrow_mut(|captured| captured.as_mut().map(|captured| captured.push_str(text)).is_some());
-    if !is_collected {
-        let _ = io::stderr().lock().write_all(shown(text).as_bytes());
-    }
+    let _ = io::stderr().lock().write_all(shown(text).as_bytes());
 }
 
-/// Runs `work`, and collects its output to standard error.
-pub fn capture_stderr<T>(work: impl FnOnce() -> T) -> (T, String) {
-    let before = CAPTURED_STDERR.replace(Some(String::new()));
-    let result = work();
-    (result, CAPTURED_STDERR.replace(before).unwrap_or_default())
+/// Writes reports about texts to standard error.
+pub fn print_reports(reports: &[Report]) {
+    for report in reports {
+        print_to_stderr(&page(report, Palette::Plain, &str::to_owned));
+    }
 }

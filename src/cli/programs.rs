@@ -11,18 +11,17 @@ use clap::{Args, ValueEnum};
 use super::baseline::BaselineFile;
 use super::batches::Batches;
 use super::checking::Run;
-use super::input::{Input, InputArguments};
+use super::options::{InputArguments, SessionArguments};
 use super::ordered::map_in_order;
-use super::output::{Colour, Failure, Status, is_closed, print, print_raw, print_to_stderr};
+use super::output::{Colour, Failure, Status, is_closed, print, print_raw, print_reports, print_to_stderr};
 use super::printing::{Answer, Printer, Sink};
+use super::process::Process;
 use super::progress::{Progress, When};
 use super::resume::Results;
-use super::rule_files::RuleFiles;
-use super::session::SessionArguments;
-use super::sessions::Sessions;
 use super::watch::{Changes, from_root};
 use crate::files::AllowedDirectories;
 use crate::jobs::Jobs;
+use crate::project::{Error, Input, Project, RuleFiles, Sessions};
 use crate::render::{Detail, Report};
 use crate::visible::visible;
 
@@ -93,21 +92,23 @@ pub trait Shown {
 }
 
 /// Checks programs in parallel, and prints the results in the order of the programs.
-pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<Status, Failure> {
-    let rules = RuleFiles::read(&arguments.rules)?;
+pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync), process: &Process) -> Result<Status, Failure> {
+    let rules = RuleFiles::read(&arguments.rules, &process.system)?;
+    print_reports(&rules.warnings);
+    let project = arguments.project(process)?;
     if arguments.write_baseline && arguments.resume.is_some() {
         return Err(Failure::Usage(
             "a baseline is written from the problems of all programs: without `--resume`".to_owned(),
         ));
     }
-    let run = Run::new(arguments, rules, arguments.printer(shown));
+    let run = Run::new(arguments, &project, rules, arguments.printer(shown));
     let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
     // Each thread works on its own programs. If there is only one program, all threads work on it.
     let (for_all, for_each) = if arguments.has_several() { (jobs, Jobs::ONE) } else { (Jobs::ONE, jobs) };
-    let sessions = Sessions::new(&arguments.session, for_each);
-    let mut results = arguments.results()?;
+    let sessions = Sessions::new(&project, for_each);
+    let mut results = arguments.results(&project)?;
     let known = results.as_mut().map(Results::take_known).unwrap_or_default();
-    let inputs = arguments.input.inputs(&arguments.programs);
+    let inputs = project.programs(&arguments.programs);
     let new = inputs.filter(|input| !input.as_ref().is_ok_and(|input| known.is_current(input)));
     let progress = Progress::new(arguments.progress, arguments.has_several());
     let mut sink = Sink::new(arguments.printer(shown), progress, results, arguments.max_problems);
@@ -133,7 +134,7 @@ fn take(sink: &mut Sink<'_>, answer: Result<Answer, Failure>) -> Result<(), End>
 }
 
 /// Checks a program again whenever its files change, until standard output is closed.
-pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<Status, Failure> {
+pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync), process: &Process) -> Result<Status, Failure> {
     let [program] = &arguments.programs[..] else {
         return Err(Failure::Usage("`--watch` needs one program".to_owned()));
     };
@@ -143,32 +144,33 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Resul
     if matches!(arguments.format, Format::Json | Format::Sarif) {
         return Err(Failure::Usage("`--watch` prints again and again: human, jsonl or github".to_owned()));
     }
-    let rules = RuleFiles::read(&[])?;
+    let project = arguments.project(process)?;
+    let rules = RuleFiles::default();
     if arguments.write_baseline && arguments.resume.is_some() {
         return Err(Failure::Usage(
             "a baseline is written from the problems of all programs: without `--resume`".to_owned(),
         ));
     }
-    let run = Run::new(arguments, rules, arguments.printer(shown));
+    let run = Run::new(arguments, &project, rules, arguments.printer(shown));
     let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
-    let mut sessions = Sessions::new(&arguments.session, jobs);
-    let mut changes = Changes::below(program)?;
+    let mut sessions = Sessions::new(&project, jobs);
+    let mut changes = Changes::below(program, &process.system)?;
     let (mut open, mut before, mut settings) = (None, None, None);
     let (mut changed, mut surroundings, mut components) = (BTreeSet::new(), Vec::new(), Vec::new());
     loop {
-        arguments.input.forget_settings();
-        let input = arguments.input.inputs(&arguments.programs).next();
-        let input = input.unwrap_or_else(|| Err(Failure::Usage("there is no program".to_owned())));
-        let checked = input.and_then(|mut input| {
+        project.forget_settings();
+        let input = project.programs(&arguments.programs).next();
+        let input = input.unwrap_or_else(|| Err(Error::new("there is no program")));
+        let checked = input.map_err(Failure::from).and_then(|mut input| {
             changes.follow_settings(input.configuration.as_deref().map(|settings| settings.path.as_path()))?;
             // Other settings may mean other schemas, declarations and limits.
             let is_around = |path: &&PathBuf| surroundings.iter().any(|around| path.starts_with(around));
             if settings != Some(input.configuration.clone()) || changed.iter().any(|path| is_around(&path)) {
                 open = None;
                 settings = Some(input.configuration.clone());
-                sessions = Sessions::new(&arguments.session, jobs);
+                sessions = Sessions::new(&project, jobs);
             }
-            surroundings = arguments.session.surroundings(input.configuration.as_deref());
+            surroundings = project.surroundings(input.configuration.as_deref());
             for path in &mut surroundings {
                 *path = from_root(path);
             }
@@ -217,6 +219,11 @@ fn show_version(changed: &BTreeSet<PathBuf>, out: &str, aside: &str, format: For
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
 impl CheckingArguments {
+    /// Returns the project with these options.
+    fn project(&self, process: &Process) -> Result<Project, Failure> {
+        process.project(&[&self.input, &self.session])
+    }
+
     /// Holds if there may be several programs.
     fn has_several(&self) -> bool {
         self.programs.len() > 1 || self.input.recursive
@@ -229,27 +236,30 @@ impl CheckingArguments {
 
     /// Returns the baseline of a program. There is none with `--resume`, whose file contains all problems.
     pub fn baseline(&self, input: &Input) -> Option<BaselineFile> {
-        let given = self.baseline.clone().map(|path| BaselineFile { path, allowed: AllowedDirectories::all() });
+        let given = self
+            .baseline
+            .clone()
+            .map(|path| BaselineFile { path, allowed: AllowedDirectories::all(input.roots.system()) });
         let configured = || {
             let settings = input.configuration.as_ref()?;
-            Some(BaselineFile { path: settings.baseline.clone()?, allowed: settings.allowed.clone() })
+            Some(BaselineFile { path: settings.settings.baseline.clone()?, allowed: settings.allowed.clone() })
         };
         given.or_else(configured).filter(|_| self.resume.is_none())
     }
 
-    fn results(&self) -> Result<Option<Results>, Failure> {
+    fn results(&self, project: &Project) -> Result<Option<Results>, Failure> {
         let Some(path) = &self.resume else { return Ok(None) };
         if self.format != Format::Jsonl {
             return Err(Failure::Usage("`--resume` needs `--format jsonl`: one line for each program".to_owned()));
         }
-        Results::open(path, self.settings(), self.deny_warnings).map(Some)
+        Results::open(path, self.settings(project), self.deny_warnings).map(Some)
     }
 
     /// Returns a hash of everything that results depend on, apart from files.
-    pub fn settings(&self) -> u64 {
+    pub fn settings(&self, project: &Project) -> u64 {
         let mut hasher = DefaultHasher::new();
         let version = env!("CARGO_PKG_VERSION");
-        (version, format!("{:?} {:?} {:?}", self.input, self.session, self.rules)).hash(&mut hasher);
+        (version, project.fingerprint(), &self.rules).hash(&mut hasher);
         hasher.finish()
     }
 }

@@ -5,24 +5,22 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::book_proofs::BookProofs;
-use super::explain::ProofOptions;
 use super::export;
-use super::facts::{FormatName, Keeps, collect, find, print_relation};
-use super::input::{Input, InputArguments};
-use super::output::{ExitArguments, Failure, Status, print};
-use super::row_proofs::{DEFAULT_PROOFS, Derived, Layer, proofs_like};
-use super::row_refusals::refusal;
-use super::rule_files::{RuleFiles, derive, derive_profiled, show};
+use super::facts::{FormatName, Keeps, collect, print_relation};
+use super::options::{InputArguments, SessionArguments};
+use super::output::{ExitArguments, Failure, Status, print, print_reports};
+use super::process::Process;
 use super::rule_profile::ProfileReport;
-use super::session::{Session, SessionArguments};
-use super::sessions::Sessions;
 use crate::diagnostics::Severity;
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::{Dialect, Text};
 use crate::jobs::Jobs;
+use crate::project::{
+    BookProofs, DEFAULT_PROOFS, Derived, Input, Layer, Project, ProofOptions, RuleFiles, RuleRun, Session, Sessions,
+    derive, derive_profiled, faults_in, proofs_like, refusal, relation_of,
+};
 use crate::query::{
-    Limit, Row, RowExplainer, RuleFile, RuleSources, Test, has_several_programs, program_of, run_test, shown_with_place,
+    Row, RowExplainer, RuleFile, RuleSources, Test, has_several_programs, program_of, run_test, shown_with_place,
 };
 use crate::relations::collect::Collector;
 use crate::relations::{Cell, Column, Database, RelationId};
@@ -87,20 +85,22 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
     let from_input = |path: &PathBuf| path == Path::new("-");
     if from_input(&arguments.rules) && arguments.programs.iter().any(from_input) {
         return Err(Failure::Usage("standard input is either the rules or a program".to_owned()));
     }
-    let files = RuleFiles::read(std::slice::from_ref(&arguments.rules))?;
+    let files = RuleFiles::read(std::slice::from_ref(&arguments.rules), &process.system)?;
     let mut status = Status::Clean;
-    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
-    let mut session = arguments.session.open(None)?;
+    print_reports(&files.warnings);
+    let project = process.project(&[&arguments.input, &arguments.session])?;
+    let mut sessions = Sessions::new(&project, Jobs::ONE);
+    let mut session = project.session(None)?;
     for (sources, file) in files.iter() {
         if arguments.test {
             status = status.max(run_tests(sources, file, &mut session)?);
         } else {
-            status = status.max(arguments.query(sources, file, &mut sessions, session.rule_limit())?);
+            status = status.max(arguments.query(&project, (sources, file), &mut sessions, &session.rule_run())?);
         }
     }
     Ok(status)
@@ -109,26 +109,26 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 impl Arguments {
     fn query(
         &self,
-        sources: &RuleSources,
-        file: &RuleFile,
+        project: &Project,
+        (sources, file): (&RuleSources, &RuleFile),
         sessions: &mut Sessions<'_>,
-        limit: Limit,
+        run: &RuleRun,
     ) -> Result<Status, Failure> {
         let keeps = if file.asks() || self.why.is_some() { Keeps::Types } else { Keeps::Rows };
-        let (mut database, status) = collect(&self.input, &self.programs, sessions, keeps)?;
+        let (mut database, status) = collect(project, &self.programs, sessions, keeps)?;
         let first = database.relations().count();
         if self.profile {
-            let (_, profile) = derive_profiled(sources, file, &mut database, limit)?;
+            let (_, profile) = derive_profiled(sources, file, &mut database, run.limit)?;
             self.print_profile(&ProfileReport::new(&profile, sources))?;
             return Ok(self.end.status(status));
         }
-        let derived = derive(sources, file, &mut database, limit)?;
+        let derived = derive(sources, file, &mut database, run)?;
         if let Some(row) = &self.why_not {
             print(&refusal(row, sources, &derived, &mut database)?)?;
             return Ok(self.end.status(status));
         }
         if let Some(row) = &self.why {
-            let mut book = BookProofs::new(&self.input, &self.programs, &self.session, ProofOptions::default());
+            let mut book = BookProofs::new(project, &self.programs, ProofOptions::default());
             let layer = Layer { sources, derived: &derived };
             print(&proofs_like(row, self.max_proofs, layer, Some(&mut book), &mut database)?)?;
             return Ok(self.end.status(status));
@@ -138,8 +138,11 @@ impl Arguments {
             export::write(out, &crate::relations::export(&database, format))?;
             return Ok(self.end.status(status));
         }
-        let mut relations =
-            self.relation.iter().map(|name| find(&database, name)).collect::<Result<Vec<RelationId>, Failure>>()?;
+        let mut relations = self
+            .relation
+            .iter()
+            .map(|name| relation_of(&database, name))
+            .collect::<crate::project::Result<Vec<RelationId>>>()?;
         match self.format {
             Some(_) if relations.is_empty() => {
                 return Err(Failure::Usage("`--format` needs `--out` or `--relation`".to_owned()));
@@ -207,7 +210,7 @@ fn run_tests(sources: &RuleSources, file: &RuleFile, session: &mut Session) -> R
         print(&format!("{} {}\n", if faults.is_empty() { "ok    " } else { "FAILED" }, test.name))?;
         if !faults.is_empty() {
             status = Status::Problems;
-            show(sources, &faults, Severity::Error);
+            print_reports(&[faults_in(sources, &faults, Severity::Error)]);
         }
     }
     if file.tests.is_empty() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::{Failure, Status};
+use super::process::Process;
 use super::program_options::ProgramOptions;
 use super::temporary_files::TemporaryFile;
 use crate::relations::collect::Collector;
@@ -34,13 +35,14 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut inputs = arguments.options.input.inputs(std::slice::from_ref(&arguments.program));
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    let project = arguments.options.project(process)?;
+    let mut inputs = project.programs(std::slice::from_ref(&arguments.program));
     let (Some(input), None) = (inputs.next(), inputs.next()) else {
         return Err(Failure::Usage("a page is about one program".to_owned()));
     };
     let mut input = input?;
-    let mut session = arguments.options.session.open(input.configuration.as_deref())?;
+    let mut session = project.session(input.configuration.as_deref())?;
     let unreadable = if input.is_unreadable() { Status::Unreadable } else { Status::Clean };
     let mut collector = Collector::default();
     let mut checked = session.collect(&mut input, &mut collector);

@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Deserialize;
 
-use super::input::{Input, load_component};
 use super::output::{Failure, Status};
 use super::temporary_files::TemporaryFile;
 use crate::dialect::Text;
-use crate::files::{self, AllowedDirectories, FileKind};
+use crate::files::{self, AllowedDirectories, Disk, FileKind};
+use crate::project::{Input, load_component};
 use crate::render::Seal;
 
 /// A file with one line of JSON for each program.
@@ -112,7 +112,7 @@ impl Results {
             return Ok(());
         }
         let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", self.path.display()));
-        let lines = files::read(&self.path, FileKind::Results, &AllowedDirectories::all())
+        let lines = files::read(&self.path, FileKind::Results, &AllowedDirectories::all(&Disk::shared()))
             .and_then(|text| last_lines(&text))
             .map_err(failed)?;
         let replaced = TemporaryFile::file_beside(&self.path).and_then(|(partial, mut file)| {
@@ -162,7 +162,7 @@ fn digest_of(before: u64, texts: &[Text]) -> u64 {
 pub fn seal(own: u64, components: &[PathBuf], input: &Input) -> Seal {
     let digest = components.iter().fold(own, |before, directory| {
         // Whether the errors of a called module are in the result depends on what else is checked.
-        let before = before.wrapping_add(u64::from(input.modules.is_reported(directory)));
+        let before = before.wrapping_add(u64::from(input.modules.is_reported(directory, input.roots.system())));
         match load_component(directory, &input.roots, input.dialect) {
             Ok(texts) => digest_of(before, &texts),
             Err(_) => before.wrapping_add(1),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::output::Failure;
-use crate::files::{AllowedDirectories, FileKind, read_text};
+use crate::files::{AllowedDirectories, Disk, FileKind, read_text};
 use crate::query::{FEW, Profile, RuleSources};
 
 /// A serializable profile, as saved in a file.
@@ -86,7 +86,8 @@ impl ProfileReport {
     /// If it cannot be read.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let failed = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
-        let text = read_text(path, FileKind::Results, &AllowedDirectories::all()).map_err(|error| failed(&error))?;
+        let text = read_text(path, FileKind::Results, &AllowedDirectories::all(&Disk::shared()))
+            .map_err(|error| failed(&error))?;
         serde_json::from_str(&text).map_err(|error| failed(&error))
     }
 

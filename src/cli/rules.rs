@@ -7,15 +7,15 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use typelog_reader::Compiled;
 
-use super::input::InputArguments;
+use super::options::InputArguments;
+use super::options::SessionArguments;
 use super::output::{Failure, Status, print};
-use super::session::SessionArguments;
-use super::sessions::Sessions;
+use super::process::Process;
 use crate::book::compiled;
 use crate::jobs::Jobs;
+use crate::project::Sessions;
 use crate::provenance::{Rule, rules};
 use crate::terms::trace::{Profile, profile};
-use crate::types::BookHandle;
 use crate::types::nearest::nearest;
 
 /// Lists the rules, or prints the page of one.
@@ -55,15 +55,15 @@ enum ListFormat {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let book = rules();
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    let book = rules(&process.books.of_all());
     if let Some(name) = &arguments.rule {
         let rule = find(&book, name)?;
-        let engines = if arguments.compiled { compiled(&BookHandle::default(), &rule.name) } else { Vec::new() };
+        let engines = if arguments.compiled { compiled(&process.books.of_all(), &rule.name) } else { Vec::new() };
         print(&(page(rule) + &engines.iter().map(engine_page).collect::<String>()))?;
         return Ok(Status::Clean);
     }
-    let profile = if arguments.profile.is_empty() { None } else { Some(arguments.count()?) };
+    let profile = if arguments.profile.is_empty() { None } else { Some(arguments.count(process)?) };
     print(&match (arguments.format, &profile) {
         (ListFormat::Json, profile) => json(&book, profile.as_ref()),
         (ListFormat::Text, Some(profile)) => profile_table(&book, profile),
@@ -74,10 +74,11 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 
 impl Arguments {
     /// Types the programs, and counts how often each rule fires.
-    fn count(&self) -> Result<Profile, Failure> {
-        let mut sessions = Sessions::new(&self.session, Jobs::ONE);
+    fn count(&self, process: &Process) -> Result<Profile, Failure> {
+        let project = process.project(&[&self.input, &self.session])?;
+        let mut sessions = Sessions::new(&project, Jobs::ONE);
         let mut total = Profile::default();
-        for input in self.input.inputs(&self.profile) {
+        for input in project.programs(&self.profile) {
             let mut input = input?;
             let session = sessions.of(&input)?;
             let (_, found) = profile(|| session.check(&mut input));

@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::batch::{Ending, answer_all};
-use super::input::{Input, InputArguments};
+use super::options::InputArguments;
 use super::output::{Colour, Failure, Status, print, print_to_stderr};
+use super::process::Process;
 use crate::diagnostics::{Strictness, diagnose};
 use crate::dialect::read_files;
 use crate::infer::Inference;
 use crate::jobs::Jobs;
 use crate::program::Program;
 use crate::program::environment::Environment;
+use crate::project::Input;
 use crate::render::{Detail, Report, page};
 use crate::source::Source;
 use crate::syntax::{parse_body, print_body};
@@ -41,7 +43,7 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
     let mut status = Status::Clean;
     if arguments.batch {
         answer_all(Ending { request: 0, answer: b'\n' }, |sources| {
@@ -49,11 +51,11 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         })?;
         return Ok(status);
     }
-    for input in arguments.input.inputs(&arguments.programs) {
+    for input in process.project(&[&arguments.input])?.programs(&arguments.programs) {
         status = status.max(match input {
             Ok(input) => parse(arguments, input)?,
             Err(failure) => {
-                print_to_stderr(&format!("typelog: {failure}\n"));
+                print_to_stderr(&Failure::from(failure).text());
                 Status::Unreadable
             }
         });

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::output::{Failure, Status};
+use super::process::Process;
 use super::programs::{self, Shown};
 use crate::render::{Detail, Report, definition_types, expression_types};
 
@@ -25,8 +26,12 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    programs::run(&arguments.programs, &Types { all: arguments.all, is_full: arguments.programs.session.is_full() })
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    programs::run(
+        &arguments.programs,
+        &Types { all: arguments.all, is_full: arguments.programs.session.is_full() },
+        process,
+    )
 }
 
 struct Types {

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::batch::{BatchArguments, answer_all};
 use super::constants::{NotationArguments, constant, constraint, sentence};
 use super::output::{Failure, Status, print, print_to_stderr};
+use super::process::Process;
 use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions};
@@ -66,12 +67,12 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(command: &Command) -> Result<Status, Failure> {
+pub fn run(command: &Command, process: &Process) -> Result<Status, Failure> {
     let (action, arguments) = match command {
         Command::Convert(arguments) => (Action::Convert, arguments),
         Command::Defaults(arguments) => (Action::ApplyDefaults, arguments),
     };
-    let (environment, mut types) = arguments.notation.prepare()?;
+    let (environment, mut types) = arguments.notation.prepare(process)?;
     match (&arguments.value, &arguments.ty) {
         (Some(value), Some(ty)) => arguments.single(action, value, ty, &environment, &mut types),
         _ => arguments.many(action, &environment, &mut types),

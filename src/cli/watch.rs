@@ -12,10 +12,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use notify::{ErrorKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::configuration;
-use super::directories::directories_below;
 use super::output::Failure;
 use crate::dialect::module_sources::INSTALLED;
+use crate::files::SharedSystem;
+use crate::project::{FILE_NAME, directories_below};
 
 /// The time without changes before the files are read. A file changes several times while it is saved.
 const REST: Duration = Duration::from_millis(30);
@@ -31,6 +31,7 @@ const ENDINGS: [&[u8]; 5] = [b".pp", b".hcl", b".tf", b".tofu", b".json"];
 
 /// A watcher of files.
 pub struct Changes {
+    system: SharedSystem,
     events: Receiver<notify::Result<notify::Event>>,
     /// The watcher of the system, which runs until it is dropped.
     watcher: RecommendedWatcher,
@@ -51,7 +52,7 @@ type Listed = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
 impl Changes {
     /// Watches the directory of a program, or of its file.
-    pub fn below(program: &Path) -> Result<Self, Failure> {
+    pub fn below(program: &Path, system: &SharedSystem) -> Result<Self, Failure> {
         let directory = match program.parent() {
             _ if program.is_dir() => program,
             Some(parent) if parent != Path::new("") => parent,
@@ -63,14 +64,15 @@ impl Changes {
         let directory = from_root(directory);
         let followed = BTreeMap::from([(directory.clone(), listed(&directory))]);
         let (program, watched) = (from_root(program), BTreeSet::new());
-        let mut changes = Self { events, watcher, program, directory, watched, settings: None, followed };
+        let system = system.clone();
+        let mut changes = Self { system, events, watcher, program, directory, watched, settings: None, followed };
         changes.watch()?;
         Ok(changes)
     }
 
     /// Watches the directory, and the directories below it that are not watched yet.
     fn watch(&mut self) -> Result<(), Failure> {
-        for directory in directories_below(&self.directory) {
+        for directory in directories_below(&self.directory, &self.system) {
             if !self.watched.insert(directory.clone()) {
                 continue;
             }
@@ -154,7 +156,7 @@ impl Changes {
         }
         let is_followed = |path: &PathBuf| {
             path.starts_with(&self.directory) && self.is_read(path)
-                || path.file_name().is_some_and(|name| name == configuration::FILE_NAME)
+                || path.file_name().is_some_and(|name| name == FILE_NAME)
         };
         Ok(event.paths.into_iter().filter(|path| !is_access && is_followed(path)).collect())
     }
@@ -187,7 +189,7 @@ impl Changes {
 /// Holds if a file may be a part of a program, a schema or the settings, by its name.
 fn is_part(path: &Path) -> bool {
     let name = path.file_name().map_or(&[][..], |name| name.as_encoded_bytes());
-    ENDINGS.iter().any(|ending| name.ends_with(ending)) || name == configuration::FILE_NAME.as_bytes()
+    ENDINGS.iter().any(|ending| name.ends_with(ending)) || name == FILE_NAME.as_bytes()
 }
 
 /// Returns the files at a path that results may depend on.

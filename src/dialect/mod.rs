@@ -5,12 +5,16 @@ mod called_errors;
 mod hcl;
 pub mod module_sources;
 mod open_directories;
-pub mod pcl;
+mod pcl;
+mod read_context;
 mod substitution;
 mod terraform;
 mod type_arguments;
 
+use serde::{Deserialize, Serialize};
+
 use crate::declarations::declare_conversion;
+pub use read_context::ReadContext;
 pub use terraform::module_sources as called_modules;
 pub use type_arguments::read_type_arguments;
 
@@ -22,7 +26,8 @@ use crate::syntax;
 use crate::types::Interner;
 
 /// A language written in HCL's syntax.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Dialect {
     /// Plain HCL: attributes at the top are named values, blocks are ignored.
     Hcl,
@@ -35,6 +40,19 @@ pub enum Dialect {
 }
 
 impl Dialect {
+    /// All dialects.
+    pub const ALL: [Self; 4] = [Self::Pcl, Self::Hcl, Self::Bicep, Self::Terraform];
+
+    /// Returns the name of the dialect in options and relations.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Hcl => "hcl",
+            Self::Pcl => "pcl",
+            Self::Bicep => "bicep",
+            Self::Terraform => "terraform",
+        }
+    }
+
     /// Returns the block shapes of its JSON syntax.
     pub(crate) fn shapes(self) -> &'static [syntax::json::BlockShape] {
         match self {
@@ -71,7 +89,7 @@ pub fn environment(dialect: Dialect, types: &mut Interner) -> Environment {
 pub fn read_program(
     dialect: Dialect,
     texts: Vec<Text>,
-    context: &mut pcl::ReadContext<'_>,
+    context: &mut ReadContext<'_>,
     types: &mut Interner,
 ) -> Program {
     let files = read_files(dialect, context.jobs, texts, types);
@@ -79,12 +97,7 @@ pub fn read_program(
 }
 
 /// Reads parsed files, in the order of their names.
-pub fn read_parsed(
-    dialect: Dialect,
-    files: Vec<File>,
-    context: &mut pcl::ReadContext<'_>,
-    types: &mut Interner,
-) -> Program {
+pub fn read_parsed(dialect: Dialect, files: Vec<File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
     match dialect {
         Dialect::Hcl => hcl::program(files, context.environment, types),
         Dialect::Pcl => pcl::program(files, context, types),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::files::real_path;
+use crate::files::SharedSystem;
 
 /// The folder in a module where `terraform init` installs the modules that it calls.
 pub const INSTALLED: &str = ".terraform/modules";
@@ -72,15 +72,15 @@ impl ModuleSources {
     }
 
     /// Returns the directory of a module, given the path of calls that leads to it, and its source.
-    pub fn directory(&self, calls: &str, source: &str) -> Option<PathBuf> {
+    pub fn directory(&self, calls: &str, source: &str, system: &SharedSystem) -> Option<PathBuf> {
         let path = path_of(source);
-        let held = || self.directories.iter().map(|directory| directory.join(&path)).find(|path| path.is_dir());
+        let held = || self.directories.iter().map(|directory| directory.join(&path)).find(|path| system.is_dir(path));
         self.of_calls.get(calls).cloned().or_else(held)
     }
 
     /// Holds if the program in a directory is checked in the same run, so that its errors are in its own report.
-    pub fn is_reported(&self, directory: &Path) -> bool {
-        self.reported.0.as_ref().is_some_and(|reported| reported.contains(&real_path(directory)))
+    pub fn is_reported(&self, directory: &Path, system: &SharedSystem) -> bool {
+        self.reported.0.as_ref().is_some_and(|reported| reported.contains(&system.real_path(directory)))
     }
 
     fn add(&mut self, text: Option<Vec<u8>>, directory_of: impl Fn(&Path) -> PathBuf) {
@@ -105,6 +105,7 @@ fn path_of(source: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Disk;
 
     #[test]
     fn sources_stand_for_paths() {
@@ -125,10 +126,10 @@ mod tests {
             {"Key":"net.zone","Source":"a/b/c","Version":"1.0.0","Dir":".terraform/modules/net.zone"}]}"#;
         let read = |wanted: &'static str| move |path: &Path| (path == Path::new(wanted)).then(|| text.to_vec());
         let installed = ModuleSources::of(Some(Path::new("root")), &[], read("root/.terraform/modules/modules.json"));
-        let directory = |sources: &ModuleSources| sources.directory("net.zone", "a/b/c");
+        let directory = |sources: &ModuleSources| sources.directory("net.zone", "a/b/c", &Disk::shared());
         assert_eq!(directory(&installed), Some(PathBuf::from("root/.terraform/modules/net.zone")));
         let given = ModuleSources::of(None, &[PathBuf::from("kept")], read("kept/modules.json"));
         assert_eq!(directory(&given), Some(PathBuf::from("kept/net.zone")));
-        assert_eq!(given.directory("other", "a/b/c"), None);
+        assert_eq!(given.directory("other", "a/b/c", &Disk::shared()), None);
     }
 }

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use pathdiff::diff_paths;
 use rustc_hash::FxHashSet;
 
-use crate::files::real_path;
+use crate::files::SharedSystem;
 use crate::source::normal_path;
 
 /// The directories of the programs being read.
 #[derive(Debug)]
 pub(super) struct OpenDirectories {
+    system: SharedSystem,
     /// The directories as written, outermost first.
     named: Vec<PathBuf>,
     /// The directory of the outermost program, if it has one.
@@ -25,13 +26,24 @@ pub(super) struct OpenDirectories {
 
 impl OpenDirectories {
     /// Starts with the directory of the outermost program, if it has one.
-    pub fn of(outermost: Option<&Path>) -> Self {
+    pub fn of(outermost: Option<&Path>, system: &SharedSystem) -> Self {
         Self {
+            system: system.clone(),
             named: outermost.map(normal_path).into_iter().collect(),
             outermost: outermost.map(Path::to_owned),
             outermost_real: OnceCell::new(),
             inner_real: FxHashSet::default(),
         }
+    }
+
+    /// Returns the file system.
+    pub fn system(&self) -> &SharedSystem {
+        &self.system
+    }
+
+    /// Returns the real path of a directory.
+    pub fn real_path(&self, directory: &Path) -> PathBuf {
+        self.system.real_path(directory)
     }
 
     /// Returns the directory of the innermost program, as written.
@@ -42,12 +54,12 @@ impl OpenDirectories {
     /// Returns the path of a directory from the directory of the outermost program, or else its real path.
     pub fn path_from_outermost(&self, named: &Path) -> PathBuf {
         let relative = self.named.first().and_then(|outermost| diff_paths(named, outermost));
-        relative.unwrap_or_else(|| real_path(named))
+        relative.unwrap_or_else(|| self.real_path(named))
     }
 
     /// Holds if the program in the directory with this real path is being read.
     pub fn contains(&self, real: &Path) -> bool {
-        let outermost = self.outermost_real.get_or_init(|| self.outermost.as_deref().map(real_path));
+        let outermost = self.outermost_real.get_or_init(|| self.outermost.as_deref().map(|path| self.real_path(path)));
         outermost.as_deref() == Some(real) || self.inner_real.contains(real)
     }
 

@@ -1,15 +1,16 @@
 //! The directories that programs may read from. A file that a program or a schema names is read only if it lies in one of them.
 
-use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::real_path;
+use super::disk::Disk;
+use super::system::SharedSystem;
 use crate::source::normal_path;
 
-/// The directories that the components and files of a program may lie in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The directories of a file system that the components and files of a program may lie in.
+#[derive(Clone, Debug)]
 pub struct AllowedDirectories {
+    system: SharedSystem,
     /// Holds if all directories are allowed.
     are_all: bool,
     /// The directories that symbolic links may lead to: the directory of the program, and those that the user names.
@@ -25,9 +26,24 @@ struct Directory {
     real: PathBuf,
 }
 
+impl PartialEq for AllowedDirectories {
+    fn eq(&self, other: &Self) -> bool {
+        (self.are_all, &self.linked, &self.around) == (other.are_all, &other.linked, &other.around)
+    }
+}
+
+impl Eq for AllowedDirectories {}
+
+impl Default for AllowedDirectories {
+    /// Allows no directory.
+    fn default() -> Self {
+        Self::none(&Disk::shared())
+    }
+}
+
 impl Directory {
-    fn of(path: &Path) -> Self {
-        Self { named: absolute_normal(path), real: real_path(path) }
+    fn of(path: &Path, system: &SharedSystem) -> Self {
+        Self { named: absolute_normal(path, system), real: system.real_path(path) }
     }
 
     /// Maps a path in the named directory to the real directory. Symbolic links below the directory are not resolved.
@@ -42,26 +58,37 @@ const MOST_LINKS: usize = 40;
 impl AllowedDirectories {
     /// Returns the directories allowed for the program at a path of the command line: its directory, the parent of that if the
     /// path names it, and further ones that the user names.
-    pub fn of(given: &Path, further: &[PathBuf]) -> Self {
-        let directory = if given.is_dir() { given } else { given.parent().unwrap_or(Path::new("")) };
+    pub fn of(system: &SharedSystem, given: &Path, further: &[PathBuf]) -> Self {
+        let directory = if system.is_dir(given) { given } else { given.parent().unwrap_or(Path::new("")) };
         let around = match directory.components().next_back() {
             Some(Component::Normal(_)) => directory.parent(),
             _ => None,
         };
         // The root of the file system contains everything.
-        let around = around.map(Directory::of).filter(|around| around.real.parent().is_some());
-        let linked = std::iter::once(directory).chain(further.iter().map(PathBuf::as_path)).map(Directory::of);
-        Self { are_all: false, linked: linked.collect(), around }
+        let at = |path: &Path| Directory::of(path, system);
+        let around = around.map(at).filter(|around| around.real.parent().is_some());
+        let linked = std::iter::once(directory).chain(further.iter().map(PathBuf::as_path)).map(at);
+        Self { linked: linked.collect(), around, ..Self::none(system) }
     }
 
     /// Allows exactly these directories and everything below them.
-    pub fn exactly<'a>(directories: impl Iterator<Item = &'a Path>) -> Self {
-        Self { are_all: false, linked: directories.map(Directory::of).collect(), around: None }
+    pub fn exactly<'a>(system: &SharedSystem, directories: impl Iterator<Item = &'a Path>) -> Self {
+        Self { linked: directories.map(|path| Directory::of(path, system)).collect(), ..Self::none(system) }
+    }
+
+    /// Allows no directory.
+    pub fn none(system: &SharedSystem) -> Self {
+        Self { system: system.clone(), are_all: false, linked: Vec::new(), around: None }
     }
 
     /// Allows all directories: for files that the user names.
-    pub fn all() -> Self {
-        Self { are_all: true, ..Self::default() }
+    pub fn all(system: &SharedSystem) -> Self {
+        Self { are_all: true, ..Self::none(system) }
+    }
+
+    /// Returns the file system.
+    pub fn system(&self) -> &SharedSystem {
+        &self.system
     }
 
     /// Holds if all directories are allowed.
@@ -87,10 +114,10 @@ impl AllowedDirectories {
         if self.are_all {
             return Ok(path.to_owned());
         }
-        let named = absolute_normal(path);
+        let named = absolute_normal(path, &self.system);
         let place = self.linked.iter().chain(&self.around).find_map(|directory| directory.place_of(&named));
         let place = place.unwrap_or(named);
-        let found = fs::canonicalize(&place);
+        let found = self.system.canonical(&place);
         let is_allowed = match &found {
             Ok(real) => self.contains(real, *real != place),
             Err(_) => !self.escapes(&place),
@@ -116,10 +143,9 @@ impl AllowedDirectories {
             if !self.contains(&place, links > 0) {
                 return true;
             }
-            match follow_link(&place) {
-                Ok(Some(next)) => place = next,
-                Ok(None) => return false,
-                Err(_) => return true,
+            match follow_link(&place, &self.system) {
+                Some(next) => place = next,
+                None => return false,
             }
         }
         false
@@ -127,20 +153,20 @@ impl AllowedDirectories {
 }
 
 /// Replaces the first symbolic link in a path by its target; `None` if there is no link.
-fn follow_link(place: &Path) -> io::Result<Option<PathBuf>> {
+fn follow_link(place: &Path, system: &SharedSystem) -> Option<PathBuf> {
     let above: Vec<&Path> = place.ancestors().collect();
     for link in above.into_iter().rev() {
-        if fs::symlink_metadata(link).is_ok_and(|there| there.is_symlink()) {
-            let target = link.parent().unwrap_or(link).join(fs::read_link(link)?);
+        if let Ok(Some(target)) = system.link_target(link) {
+            let target = link.parent().unwrap_or(link).join(target);
             let rest = place.strip_prefix(link).unwrap_or(Path::new(""));
-            return Ok(Some(normal_path(&target).join(rest)));
+            return Some(normal_path(&target).join(rest));
         }
     }
-    Ok(None)
+    None
 }
 
 /// Returns the absolute path, without `.` and `..`.
-fn absolute_normal(path: &Path) -> PathBuf {
+fn absolute_normal(path: &Path, system: &SharedSystem) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    normal_path(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
+    normal_path(&system.absolute(path))
 }

@@ -1,4 +1,4 @@
-//! Files: the only module that opens files for reading.
+//! Files: the only module that opens files for reading, in one of the file systems.
 //!
 //! A program, a settings file, a book, a schema directory, a baseline and a cache may come from anybody, and name files. Such a file
 //! is opened by its canonical path, which has to lie in the directories that are allowed. It has to be a regular file, because pipes
@@ -6,12 +6,17 @@
 //! line may lie anywhere.
 
 mod allowed_directories;
+mod disk;
+mod memory;
+mod system;
 
 pub use allowed_directories::AllowedDirectories;
+pub use disk::{Disk, open_results};
+pub use memory::Memory;
+pub use system::{Entry, EntryKind, Metadata, OpenFile, SharedSystem, System};
 
-use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The kind of a file, which limits its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,18 +50,20 @@ const MOST_AHEAD: u64 = 1 << 24;
 ///
 /// # Errors
 /// The reason why it cannot be read. The reason does not reveal which files exist outside of the allowed directories.
-pub fn open(path: &Path, kind: FileKind, allowed: &AllowedDirectories) -> io::Result<File> {
+pub fn open(path: &Path, kind: FileKind, allowed: &AllowedDirectories) -> io::Result<Box<dyn OpenFile>> {
+    let system = allowed.system();
     let real = allowed.real(path)?;
     // The kind of the file is checked before it is opened, because opening a pipe blocks until somebody writes to it.
-    let is_regular = |there: &fs::Metadata| there.is_file() || allowed.are_all() && is_stream_of_process(path);
-    let there = fs::metadata(&real)?;
-    if there.is_dir() {
+    let is_regular =
+        |there: &Metadata| there.kind == EntryKind::File || allowed.are_all() && is_stream_of_process(path);
+    let there = system.metadata(&real)?;
+    if there.kind == EntryKind::Directory {
         return Err(refused("it is a directory"));
     }
     if !is_regular(&there) {
         return Err(refused("it is a pipe or a device, not a regular file; `-` reads standard input"));
     }
-    open_listed(&real, kind).and_then(|file| {
+    open_listed(&real, kind, system).and_then(|file| {
         // It may have been replaced meanwhile.
         if is_regular(&file.metadata()?) { Ok(file) } else { Err(refused("it is not a regular file")) }
     })
@@ -82,18 +89,18 @@ pub fn read_text(path: &Path, kind: FileKind, allowed: &AllowedDirectories) -> i
 ///
 /// # Errors
 /// The reason why it cannot be read.
-pub fn read_listed(path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
-    read_opened(open_listed(path, kind)?, kind)
+pub fn read_listed(path: &Path, kind: FileKind, allowed: &AllowedDirectories) -> io::Result<Vec<u8>> {
+    read_opened(open_listed(path, kind, allowed.system())?, kind)
 }
 
-fn open_listed(path: &Path, kind: FileKind) -> io::Result<File> {
-    let file = File::open(path)?;
-    if file.metadata()?.len() > kind.limit().0 { Err(too_long(kind)) } else { Ok(file) }
+fn open_listed(path: &Path, kind: FileKind, system: &SharedSystem) -> io::Result<Box<dyn OpenFile>> {
+    let file = system.open(path)?;
+    if file.metadata()?.length > kind.limit().0 { Err(too_long(kind)) } else { Ok(file) }
 }
 
-fn read_opened(file: File, kind: FileKind) -> io::Result<Vec<u8>> {
+fn read_opened(file: Box<dyn OpenFile>, kind: FileKind) -> io::Result<Vec<u8>> {
     // Files that the system generates, as in `/proc`, report no length. Other files may be growing.
-    let (length, most) = (file.metadata()?.len(), kind.limit().0);
+    let (length, most) = (file.metadata()?.length, kind.limit().0);
     let mut bytes = Vec::with_capacity(length.min(MOST_AHEAD) as usize + 1);
     file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_long(kind)) } else { Ok(bytes) }
@@ -110,15 +117,4 @@ fn too_long(kind: FileKind) -> io::Error {
 
 fn refused(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message.to_owned())
-}
-
-/// Holds if a directory has an entry with a path, also if it is a link to a file that does not exist.
-pub fn has_entry(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok()
-}
-
-/// Returns the canonical path of a directory, with links resolved, or the path as it is if the directory does not exist.
-pub fn real_path(directory: &Path) -> PathBuf {
-    let named = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    fs::canonicalize(named).unwrap_or_else(|_| directory.to_owned())
 }

@@ -17,7 +17,7 @@ use super::rediagnose::{DiagnosedVersion, PreviousDiagnostics, rediagnose};
 use super::reinfer::{PreviousInference, Reinference, reinfer};
 use super::versions::{Change, Versions};
 use crate::diagnostics::{Context, Diagnostic};
-use crate::dialect::{Dialect, Text, decode, pcl, read_parsed};
+use crate::dialect::{Dialect, ReadContext, Text, decode, read_parsed};
 use crate::infer::{Inference, infer_with};
 use crate::program::{DefinitionId, Program};
 use crate::syntax::tree::Tree;
@@ -154,16 +154,16 @@ impl OpenProgram {
     /// Checks the changed parts of the program.
     ///
     /// The context must be the same as in earlier checks: changed declarations or schemas require a new [`OpenProgram`].
-    pub fn check(&mut self, read_context: &mut pcl::ReadContext<'_>) -> CheckedVersion<'_> {
+    pub fn check(&mut self, read_context: &mut ReadContext<'_>) -> CheckedVersion<'_> {
         let (version, types) = self.next_version(read_context);
         version.results(types)
     }
 
     /// As [`Self::check`], with the diagnostics that [`crate::diagnostics::diagnose`] would return. Diagnostics of the previous
     /// version are copied where they still hold.
-    pub fn diagnose(&mut self, read_context: &mut pcl::ReadContext<'_>) -> (CheckedVersion<'_>, &[Diagnostic]) {
+    pub fn diagnose(&mut self, read_context: &mut ReadContext<'_>) -> (CheckedVersion<'_>, &[Diagnostic]) {
         let (version, types) = self.next_version(read_context);
-        let pcl::ReadContext { jobs, environment, strictness, .. } = *read_context;
+        let ReadContext { jobs, environment, strictness, .. } = *read_context;
         let previous = version.previous.take();
         let context = Context::new(&version.program, &version.inference, environment, types, strictness);
         version.diagnosed = Some(rediagnose(jobs, &context, previous));
@@ -177,7 +177,7 @@ impl OpenProgram {
         Some(ExtensibleVersion { program, inference, types: &mut self.types, diagnostics })
     }
 
-    fn next_version(&mut self, read_context: &mut pcl::ReadContext<'_>) -> (&mut Version, &Interner) {
+    fn next_version(&mut self, read_context: &mut ReadContext<'_>) -> (&mut Version, &Interner) {
         let has_grown = self.types.entry_count() > ALWAYS_KEPT.max(MOST_GROWTH * self.types_at_first);
         if has_grown {
             self.start_over();

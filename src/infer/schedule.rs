@@ -167,7 +167,7 @@ mod tests {
 
     use super::*;
     use crate::diagnostics::Strictness;
-    use crate::dialect::{Dialect, Text, pcl, read_program};
+    use crate::dialect::{Dialect, ReadContext, Text, read_program};
     use crate::program::environment::Environment;
     use crate::program::graph::DependencyGraph;
     use crate::program::resolve::resolve;
@@ -178,7 +178,8 @@ mod tests {
     /// one of its stage.
     fn sizes(text: &str) -> Vec<Vec<usize>> {
         let (environment, mut types) = (Environment::default(), Interner::default());
-        let mut context = pcl::ReadContext {
+        let mut context = ReadContext {
+            system: crate::files::Disk::shared(),
             environment: &environment,
             schemas: &mut Schemas::default(),
             directory: None,

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::program::FileId;
 use crate::source::{Source, Span};
 
@@ -32,7 +34,8 @@ pub struct Diagnostic {
 }
 
 /// The severity of a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// The program is wrong.
     Error,
@@ -43,6 +46,9 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// All severities.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Note];
+
     /// The name of the severity.
     pub fn word(self) -> &'static str {
         match self {

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::derivations::is_refusal;
 use super::rerun::{Rerun, rerun, rerun_assignments, rerun_question};
-use super::rule_book::rules_of;
+use super::rule_book::rules;
 use super::table_rows::tables;
 use crate::infer::Inference;
 use crate::lower::Bound;
@@ -395,7 +395,7 @@ fn has_places(row: &Row) -> bool {
 }
 
 fn sentence(rule: &str, book: &BookHandle) -> Option<String> {
-    let rules = rules_of(book);
+    let rules = rules(book);
     let rule = rules.iter().find(|known| known.name == rule)?;
     Some(rule.sentence.trim_end_matches('.').to_owned())
 }

@@ -21,6 +21,6 @@ pub use judgment::{RowRenderer, row_about_types};
 pub use problems::{Subject, problem_relations, relations_of, subject};
 pub use reasons::{Reason, RowCounts, RowText, fired, reasons, row_counts};
 pub use rerun::{Rerun, conversion_proof, rerun, rerun_assignments};
-pub use rule_book::{Rule, rules, rules_of};
+pub use rule_book::{Rule, rules};
 pub use table_rows::{Tables, tables};
 pub use why_not::{Failure as RuleFailure, RowPattern, WhyNot, still_fails, why_not};

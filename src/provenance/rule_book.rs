@@ -24,13 +24,8 @@ pub struct Rule {
     pub line: usize,
 }
 
-/// Returns the rules of the selected book: by file, and in the order of the files.
-pub fn rules() -> Arc<Vec<Rule>> {
-    rules_of(&BookHandle::default())
-}
-
-/// Returns the rules of a book. Its files are read once.
-pub fn rules_of(book: &BookHandle) -> Arc<Vec<Rule>> {
+/// Returns the rules of a book: by file, and in the order of the files, which are read once.
+pub fn rules(book: &BookHandle) -> Arc<Vec<Rule>> {
     texts(book).derived(|texts| {
         let rule = |file: &BookText, entry: RuleEntry| Rule {
             name: entry.name,
@@ -54,7 +49,7 @@ mod tests {
 
     #[test]
     fn every_rule_is_found_with_its_drawing() {
-        let rules = rules();
+        let rules = rules(&BookHandle::built_in());
         let texts = texts(&BookHandle::built_in());
         let firings = texts.files.iter().map(|file| file.text.matches("by(\"").count()).sum::<usize>();
         let names: std::collections::BTreeSet<&str> = rules.iter().map(|rule| &rule.name[..]).collect();

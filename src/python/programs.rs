@@ -1,12 +1,14 @@
 //! Checked programs, and queries about them.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
+use serde_json::Value;
+use typelog::cli::schema_cache;
 use typelog::diagnostics::CODES;
 use typelog::prelude::{
     self, Checked, CheckedNode, Database, DerivedFacts, Detail, Error, JudgmentExplanation, Options, Palette,
@@ -18,7 +20,7 @@ use crate::proofs::{Proof, Refusal};
 use crate::tables::{Cells, Table};
 use crate::work::{TypelogError, run};
 
-/// A checker with options: pairs of names and values, and flags.
+/// A checker with options, which are given as JSON.
 #[pyclass(frozen, module = "typelog")]
 pub struct Checker(prelude::Checker);
 
@@ -50,22 +52,12 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 #[pymethods]
 impl Checker {
     #[new]
-    #[pyo3(signature = (options, flags, book = None, jobs = None))]
-    fn new(
-        py: Python<'_>,
-        options: Vec<(String, OsString)>,
-        flags: Vec<PyBackedStr>,
-        book: Option<String>,
-        jobs: Option<usize>,
-    ) -> PyResult<Self> {
-        let mut chosen = Options::default();
-        for (name, value) in options {
-            chosen = chosen.option(&name, value);
-        }
-        chosen = flags.into_iter().fold(chosen, |chosen, flag| chosen.flag(&flag));
-        chosen = book.into_iter().fold(chosen, Options::book);
-        chosen = jobs.into_iter().fold(chosen, Options::jobs);
-        run(py, move || prelude::Checker::new(&chosen)).map(Self)
+    fn new(py: Python<'_>, options: &str) -> PyResult<Self> {
+        let wrong = |path: &dyn Display, error: &dyn Display| TypelogError::new_err(format!("{path}: {error}"));
+        let options: Value = serde_json::from_str(options).map_err(|error| wrong(&"options", &error))?;
+        let options: Options =
+            serde_path_to_error::deserialize(options).map_err(|error| wrong(error.path(), error.inner()))?;
+        run(py, move || prelude::Checker::with_cache(&options, schema_cache())).map(Self)
     }
 
     /// Checks the program in a file or a directory.

@@ -29,7 +29,7 @@ pub use record::{Seal, json_end, jsonl, sealed_jsonl, write_json, write_jsonl};
 pub use sarif::Log;
 
 /// The results for a program, as texts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Report {
     /// The program's path.
     pub program: String,
@@ -44,7 +44,7 @@ pub struct Report {
 }
 
 /// A named node with its type.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NodeType {
     /// The name.
     pub name: String,
@@ -61,7 +61,7 @@ pub struct NodeType {
 }
 
 /// An expression with its type.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionType {
     /// The file.
     pub file: FileId,

@@ -1,7 +1,6 @@
 //! The results of checks: checked programs, the data of their pages, and the differences between versions.
 
 pub mod books;
-pub mod checked_program;
 pub mod compare;
 pub mod interface;
 pub mod page_data;

@@ -7,14 +7,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostics::{Diagnostic, problem_numbers};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place};
-use crate::provenance::{Explainable, Explainer, Origin, Rerun, Rule, rules_of, subject, tables};
+use crate::project::CheckedProgram;
+use crate::provenance::{Explainable, Explainer, Origin, Rerun, Rule, rules, subject, tables};
 use crate::query::{piece, shown, shown_with_place};
 use crate::relations::{Cell, Column, ColumnType, Database, Relation, RelationId};
 use crate::render::report::{
     PageCells, PageColumn, PageData, PageDiagnostic, PageExpression, PageFile, PageNode, PageRelation, PageRule,
     PageStep, Piece,
 };
-use crate::results::checked_program::CheckedProgram;
 use crate::source::{Source, Span};
 use crate::syntax::colours;
 use crate::terms::trace::Row;
@@ -221,7 +221,7 @@ impl<'a> Steps<'a> {
 /// Returns the rules of steps, in the order of the book.
 fn used_rules(steps: &[PageStep], book: &BookHandle) -> Vec<PageRule> {
     let used: std::collections::BTreeSet<&str> = steps.iter().filter_map(|step| step.rule).collect();
-    let rules = rules_of(book);
+    let rules = rules(book);
     let page = |rule: &Rule| {
         let Rule { name, sentence, drawing, file, .. } = rule.clone();
         PageRule { name, sentence, drawing, file }

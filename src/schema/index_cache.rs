@@ -4,7 +4,6 @@
 //! the file, so that an unchanged file is not read at the next start. An index begins with the hash of its own bytes. A damaged
 //! index, or one that another version has written, is rebuilt.
 
-use std::fs::{self, File, Metadata};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -14,7 +13,7 @@ use twox_hash::{XxHash3_64, XxHash3_128};
 
 use super::document::SchemaError;
 use super::schema_text::SchemaText;
-use crate::files::{self, AllowedDirectories, FileKind};
+use crate::files::{self, AllowedDirectories, EntryKind, FileKind, Metadata, SharedSystem};
 
 /// A store of indices.
 pub trait IndexCache: std::fmt::Debug + Send + Sync {
@@ -45,12 +44,13 @@ pub(super) fn indexed<I: Serialize + DeserializeOwned>(
     cache: Option<&dyn IndexCache>,
     scan: impl FnOnce(&str) -> Result<I, SchemaError>,
 ) -> Result<(SchemaText, I), SchemaError> {
-    let known = cache.and_then(|cache| Some((cache, Identity::of(path)?)));
+    let known = cache.and_then(|cache| Some((cache, Identity::of(path, allowed.system())?)));
     if let Some((cache, identity)) = &known
         && let Some(contents) = cache.load(&identity.name).and_then(|kept| String::from_utf8(kept).ok())
         && let Some(index) = load(*cache, kind, &contents)
         && let Ok(file) = files::open(path, FileKind::Data, allowed)
-        && Identity::of_file(path, &file).as_ref() == Some(identity)
+        && file.metadata().ok().and_then(|there| Identity::with(path, &there, allowed.system())).as_ref()
+            == Some(identity)
     {
         return Ok((SchemaText::in_file(file), index));
     }
@@ -89,22 +89,18 @@ impl PartialEq for Identity {
 
 impl Identity {
     /// Returns the identity of a file, if it is large.
-    fn of(path: &Path) -> Option<Self> {
-        Self::with(path, &fs::metadata(path).ok()?)
+    fn of(path: &Path, system: &SharedSystem) -> Option<Self> {
+        Self::with(path, &system.metadata(path).ok()?, system)
     }
 
-    fn of_file(path: &Path, file: &File) -> Option<Self> {
-        Self::with(path, &file.metadata().ok()?)
-    }
-
-    fn with(path: &Path, metadata: &Metadata) -> Option<Self> {
-        if !metadata.is_file() || metadata.len() < LEAST {
+    fn with(path: &Path, there: &Metadata, system: &SharedSystem) -> Option<Self> {
+        if there.kind != EntryKind::File || there.length < LEAST {
             return None;
         }
-        let modified = metadata.modified().ok()?;
+        let modified = there.modified?;
         let nanoseconds = modified.duration_since(UNIX_EPOCH).ok()?.as_nanos();
-        let path = fs::canonicalize(path).ok()?;
-        let text = format!("{}\n{}\n{nanoseconds}", path.to_string_lossy(), metadata.len());
+        let path = system.canonical(path).ok()?;
+        let text = format!("{}\n{}\n{nanoseconds}", path.to_string_lossy(), there.length);
         let age = SystemTime::now().duration_since(modified).unwrap_or_default();
         let name = format!("{:032x}.file", XxHash3_128::oneshot(text.as_bytes()));
         Some(Self { name, is_settled: age > SETTLED })
@@ -139,12 +135,14 @@ fn hash_of(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::fs::{self, File};
     use std::io::Write;
     use std::path::PathBuf;
     use std::sync::{Mutex, PoisonError};
 
     use super::super::document::Document;
     use super::*;
+    use crate::files::Disk;
 
     #[derive(Debug, Default)]
     struct Kept(Mutex<BTreeMap<String, Vec<u8>>>);
@@ -189,7 +187,7 @@ mod tests {
     }
 
     fn last(path: &Path, cache: &Kept) -> String {
-        let document = Document::read(path, &AllowedDirectories::all(), Some(cache)).expect("a schema");
+        let document = Document::read(path, &AllowedDirectories::all(&Disk::shared()), Some(cache)).expect("a schema");
         let place = document.types.get("a:x:Last").expect("a type");
         document.member::<serde_json::Value>(place).expect("a member").to_string()
     }
@@ -199,11 +197,14 @@ mod tests {
         let (path, cache) = (large_schema("unchanged", "one"), Kept::default());
         let first = last(&path, &cache);
         assert_eq!(cache.names().len(), 2);
-        let (text, _) =
-            indexed::<serde_json::Value>(&path, "package", &AllowedDirectories::all(), Some(&cache), |_| {
-                panic!("the file is scanned again")
-            })
-            .expect("an index");
+        let (text, _) = indexed::<serde_json::Value>(
+            &path,
+            "package",
+            &AllowedDirectories::all(&Disk::shared()),
+            Some(&cache),
+            |_| panic!("the file is scanned again"),
+        )
+        .expect("an index");
         assert!(text.is_unread());
         assert_eq!(last(&path, &cache), first);
         let _ = fs::remove_file(path);
@@ -240,7 +241,7 @@ mod tests {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/schemas");
         let cache = Kept::default();
         for file in fs::read_dir(path).expect("a folder").flatten() {
-            assert!(Document::read(&file.path(), &AllowedDirectories::all(), Some(&cache)).is_ok());
+            assert!(Document::read(&file.path(), &AllowedDirectories::all(&Disk::shared()), Some(&cache)).is_ok());
         }
         assert_eq!(cache.names(), Vec::<String>::new());
     }

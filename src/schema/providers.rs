@@ -548,8 +548,10 @@ mod tests {
     #[test]
     fn blocks_are_read_with_their_inputs() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/modules/schemas/providers.json");
-        let (providers, mut types) =
-            (Providers::of(vec![(file, None)], Arc::new(AllowedDirectories::all())), Interner::default());
+        let (providers, mut types) = (
+            Providers::of(vec![(file, None)], Arc::new(AllowedDirectories::all(&crate::files::Disk::shared()))),
+            Interner::default(),
+        );
         let provider = ProviderName { local: "net", source: None };
         let subnet = match providers.block(ProviderSection::Resources, "net_subnet", provider, &mut types) {
             FoundBlock::Known(block) => block,

@@ -1,17 +1,18 @@
 //! The text of a schema file: in memory as a whole, or read from the file in parts.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::files::OpenFile;
 
 /// The text of a schema file.
 #[derive(Debug)]
 pub(super) struct SchemaText {
     whole: OnceLock<String>,
     /// The file, if the text is not in memory.
-    file: Option<Mutex<File>>,
+    file: Option<Mutex<Box<dyn OpenFile>>>,
 }
 
 impl SchemaText {
@@ -21,7 +22,7 @@ impl SchemaText {
     }
 
     /// Creates the text of a file, whose parts are read on demand.
-    pub fn in_file(file: File) -> Self {
+    pub fn in_file(file: Box<dyn OpenFile>) -> Self {
         Self { whole: OnceLock::new(), file: Some(Mutex::new(file)) }
     }
 
@@ -47,7 +48,7 @@ impl SchemaText {
 }
 
 /// Reads a part of a file; without a length, up to its end.
-fn read(file: &Mutex<File>, start: usize, length: Option<usize>) -> Option<String> {
+fn read(file: &Mutex<Box<dyn OpenFile>>, start: usize, length: Option<usize>) -> Option<String> {
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
     file.seek(SeekFrom::Start(start as u64)).ok()?;
     let mut bytes = vec![0; length.unwrap_or_default()];

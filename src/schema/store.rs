@@ -1,7 +1,6 @@
 //! The available packages: schema files in directories, and the members that have been read.
 
 use std::borrow::Cow;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -16,7 +15,7 @@ use super::provider_functions::FoundFunction;
 use super::providers::{FoundBlock, ProviderBlock, ProviderName, ProviderSection, Providers};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
-use crate::files::AllowedDirectories;
+use crate::files::{AllowedDirectories, Disk, Entry, EntryKind};
 use crate::types::Interner;
 
 /// A handle to a package that has been opened.
@@ -106,7 +105,7 @@ impl Schemas {
     /// # Errors
     /// The first directory that cannot be read, with the reason.
     pub fn in_directories<P: AsRef<Path>>(directories: &[P]) -> Result<Self, (PathBuf, io::Error)> {
-        Self::in_directories_within(directories, AllowedDirectories::all())
+        Self::in_directories_within(directories, AllowedDirectories::all(&Disk::shared()))
     }
 
     /// As [`Self::in_directories`], with files that have to lie in these directories.
@@ -121,11 +120,9 @@ impl Schemas {
         for directory in directories.iter().map(AsRef::as_ref) {
             let failed = |error| (directory.to_owned(), error);
             allowed.real(directory).map_err(failed)?;
-            for entry in fs::read_dir(directory).map_err(failed)? {
-                let entry = entry.map_err(failed)?;
-                let path = entry.path();
+            for Entry { path, kind } in allowed.system().list(directory).map_err(failed)? {
                 let Some(candidate) = Candidate::new(path.clone(), allowed.clone()) else { continue };
-                if entry.file_type().is_ok_and(|kind| kind.is_symlink())
+                if kind == EntryKind::Link
                     && let Err(error) = allowed.real(&path)
                     && error.kind() == io::ErrorKind::PermissionDenied
                 {
@@ -195,7 +192,7 @@ impl Schemas {
     pub fn in_file(path: &Path) -> Result<(Self, PackageId), SchemaError> {
         let candidate = Candidate {
             path: path.to_owned(),
-            allowed: Arc::new(AllowedDirectories::all()),
+            allowed: Arc::new(AllowedDirectories::all(&Disk::shared())),
             text: None,
             name: String::new(),
             version: None,

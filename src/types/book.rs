@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A handle to a book of rules, which stays in memory as long as there are handles to it. An interner remembers the answers of
 /// its book, so they are discarded when its book changes.
@@ -12,9 +12,6 @@ pub struct BookHandle {
     content: Option<Arc<dyn Any + Send + Sync>>,
     faults: Faults,
 }
-
-/// The book of rules of new interners.
-static CHOSEN: RwLock<Option<BookHandle>> = RwLock::new(None);
 
 impl BookHandle {
     /// Returns the built-in book.
@@ -43,16 +40,11 @@ impl BookHandle {
     pub fn reporting_to(&self, faults: Faults) -> Self {
         Self { content: self.content.clone(), faults }
     }
-
-    /// Makes this the book of all interners created later.
-    pub fn choose(self) {
-        *CHOSEN.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
-    }
 }
 
 impl Default for BookHandle {
     fn default() -> Self {
-        CHOSEN.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_else(Self::built_in)
+        Self::built_in()
     }
 }
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use serde::de::IgnoredAny;
 use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose_with};
-use typelog::dialect::{Dialect, Text, pcl, read_files, read_program};
+use typelog::dialect::{Dialect, ReadContext, Text, environment, read_files, read_program};
 use typelog::infer::{infer, infer_batch, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::Program;
@@ -160,7 +160,7 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     fn new(schemas: &'a mut Schemas) -> Self {
         let mut types = Interner::default();
-        let environment = pcl::environment(&mut types);
+        let environment = environment(Dialect::Pcl, &mut types);
         Self { schemas, environment, types, used_types: None }
     }
 
@@ -173,7 +173,8 @@ impl<'a> Session<'a> {
     }
 
     fn read_into(&mut self, jobs: Jobs, text: &str, types: &mut Interner) -> Program {
-        let mut surroundings = pcl::ReadContext {
+        let mut surroundings = ReadContext {
+            system: typelog::files::Disk::shared(),
             environment: &self.environment,
             schemas: self.schemas,
             directory: None,

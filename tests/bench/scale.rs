@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, diagnose_with};
-use typelog::dialect::{Dialect, Text, pcl, read_program};
+use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
 use typelog::incremental::OpenProgram;
 use typelog::infer::infer_with;
 use typelog::jobs::Jobs;
@@ -69,14 +69,15 @@ impl Setting {
     /// An environment with the schemas of the examples.
     fn of_pcl() -> Self {
         let mut types = Interner::default();
-        let environment = pcl::environment(&mut types);
+        let environment = environment(Dialect::Pcl, &mut types);
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/schemas");
         let schemas = Schemas::in_directories(&[folder]).expect("the examples have schemas");
         Self { dialect: Dialect::Pcl, environment, schemas, types }
     }
 
-    fn surroundings(&mut self, jobs: Jobs) -> pcl::ReadContext<'_> {
-        pcl::ReadContext {
+    fn surroundings(&mut self, jobs: Jobs) -> ReadContext<'_> {
+        ReadContext {
+            system: typelog::files::Disk::shared(),
             environment: &self.environment,
             schemas: &mut self.schemas,
             directory: None,
@@ -199,7 +200,7 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
     let mut schemas = setting.schemas.clone();
     let mut open = OpenProgram::new(setting.dialect, setting.types.clone());
     open.set(file(text));
-    open.diagnose(&mut pcl::ReadContext { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) });
+    open.diagnose(&mut ReadContext { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) });
     // A line without indentation is a definition, whose value is replaced.
     let values: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at + 3).collect();
     let is_defined =
@@ -215,7 +216,7 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
             let edited = file(&edited);
             let start = Instant::now();
             open.set(edited);
-            let mut surroundings = pcl::ReadContext { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) };
+            let mut surroundings = ReadContext { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) };
             let (version, found) = open.diagnose(&mut surroundings);
             times.push(start.elapsed().as_secs_f64() / full);
             most = most.max(version.typed);

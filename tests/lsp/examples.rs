@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use typelog::declarations::declare;
-use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
+use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
 use typelog::infer::{Inference, infer};
 use typelog::jobs::Jobs;
 use typelog::program::Program;
@@ -109,7 +109,8 @@ impl Example {
             let files = below(directory, ending).into_iter();
             Ok(files.map(|path| Text { name: name(&path), bytes: Ok(text(&path).into_bytes()) }).collect())
         };
-        let mut context = pcl::ReadContext {
+        let mut context = ReadContext {
+            system: typelog::files::Disk::shared(),
             environment: &environment,
             schemas: &mut schemas,
             directory: Some(self.folder.clone()),

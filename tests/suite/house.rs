@@ -11,7 +11,7 @@ use typelog_reader::book::files;
 use crate::support::files::{below, entries, relative, root, text};
 
 /// Paths that only some places may use: the paths, and the places.
-const DIRECTIONS: [(&[&str], &[&str]); 17] = [
+const DIRECTIONS: [(&[&str], &[&str]); 19] = [
     (&["hcl_edit"], &["src/syntax/"]),
     (&["base64", "flate2"], &["src/render/report/"]),
     (&["petgraph"], &["src/types/components.rs", "src/program/graph"]),
@@ -19,21 +19,11 @@ const DIRECTIONS: [(&[&str], &[&str]); 17] = [
     (&["ascent"], &["rules/"]),
     (&["rusqlite", "parquet"], &["src/relations/"]),
     (
-        &[
-            "clap",
-            "clap_complete",
-            "clap_mangen",
-            "ignore::DirEntry",
-            "ignore::WalkBuilder",
-            "indicatif",
-            "notify",
-            "rustyline",
-            "signal_hook",
-            "toml",
-            "walkdir",
-        ],
+        &["clap", "clap_complete", "clap_mangen", "indicatif", "notify", "rustyline", "signal_hook", "walkdir"],
         &["src/cli/"],
     ),
+    (&["ignore::DirEntry", "ignore::WalkBuilder"], &["src/files/"]),
+    (&["toml"], &["src/project/"]),
     // Relations, ariadne's reports and JSON records are written to any sink of bytes.
     (
         &["std::io"],
@@ -41,6 +31,7 @@ const DIRECTIONS: [(&[&str], &[&str]); 17] = [
             "src/cli/",
             "src/files/",
             "src/main.rs",
+            "src/project/",
             "src/schema/",
             "src/relations/",
             "src/render/page.rs",
@@ -49,10 +40,7 @@ const DIRECTIONS: [(&[&str], &[&str]); 17] = [
     ),
     (&["std::io::stdin", "std::io::stdout", "std::io::stderr"], &["src/cli/", "src/main.rs"]),
     // The reader of rules also runs in build scripts.
-    (
-        &["std::fs", "std::env", "std::process"],
-        &["src/cli/", "src/files/", "src/main.rs", "src/schema/", "rules/reader/"],
-    ),
+    (&["std::fs", "std::env", "std::process"], &["src/cli/", "src/files/", "src/main.rs", "rules/reader/"]),
     // Files that programs, settings, books, schemas and caches name may lead anywhere. The results of a run are written as well.
     (
         &[
@@ -72,7 +60,7 @@ const DIRECTIONS: [(&[&str], &[&str]); 17] = [
     (&["lsp_server"], &["src/cli/lsp/"]),
     (&["typelog_storage"], &["rules/"]),
     // Other programs reach the command's checker through the public API.
-    (&["typelog::cli"], &["src/cli/", "src/main.rs", "src/prelude.rs", "src/python/"]),
+    (&["typelog::cli"], &["src/cli/", "src/main.rs", "src/python/"]),
     (&["pyo3", "arrow_array", "arrow_schema"], &["src/python/"]),
 ];
 

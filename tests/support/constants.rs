@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::session::new_types;
 use typelog::syntax;
 use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
 use typelog::type_expressions::notation::parse_type;
@@ -61,7 +62,7 @@ fn shown(types: &mut Interner, ty: Ty, options: ConstraintOptions) -> String {
 
 /// The result of the conversion `value | type`.
 pub fn converted(question: &str, options: ConstraintOptions) -> String {
-    let types = &mut Interner::default();
+    let types = &mut new_types();
     let (written, wanted) = question.rsplit_once(" | ").expect("a value and a type");
     let outcome = value(written, options, types).and_then(|value| {
         let constraint = constraint(wanted, options, types).map_err(|errors| errors[0].message.clone())?;
@@ -76,7 +77,7 @@ pub fn converted(question: &str, options: ConstraintOptions) -> String {
 /// The type and value of `value | type` after the defaults of the type are applied. If a further type is between the two, the
 /// value is converted to it first.
 pub fn with_defaults(question: &str, options: ConstraintOptions) -> String {
-    let types = &mut Interner::default();
+    let types = &mut new_types();
     let parts: Vec<&str> = question.split(" | ").collect();
     let [written, before @ .., wanted] = &parts[..] else { panic!("a value and a type") };
     let read =
@@ -95,7 +96,7 @@ pub fn with_defaults(question: &str, options: ConstraintOptions) -> String {
 
 /// The type and the defaults of a type expression, or its errors.
 pub fn read(question: &str, options: ConstraintOptions) -> String {
-    let types = &mut Interner::default();
+    let types = &mut new_types();
     match constraint(question, options, types) {
         Ok(constraint) => {
             let mut text = shown(types, constraint.ty, options);

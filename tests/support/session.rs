@@ -1,10 +1,13 @@
 //! Sessions: declarations, with the programs and types that refer to them.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, apply_ignore_comments, declaration_diagnostics, diagnose, is_code};
-use typelog::dialect::{Dialect, Text, environment, pcl, read_hcl_program, read_modelled_program, read_program};
+use typelog::dialect::{
+    Dialect, ReadContext, Text, environment, read_hcl_program, read_modelled_program, read_program,
+};
 use typelog::infer::{Inference, infer};
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
@@ -16,7 +19,7 @@ use typelog::type_expressions::notation::parse_type;
 use typelog::type_expressions::parse::read_type;
 use typelog::type_rules::ask::normalized;
 use typelog::types::display::display;
-use typelog::types::{Interner, Ty};
+use typelog::types::{BookHandle, Interner, Ty};
 
 /// Declarations, and the types and options of a test.
 pub struct Session {
@@ -28,6 +31,23 @@ pub struct Session {
     pub complaints: Vec<Diagnostic>,
     /// The strictness of checks.
     pub strictness: Strictness,
+}
+
+/// The book of rules of all sessions, if it is not the built-in one.
+static BOOK: OnceLock<BookHandle> = OnceLock::new();
+
+/// Makes a book that of all sessions, which have to be made later.
+pub fn use_book(book: BookHandle) {
+    assert!(BOOK.set(book).is_ok(), "a book has been chosen before");
+}
+
+/// An interner with the book of all sessions.
+pub fn new_types() -> Interner {
+    let mut types = Interner::default();
+    if let Some(book) = BOOK.get() {
+        types.set_book(book.clone());
+    }
+    types
 }
 
 /// The folder in which programs of PCL are placed.
@@ -60,25 +80,25 @@ pub struct Defined {
 impl Session {
     /// Reads declaration files for programs of plain HCL.
     pub fn new(declarations: Vec<Source>) -> Self {
-        let mut types = Interner::default();
+        let mut types = new_types();
         Self::around(environment(Dialect::Hcl, &mut types), types, declarations)
     }
 
     /// Reads declaration files for programs of PCL.
     pub fn pcl(declarations: Vec<Source>) -> Self {
-        let mut types = Interner::default();
+        let mut types = new_types();
         Self::around(environment(Dialect::Pcl, &mut types), types, declarations)
     }
 
     /// Reads declaration files for programs of declared types.
     pub fn modelled(declarations: Vec<Source>) -> Self {
-        let mut types = Interner::default();
+        let mut types = new_types();
         Self::around(environment(Dialect::Bicep, &mut types), types, declarations)
     }
 
     /// Reads declaration files for modules of Terraform.
     pub fn terraform(declarations: Vec<Source>) -> Self {
-        let mut types = Interner::default();
+        let mut types = new_types();
         Self::around(environment(Dialect::Terraform, &mut types), types, declarations)
     }
 
@@ -119,7 +139,8 @@ impl Session {
             if texts.is_empty() { Err("there is no such folder".to_owned()) } else { Ok(texts) }
         };
         let mut schemas = Schemas::in_directories(&[schemas]).expect("the folder of schemas can be read");
-        let mut surroundings = pcl::ReadContext {
+        let mut surroundings = ReadContext {
+            system: typelog::files::Disk::shared(),
             environment: &self.environment,
             schemas: &mut schemas,
             directory: Some(PROGRAM.into()),

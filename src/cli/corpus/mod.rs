@@ -10,21 +10,22 @@ use clap::Args;
 
 use super::export;
 use super::fault::attempt;
-use super::input::{Input, InputArguments, LazyInput};
+use super::options::{InputArguments, SessionArguments};
 use super::ordered::map_in_order;
 use super::output::{ExitArguments, Failure, Status, print_to_stderr};
 use super::progress::{Progress, When};
 use super::resume::{digest, seal};
-use super::session::{Session, SessionArguments, dialect_name};
-use super::sessions::Sessions;
+use crate::cli::process::Process;
+
 use crate::diagnostics::Severity;
-use crate::files::{self, AllowedDirectories, FileKind};
+use crate::files::open_results;
 use crate::jobs::Jobs;
+use crate::project::{CheckedProgram, Error, Input, LazyInput, Project, Session, Sessions};
 use crate::provenance::{Explainable, reasons};
 use crate::relations::collect::Collector;
 use crate::relations::{Database, Dataset, MANIFEST, Part, ProgramRow, write_manifest};
-use crate::results::checked_program::CheckedProgram;
 
+use crate::types::BookHandle;
 use parts::{End, PartManifest, Parts, SealedProgram};
 
 /// The number of programs in a part. An interrupted part is done again as a whole.
@@ -76,19 +77,21 @@ pub struct Arguments {
 }
 
 /// A program that is not read yet, or the reason why it cannot be read.
-type Unread = Result<LazyInput, Failure>;
+type Unread = Result<LazyInput, Error>;
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let programs = arguments.programs()?;
-    let dataset = arguments.dataset();
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    let project = process.project(&[&arguments.input, &arguments.session])?;
+    let programs = arguments.programs(&project)?;
+    let book = process.books.of_all();
+    let dataset = arguments.dataset(&book);
     let parts = Parts::open(&arguments.out)?;
-    let work = Work { dataset: &dataset, parts: &parts, settings: arguments.settings() };
+    let work = Work { dataset: &dataset, parts: &parts, book: &book, settings: arguments.settings(&project) };
     let mut progress = Progress::new(arguments.progress, true).with_total(programs.len());
     let mut status = Status::Clean;
     let mut done: Vec<PartManifest> = Vec::new();
     let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
-    let sessions = Sessions::new(&arguments.session, Jobs::ONE);
+    let sessions = Sessions::new(&project, Jobs::ONE);
     let answer = |sessions: &mut Sessions<'_>, (at, programs): (usize, Vec<Unread>)| work.part(at, programs, sessions);
     map_in_order(
         jobs,
@@ -117,13 +120,13 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 
 impl Arguments {
     /// Returns the programs in and below the directories, in the order of their paths.
-    fn programs(&self) -> Result<Vec<Unread>, Failure> {
+    fn programs(&self, project: &Project) -> Result<Vec<Unread>, Failure> {
         let mut programs = Vec::new();
         for directory in &self.directories {
             if !directory.is_dir() {
                 return Err(Failure::Usage(format!("{}: this is not a directory", directory.display())));
             }
-            programs.extend(self.input.below(directory));
+            programs.extend(project.below(directory));
         }
         Ok(match self.part {
             Some(share) => programs.drain(share.of(programs.len())).collect(),
@@ -131,16 +134,16 @@ impl Arguments {
         })
     }
 
-    fn dataset(&self) -> Dataset {
+    fn dataset(&self, book: &BookHandle) -> Dataset {
         let left_out: &[&str] = if self.reasons { &[] } else { &REASONS };
-        Dataset::new(Collector::with_reasons().finish(), left_out)
+        Dataset::new(Collector::with_reasons(book).finish(), left_out)
     }
 
     /// Returns a hash of everything that results depend on, apart from files.
-    fn settings(&self) -> u64 {
+    fn settings(&self, project: &Project) -> u64 {
         let mut hasher = DefaultHasher::new();
         let version = env!("CARGO_PKG_VERSION");
-        (version, format!("{:?} {:?} {}", self.input, self.session, self.reasons)).hash(&mut hasher);
+        (version, project.fingerprint(), self.reasons).hash(&mut hasher);
         hasher.finish()
     }
 }
@@ -158,6 +161,8 @@ fn in_parts(programs: Vec<Unread>) -> impl Iterator<Item = Vec<Unread>> + Send {
 struct Work<'a> {
     dataset: &'a Dataset,
     parts: &'a Parts,
+    /// The book whose rules are exported.
+    book: &'a BookHandle,
     settings: u64,
 }
 
@@ -168,8 +173,8 @@ impl Work<'_> {
         for program in programs {
             match program {
                 Ok(program) => inputs.push(program.read()),
-                Err(failure) if failure.is_final() => return Err(failure),
-                Err(failure) => print_to_stderr(&format!("typelog: {failure}\n")),
+                Err(error) if error.is_final() => return Err(error.into()),
+                Err(error) => print_to_stderr(&Failure::from(error).text()),
             }
         }
         if let Some(contents) = self.parts.made(at).filter(|contents| self.is_current(contents, &inputs)) {
@@ -200,7 +205,7 @@ impl Work<'_> {
         part: &mut Part<'_>,
     ) -> Result<SealedProgram, Failure> {
         let mut row = ProgramRow {
-            dialect: dialect_name(input.dialect),
+            dialect: input.dialect.word(),
             status: if input.is_unreadable() { "unreadable" } else { "checked" },
             files: input.texts.len(),
             bytes: input.byte_count(),
@@ -208,7 +213,7 @@ impl Work<'_> {
             ..ProgramRow::default()
         };
         let (own, session) = (digest(self.settings, &input), sessions.of(&input)?);
-        let checked = attempt(|| relations(&mut input, session));
+        let checked = attempt(|| relations(&mut input, session, self.book));
         let mut end = if input.is_unreadable() { Status::Unreadable } else { Status::Clean };
         if let Some((_, [errors, warnings])) = checked {
             (row.errors, row.warnings) = (errors, warnings);
@@ -223,12 +228,12 @@ impl Work<'_> {
 }
 
 /// Checks a program. Returns its relations, and the numbers of errors and warnings.
-fn relations(input: &mut Input, session: &mut Session) -> (Database, [usize; 2]) {
+fn relations(input: &mut Input, session: &mut Session, book: &BookHandle) -> (Database, [usize; 2]) {
     let (mut checked, mut judgments) = session.check_keeping(input);
     let CheckedProgram { program, inference, types, .. } = &mut checked;
     let environment = session.environment(input.dialect);
     judgments.reasons = Some(reasons(Explainable { program, environment, inference }, types));
-    let mut collector = Collector::with_reasons();
+    let mut collector = Collector::with_reasons(book);
     Session::add(input, &checked, &judgments, &mut collector);
     let count = |severity| checked.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
     (collector.finish(), [Severity::Error, Severity::Warning].map(count))
@@ -251,7 +256,7 @@ fn write(directory: &Path, dataset: &Dataset, parts: &Parts, done: &[PartManifes
         let has_rows = |at: &usize| done[*at].rows.contains_key(name);
         for shard in 0..shards {
             let own = (done.len() * shard / shards..done.len() * (shard + 1) / shards).filter(has_rows);
-            let files = own.map(|at| files::open(&parts.file(at, name), FileKind::Results, &AllowedDirectories::all()));
+            let files = own.map(|at| open_results(&parts.file(at, name)));
             let path = if shards == 1 { format!("{name}.parquet") } else { format!("{name}/{shard:04}.parquet") };
             export::write_file(directory, &path, |out| dataset.write_parts(relation, files, out))?.sync_all()?;
             paths.push(path);

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::export::write_file;
 use crate::cli::output::{Failure, Status};
 use crate::cli::temporary_files::TemporaryFile;
-use crate::files::{self, AllowedDirectories, FileKind};
+use crate::files::{self, AllowedDirectories, Disk, FileKind};
 use crate::relations::{Dataset, Part};
 use crate::render::Seal;
 
@@ -103,7 +103,8 @@ impl Parts {
     /// Returns the contents of a part that an earlier run has written.
     pub fn made(&self, at: usize) -> Option<PartManifest> {
         serde_json::from_slice(
-            &files::read(&self.path(at).join(CONTENTS), FileKind::Results, &AllowedDirectories::all()).ok()?,
+            &files::read(&self.path(at).join(CONTENTS), FileKind::Results, &AllowedDirectories::all(&Disk::shared()))
+                .ok()?,
         )
         .ok()
     }

@@ -6,11 +6,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{Arguments, Counted, Format};
-use crate::cli::book::known;
-use crate::cli::input::Input;
 use crate::cli::output::{Failure, Status, print};
-use crate::cli::session::Session;
+use crate::cli::process::Process;
 use crate::jobs::Jobs;
+use crate::project::{Input, Session};
 use crate::results::books::{BookChange, compare};
 use crate::types::BookHandle;
 
@@ -32,17 +31,18 @@ struct Entry<'a> {
 }
 
 /// Checks programs with two books, and prints the changes.
-pub fn run(arguments: &Arguments, books: [&String; 2]) -> Result<Status, Failure> {
-    let books = [known(books[0])?, known(books[1])?];
-    books[0].clone().choose();
+pub fn run(arguments: &Arguments, books: [&String; 2], process: &Process) -> Result<Status, Failure> {
+    process.books.give(books[0])?;
+    let book = process.books.named(books[1])?;
+    let project = process.project(&[&arguments.input, &arguments.session])?;
     let mut changes = Vec::new();
     let mut count = 0;
-    let second = arguments.input.inputs(&arguments.programs);
-    for (first, second) in arguments.input.inputs(&arguments.programs).zip(second) {
+    let second = project.programs(&arguments.programs);
+    for (first, second) in project.programs(&arguments.programs).zip(second) {
         let (first, second) = (first?, second?);
-        let mut session = arguments.session.open(first.configuration.as_deref())?.with_jobs(Jobs::ONE);
+        let mut session = project.session(first.configuration.as_deref())?.with_jobs(Jobs::ONE);
         let name = first.name.clone();
-        let found = differences([first, second], &books[1], &mut session);
+        let found = differences([first, second], &book, &mut session);
         changes.extend(found.into_iter().map(|change| (name.clone(), change)));
         count += 1;
     }

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::input::{Input, InputArguments};
+use super::options::{InputArguments, SessionArguments};
 use super::output::{Failure, Status, print};
-use super::session::{Session, SessionArguments};
+use crate::cli::process::Process;
 use crate::diagnostics::Severity;
+use crate::project::{Input, Project, Session};
 use crate::relations::collect::Collector;
 use crate::render::difference::{Difference, ProblemChange, json, text};
 use crate::results::compare::{Version, compare};
@@ -76,16 +77,16 @@ enum Counted {
 }
 
 /// Runs the command with the books named on the command line.
-pub fn run(arguments: &Arguments, books: &[String]) -> Result<Status, Failure> {
+pub fn run(arguments: &Arguments, books: &[String], process: &Process) -> Result<Status, Failure> {
     if let [first, second] = books {
-        return books::run(arguments, [first, second]);
+        return books::run(arguments, [first, second], process);
     }
     let [before, after] = &arguments.programs[..] else {
         return Err(Failure::Usage("two versions are compared, or programs by two books".to_owned()));
     };
     let difference = match (is_schema(before), is_schema(after)) {
         (true, true) => schemas::difference(before, after)?,
-        (false, false) => arguments.versions(before, after)?,
+        (false, false) => arguments.versions(before, after, process)?,
         _ => return Err(Failure::Usage("a schema is compared with a schema, and a program with a program".to_owned())),
     };
     print(&match arguments.format {
@@ -108,12 +109,13 @@ fn is_schema(path: &Path) -> bool {
 }
 
 impl Arguments {
-    fn versions(&self, earlier: &PathBuf, later: &PathBuf) -> Result<Difference, Failure> {
-        let (mut before, after) = (self.input(earlier)?, self.input(later)?);
+    fn versions(&self, earlier: &Path, later: &Path, process: &Process) -> Result<Difference, Failure> {
+        let project = process.project(&[&self.input, &self.session])?;
+        let (mut before, after) = (version_at(&project, earlier)?, version_at(&project, later)?);
         let earlier_name = (earlier.is_file() && later.is_file()).then(|| rename(&mut before, &after)).flatten();
-        let mut session = self.session.open(before.configuration.as_deref())?;
+        let mut session = project.session(before.configuration.as_deref())?;
         let before = version(earlier, before, &mut session);
-        let mut session = self.session.open(after.configuration.as_deref())?;
+        let mut session = project.session(after.configuration.as_deref())?;
         let after = version(later, after, &mut session);
         let (environment, mut types) = session.into_parts();
         let mut difference = compare(&before, &after, &environment, &mut types);
@@ -122,18 +124,20 @@ impl Arguments {
         }
         Ok(difference)
     }
+}
 
-    fn input(&self, path: &PathBuf) -> Result<Input, Failure> {
-        let mut inputs = self.input.inputs(std::slice::from_ref(path));
-        let (Some(input), None) = (inputs.next(), inputs.next()) else {
-            return Err(Failure::Usage(format!("{}: a version is one program", path.display())));
-        };
-        let input = input?;
-        if input.is_unreadable() {
-            return Err(Failure::Usage(format!("{}: a file of the program cannot be read", path.display())));
-        }
-        Ok(input)
+/// Returns the program at a path.
+fn version_at(project: &Project, path: &Path) -> Result<Input, Failure> {
+    let paths = [path.to_owned()];
+    let mut inputs = project.programs(&paths);
+    let (Some(input), None) = (inputs.next(), inputs.next()) else {
+        return Err(Failure::Usage(format!("{}: a version is one program", path.display())));
+    };
+    let input = input?;
+    if input.is_unreadable() {
+        return Err(Failure::Usage(format!("{}: a file of the program cannot be read", path.display())));
     }
+    Ok(input)
 }
 
 /// Renames the only file of `before` to the name in `after`, so that two files are compared as versions of one. Returns the

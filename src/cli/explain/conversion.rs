@@ -1,65 +1,17 @@
-//! Explanations why a type converts to another, or why it does not.
+//! `typelog explain --not`: why a type does not convert to another, or a proof that it does.
 
 use super::Arguments;
-use crate::cli::notation::read_argument;
 use crate::cli::output::Failure;
-use crate::cli::schema_types::with_schema_types;
-use crate::diagnostics::disagreement;
-use crate::program_rules::problem::Step;
-use crate::provenance::{Explainer, Origin};
+use crate::project::{Project, proof_of_conversion};
 use crate::render::ProofNode;
-use crate::terms::trace::{Row, Value, Word};
-use crate::type_rules::ask::{Answer, Question, ask};
-use crate::type_rules::failing_way;
-use crate::types::display::display_within;
-use crate::types::vocabulary::{Conversion, Mode};
-use crate::types::{Interner, Ty};
-
-/// The longest type that is shown in full where a conversion fails, in bytes.
-const LONGEST_TYPE: usize = 160;
 
 /// Returns the proof of the answer to `--not convert FROM TO`.
-pub fn explain(arguments: &Arguments) -> Result<ProofNode, Failure> {
+pub fn explain(arguments: &Arguments, project: &Project) -> Result<ProofNode, Failure> {
     let [question, from, to] = &arguments.target[..] else {
         return Err(Failure::Usage("`--not` takes a question: `convert FROM TO`".to_owned()));
     };
     if question != "convert" {
         return Err(Failure::Usage(format!("there is no question `{question}`; there is `convert`")));
     }
-    let (mut environment, mut schemas, mut types) = arguments.options.session.open(None)?.into_all_parts();
-    let from = with_schema_types(from, &mut environment, &mut schemas, &mut types)?;
-    let from = read_argument(&from, &environment, &mut types)?;
-    let to = with_schema_types(to, &mut environment, &mut schemas, &mut types)?;
-    let to = read_argument(&to, &environment, &mut types)?;
-    let ask_it = |types: &mut Interner| _ = ask(types, &[Question::Convert(from, to)]);
-    let mut explainer = Explainer::of_question(&mut types, ask_it);
-    let plain = Value::Word(Word::Mode(Mode::Plain));
-    let pattern = Row::new("converts", vec![Value::Type(from), Value::Type(to), plain, Value::Hidden]);
-    let row = explainer.run(Origin::Question).derivations.matching(&pattern).into_iter().next().unwrap_or(pattern);
-    let proof = explainer.explain(Origin::Question, &row, arguments.depth);
-    let mut node = ProofNode::explained(&proof, &|_, _| String::new());
-    node.fails_at = fails_at(&mut types, from, to);
-    Ok(node)
-}
-
-/// Describes the innermost part in which a conversion fails: the path to it, the type found there, and the type expected there.
-/// Returns `None` if the conversion does not fail.
-pub fn fails_at(types: &mut Interner, from: Ty, to: Ty) -> Option<String> {
-    if ask(types, &[Question::Convert(from, to)]) != [Answer::Convert(Conversion::No)] {
-        return None;
-    }
-    let way = failing_way(types, from, to);
-    Some(failure(types, from, to, &way))
-}
-
-/// Renders the end of the path to the failing part of a conversion.
-fn failure(types: &Interner, from: Ty, to: Ty, way: &[Step]) -> String {
-    let text = |ty: Ty| display_within(types, ty, LONGEST_TYPE);
-    match disagreement(types, from, to, way) {
-        Some((path, Some(found), expected)) => {
-            format!("{path}: {} does not convert to {}", text(found), text(expected))
-        }
-        Some((path, None, expected)) => format!("{path}: the value is missing, where {} is expected", text(expected)),
-        None => format!("{} does not convert to {}", text(from), text(to)),
-    }
+    Ok(proof_of_conversion(project.session(None)?, from, to, arguments.depth)?)
 }

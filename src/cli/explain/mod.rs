@@ -3,20 +3,16 @@
 mod conversion;
 mod proofs;
 mod rows;
-mod subject;
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-pub use proofs::{DEFAULT_DEPTH, ProofOptions, explain};
-pub use rows::answers;
-pub use subject::{Subject, SubjectArgument, find};
-
 use super::output::{Failure, Status, print};
+use super::process::Process;
 use super::program_options::ProgramOptions;
-use super::row_proofs::DEFAULT_PROOFS;
 use crate::diagnostics::{CODES, page_of};
+use crate::project::{DEFAULT_DEPTH, DEFAULT_PROOFS, ProofOptions};
 use crate::render::{ProofFormat, proof};
 use crate::types::nearest::nearest;
 
@@ -69,7 +65,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["target", "node", "diagnostic", "not"], help_heading = "Subject")]
     list: bool,
     /// The maximum depth of the proof, in conclusions
-    #[arg(long, value_name = "N", default_value_t = proofs::DEFAULT_DEPTH, help_heading = "Output")]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_DEPTH, help_heading = "Output")]
     depth: usize,
     /// Prove at most N answers to a question; machine-readable formats contain all
     #[arg(long, value_name = "N", default_value_t = DEFAULT_PROOFS, help_heading = "Output")]
@@ -99,7 +95,7 @@ enum Format {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
     if arguments.list {
         print(&(CODES.join("\n") + "\n"))?;
         return Ok(Status::Clean);
@@ -108,15 +104,16 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         print(page)?;
         return Ok(Status::Clean);
     }
+    let project = arguments.options.project(process)?;
     if !arguments.not
         && let Some(question) = arguments.target.last().filter(|text| rows::is_question(text))
     {
-        return rows::explain_rows(arguments, question);
+        return rows::explain_rows(arguments, &project, question);
     }
     let (node, status) = if arguments.not {
-        (conversion::explain(arguments)?, Status::Clean)
+        (conversion::explain(arguments, &project)?, Status::Clean)
     } else {
-        proofs::explain_program(arguments)?
+        proofs::explain_program(arguments, &project)?
     };
     print(&proof(&node, arguments.proof_format()))?;
     Ok(arguments.options.end.status(status))

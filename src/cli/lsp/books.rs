@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use gen_lsp_types::TextDocumentContentChangeEvent;
 
-use super::super::book::{BookPlace, files_at, place_of};
 use super::publication::{MessageText, of_rules, withdrawal};
 use crate::book::{BookFault, OwnFile, check};
-use crate::files::{AllowedDirectories, FileKind, read_text};
+use crate::files::{AllowedDirectories, FileKind, SharedSystem, read_text};
 use crate::lsp::book::{BookView, Page, Pages, Rows, diagnostic};
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::{path_of, uri_of};
+use crate::project::{BookPlace, files_at, place_of};
 
 /// An open file of a book.
 struct BookDocument {
@@ -37,20 +37,26 @@ struct OpenBook {
 }
 
 /// The open files of books, and their books.
-#[derive(Default)]
 pub struct Books {
+    system: SharedSystem,
     documents: BTreeMap<String, BookDocument>,
-    books: BTreeMap<PathBuf, OpenBook>,
+    open: BTreeMap<PathBuf, OpenBook>,
 }
 
 impl Books {
+    /// Creates the books of a file system. None is open.
+    pub fn of(system: &SharedSystem) -> Self {
+        Self { system: system.clone(), documents: BTreeMap::new(), open: BTreeMap::new() }
+    }
+
     /// Opens a file of a book. Returns its text as the error if it belongs to no book.
     pub fn open(&mut self, key: &str, uri: &str, version: i32, text: String) -> Result<(), String> {
-        let Some((path, place)) = path_of(key).and_then(|path| Some((path.clone(), place_of(&path)?))) else {
+        let Some((path, place)) = path_of(key).and_then(|path| Some((path.clone(), place_of(&path, &self.system)?)))
+        else {
             return Err(text);
         };
         let BookPlace { root, .. } = place;
-        self.books.entry(root.clone()).or_default().has_unpublished = true;
+        self.open.entry(root.clone()).or_default().has_unpublished = true;
         let (uri, text) = (uri.to_owned(), EditedText::new(text));
         self.documents.insert(key.to_owned(), BookDocument { uri, version, text, path, root });
         Ok(())
@@ -79,7 +85,7 @@ impl Books {
             self.note_change(&document.root);
             return Some(Vec::new());
         }
-        let book = self.books.remove(&document.root);
+        let book = self.open.remove(&document.root);
         let published = book.into_iter().flat_map(|book| book.published);
         Some(published.map(|uri| withdrawal(&uri)).collect())
     }
@@ -91,7 +97,7 @@ impl Books {
 
     /// Notes that files of a book have changed.
     pub fn note_change(&mut self, root: &Path) {
-        if let Some(book) = self.books.get_mut(root) {
+        if let Some(book) = self.open.get_mut(root) {
             book.has_unpublished = true;
         }
     }
@@ -106,21 +112,21 @@ impl Books {
     ) -> Option<R> {
         let root = self.documents.get(key)?.root.clone();
         let own = self.files(&root);
-        let book = self.books.get_mut(&root)?;
+        let book = self.open.get_mut(&root)?;
         book.pages = pages(&own, &book.pages);
         let page = book.pages.find(key)?.clone();
-        let words = word_files(&root);
+        let words = word_files(&root, &self.system);
         Some(question(BookView { pages: &book.pages, page, encoding, rows, words: &words }))
     }
 
     /// Returns the diagnostics of a book that the client does not have, if there is such a book.
     pub fn unpublished(&mut self, encoding: Encoding) -> Option<Vec<MessageText>> {
-        let root = self.books.iter().find(|(_, book)| book.has_unpublished)?.0.clone();
+        let root = self.open.iter().find(|(_, book)| book.has_unpublished)?.0.clone();
         // Set first, so that a check that panics is not repeated.
-        self.books.get_mut(&root)?.has_unpublished = false;
+        self.open.get_mut(&root)?.has_unpublished = false;
         let own = self.files(&root);
         let found = check(&own);
-        let book = self.books.get_mut(&root)?;
+        let book = self.open.get_mut(&root)?;
         book.pages = pages(&own, &book.pages);
         let mut unpublished = Vec::new();
         let mut wrong = BTreeSet::new();
@@ -153,14 +159,14 @@ impl Books {
 
     /// Returns the files of a book: as in the editor if they are open, or else as on disk.
     fn files(&self, root: &Path) -> Vec<OwnFile> {
-        let mut files = files_at(root, &within(root)).unwrap_or_default();
+        let mut files = files_at(root, &within(root, &self.system)).unwrap_or_default();
         for document in self.documents.values().filter(|document| document.root == *root) {
             let path = document.path.display().to_string();
             let text = document.text.text().to_owned();
             if let Some(file) = files.iter_mut().find(|file| file.path == path) {
                 file.text = text;
             } else {
-                let folder = place_of(&document.path).map_or("types", |place| place.folder);
+                let folder = place_of(&document.path, &self.system).map_or("types", |place| place.folder);
                 files.push(OwnFile { folder, path, text });
             }
         }
@@ -169,8 +175,8 @@ impl Books {
 }
 
 /// Returns the directory of a book as the only one that its files may lie in, since it may come from anybody.
-pub fn within(root: &Path) -> AllowedDirectories {
-    AllowedDirectories::exactly(std::iter::once(root))
+pub fn within(root: &Path, system: &SharedSystem) -> AllowedDirectories {
+    AllowedDirectories::exactly(system, std::iter::once(root))
 }
 
 fn pages(own: &[OwnFile], before: &Pages) -> Pages {
@@ -178,9 +184,10 @@ fn pages(own: &[OwnFile], before: &Pages) -> Pages {
 }
 
 /// Returns the Rust files that define the words of rules, if they lie beside the book's folders.
-fn word_files(root: &Path) -> Vec<Arc<Page>> {
+fn word_files(root: &Path, system: &SharedSystem) -> Vec<Arc<Page>> {
     let paths = typelog_reader::book::paths(&root.join("terms"), "rs").unwrap_or_default();
-    let texts =
-        paths.into_iter().filter_map(|path| Some((read_text(&path, FileKind::Text, &within(root)).ok()?, path)));
+    let texts = paths
+        .into_iter()
+        .filter_map(|path| Some((read_text(&path, FileKind::Text, &within(root, system)).ok()?, path)));
     texts.map(|(text, path)| Arc::new(Page::foreign(path.display().to_string(), uri_of(&path), text))).collect()
 }

@@ -7,6 +7,7 @@ use clap::Parser;
 use lsp_server::{Message, Request, RequestId};
 use serde_json::Value;
 
+use super::super::process::Process;
 use super::super::{Command, CommandLine};
 use super::inbox::{Inbox, InboxSender};
 use super::message::{Incoming, classify};
@@ -38,6 +39,8 @@ pub fn with_server<R>(
 ) -> Result<R, String> {
     let words = ["typelog", "lsp"].iter().chain(arguments);
     let parsed = CommandLine::try_parse_from(words).map_err(|error| error.to_string())?;
+    let process = Process::new();
+    process.choose(&parsed.book, false).map_err(|failure| failure.text())?;
     let Command::Lsp(arguments) = parsed.command else {
         return Err("these are arguments of another command".to_owned());
     };
@@ -46,7 +49,8 @@ pub fn with_server<R>(
     let hello = Request { id: RequestId::from(GREETING), method: "initialize".to_owned(), params: greeting };
     client.put(Incoming::Message(Message::Request(hello))).ok_or("the server takes no messages")?;
     let outbox = Outbox::new(move |text| sender.send(text).is_ok());
-    let server = Server::initialize(&arguments, inbox, outbox).ok_or("the server does not start")?;
+    let project = arguments.project(&process).map_err(|failure| failure.text())?;
+    let server = Server::initialize(&project, &arguments.rules, inbox, outbox).ok_or("the server does not start")?;
     Ok(talk(&mut ServerInProcess { server, client, messages }))
 }
 

@@ -29,9 +29,11 @@ use std::thread;
 
 use clap::Args;
 
-use super::input::InputArguments;
+use super::options::InputArguments;
+use super::options::SessionArguments;
 use super::output::{Failure, Status};
-use super::session::SessionArguments;
+use super::process::Process;
+use crate::project::Project;
 pub use in_process::{ServerInProcess, with_server};
 use inbox::Inbox;
 use outbox::Outbox;
@@ -66,13 +68,20 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    let project = arguments.project(process)?;
     let (inbox, sender) = Inbox::channel();
     let reader = thread::spawn(move || sender.put_all(stdin().lock()));
     let (outbox, writer) = Outbox::to_output();
-    let has_ended_well = Server::run(arguments, inbox, outbox);
+    let has_ended_well = Server::run(&project, &arguments.rules, inbox, outbox);
     for thread in [reader, writer] {
         thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)).map_err(Failure::Write)?;
     }
     Ok(if has_ended_well { Status::Clean } else { Status::Problems })
+}
+
+impl Arguments {
+    fn project(&self, process: &Process) -> Result<Project, Failure> {
+        process.project(&[&self.input, &self.session])
+    }
 }

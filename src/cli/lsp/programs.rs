@@ -6,9 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::super::input::{Input, load_component};
-use super::super::rule_files::RuleFiles;
-use super::super::session::Session;
 use super::publication::{MessageText, Publication, withdrawal};
 use super::workspace::{Document, Documents, ProgramKey};
 use crate::diagnostics;
@@ -19,6 +16,7 @@ use crate::lsp::diagnostics::diagnostics as shown;
 use crate::lsp::uris::uri_of;
 use crate::lsp::view::{Client, FileView, View};
 use crate::program::{FileId, Program};
+use crate::project::{Input, RuleFiles, Session, load_component};
 use crate::provenance::{Explainable, row_counts};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
@@ -154,7 +152,7 @@ impl EditedProgram {
 
     /// Returns the book named in its settings.
     pub fn book(&self) -> Option<&str> {
-        self.input.configuration.as_ref()?.book.as_deref()
+        self.input.configuration.as_ref()?.settings.book.as_deref()
     }
 
     /// Returns the rows that the rules derive about the checked program; `None` for large programs, since the program is typed

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use gen_lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
-use super::super::row_proofs::{DEFAULT_PROOFS, Derived, Layer, proofs_like};
-use super::super::rule_files::included;
 use super::publication::{MessageText, of_rules, withdrawal};
+use crate::files::SharedSystem;
 use crate::lsp::rules::{RulesView, WHY, rows};
 use crate::lsp::text::{EditedText, Encoding};
+use crate::project::{DEFAULT_PROOFS, Derived, Layer, included, proofs_like};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 
@@ -81,20 +81,26 @@ impl RuleDocuments {
     }
 
     /// Returns the view of a file over a database; without one, over relations that have no rows.
-    pub fn view(&self, key: &str, encoding: Encoding, database: Option<Database>) -> Option<RulesView<'_>> {
+    pub fn view(
+        &self,
+        key: &str,
+        encoding: Encoding,
+        database: Option<Database>,
+        system: &SharedSystem,
+    ) -> Option<RulesView<'_>> {
         let document = self.0.get(key)?;
         let has_program = database.is_some();
         let database = database.unwrap_or_else(|| Collector::default().finish());
         let file = (&document.uri[..], document.text.text(), document.text.lines());
-        Some(RulesView::new(file, &mut included, encoding, database, has_program))
+        Some(RulesView::new(file, &mut included(system), encoding, database, has_program))
     }
 
     /// Returns the diagnostics of a file that the client does not have, if there is such a file.
-    pub fn unpublished(&mut self, encoding: Encoding) -> Option<MessageText> {
+    pub fn unpublished(&mut self, encoding: Encoding, system: &SharedSystem) -> Option<MessageText> {
         let key = self.0.iter().find(|(_, document)| document.has_unpublished)?.0.clone();
         // Set first, so that a check that panics is not repeated.
         self.0.get_mut(&key)?.has_unpublished = false;
-        let diagnostics: Vec<Diagnostic> = self.view(&key, encoding, None)?.diagnostics();
+        let diagnostics: Vec<Diagnostic> = self.view(&key, encoding, None, system)?.diagnostics();
         let document = self.0.get(&key)?;
         Some(of_rules(&document.uri, Some(document.version), &diagnostics))
     }

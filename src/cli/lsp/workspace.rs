@@ -7,12 +7,6 @@ use std::path::{Path, PathBuf};
 
 use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem};
 
-use super::super::book::root_of;
-use super::super::configuration::FILE_NAME;
-use super::super::input::Input;
-use super::super::rule_files::RuleFiles;
-use super::super::sessions::Sessions;
-use super::Arguments;
 use super::books::Books;
 use super::programs::{Asked, EditedProgram};
 use super::publication::MessageText;
@@ -25,6 +19,7 @@ use crate::lsp::rules::RulesView;
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
+use crate::project::{FILE_NAME, Input, Project, RuleFiles, Sessions, root_of};
 use crate::relations::Database;
 
 /// An open document.
@@ -85,7 +80,9 @@ impl Documents {
 
 /// The documents, and their programs.
 pub struct Workspace<'a> {
-    arguments: &'a Arguments,
+    project: &'a Project,
+    /// The files of the rules whose lints are reported.
+    rule_files: &'a [PathBuf],
     sessions: Sessions<'a>,
     folders: Vec<PathBuf>,
     documents: Documents,
@@ -108,15 +105,16 @@ pub struct Workspace<'a> {
 
 impl<'a> Workspace<'a> {
     /// Creates a workspace of some folders, without documents.
-    pub fn new(arguments: &'a Arguments, folders: Vec<PathBuf>) -> Self {
+    pub fn new(project: &'a Project, rule_files: &'a [PathBuf], folders: Vec<PathBuf>) -> Self {
         let mut workspace = Self {
-            arguments,
+            project,
+            rule_files,
             lints: RuleFiles::default(),
-            sessions: Sessions::new(&arguments.session, Jobs::available()),
+            sessions: Sessions::new(project, Jobs::available()),
             folders,
             documents: Documents::default(),
             rules: RuleDocuments::default(),
-            books: Books::default(),
+            books: Books::of(project.system()),
             read_books: BTreeMap::new(),
             last: None,
             programs: BTreeMap::new(),
@@ -130,7 +128,7 @@ impl<'a> Workspace<'a> {
 
     /// Reads the rules whose lints are reported. If they have faults, those that were read before are kept.
     fn read_rules(&mut self) {
-        match RuleFiles::read(&self.arguments.rules) {
+        match RuleFiles::read(self.rule_files, self.project.system()) {
             Ok(rules) => self.lints = rules,
             Err(failure) => self.errors.push(failure.to_string()),
         }
@@ -166,7 +164,7 @@ impl<'a> Workspace<'a> {
             return;
         }
         let path = path_of(uri.as_ref());
-        if let Some(content) = path.and_then(|path| self.arguments.input.content_for_other_tool(&path, &self.folders)) {
+        if let Some(content) = path.and_then(|path| self.project.content_for_other_tool(&path, &self.folders)) {
             return self.notes.push(format!("{}: this is {content}, and no program", uri.as_ref()));
         }
         let (input, name) = self.input(uri.as_ref(), &language);
@@ -218,7 +216,7 @@ impl<'a> Workspace<'a> {
         if let Some(root) = self.books.root(&key_of(uri)).map(Path::to_owned) {
             return self.book_changed(&root);
         }
-        if is_rules(uri, "") && !self.arguments.rules.is_empty() {
+        if is_rules(uri, "") && !self.rule_files.is_empty() {
             self.read_rules();
         }
     }
@@ -233,10 +231,10 @@ impl<'a> Workspace<'a> {
         if paths.iter().any(|path| path.ends_with(FILE_NAME) || path.is_dir() || is_schema(path)) {
             return self.read_settings_again();
         }
-        if paths.iter().any(|path| is_rules(&path.to_string_lossy(), "")) && !self.arguments.rules.is_empty() {
+        if paths.iter().any(|path| is_rules(&path.to_string_lossy(), "")) && !self.rule_files.is_empty() {
             self.read_rules();
         }
-        let roots: BTreeSet<PathBuf> = paths.iter().filter_map(|path| root_of(path)).collect();
+        let roots: BTreeSet<PathBuf> = paths.iter().filter_map(|path| root_of(path, self.project.system())).collect();
         for root in roots {
             self.book_changed(&root);
         }
@@ -320,12 +318,12 @@ impl<'a> Workspace<'a> {
         let last = self.last.as_ref().filter(|last| self.programs.contains_key(last)).or(self.programs.keys().next());
         let program = last.cloned().and_then(|last| self.programs.get_mut(&last));
         let facts = program.map(|program| program.facts(&self.documents));
-        self.rules.view(&key, client.encoding, facts)
+        self.rules.view(&key, client.encoding, facts, self.project.system())
     }
 
     /// Returns the diagnostics of a rule file that the client does not have yet.
     pub fn unpublished_rule_diagnostics(&mut self, client: &Client) -> Option<MessageText> {
-        self.rules.unpublished(client.encoding)
+        self.rules.unpublished(client.encoding, self.project.system())
     }
 
     /// Returns a document of each program.
@@ -356,12 +354,12 @@ impl<'a> Workspace<'a> {
         let Some(path) = path.filter(|path| path.is_absolute() && path.file_name().is_some()) else {
             let extension = if language == "pcl" { ".pp" } else { ".hcl" };
             let name = if uri.ends_with(extension) { uri.to_owned() } else { format!("{uri}{extension}") };
-            return (self.arguments.input.apart(&name), name);
+            return (self.project.apart(&name), name);
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let input = self.arguments.input.around(&path, &self.folders).unwrap_or_else(|failure| {
+        let input = self.project.around(&path, &self.folders).unwrap_or_else(|failure| {
             self.errors.push(failure.to_string());
-            self.arguments.input.apart(&path.to_string_lossy())
+            self.project.apart(&path.to_string_lossy())
         });
         (input, name)
     }
@@ -393,8 +391,8 @@ impl<'a> Workspace<'a> {
 
     /// Opens all programs again, since settings, schemas or declarations may have changed.
     fn read_settings_again(&mut self) {
-        self.arguments.input.forget_settings();
-        self.sessions = Sessions::new(&self.arguments.session, Jobs::available());
+        self.project.forget_settings();
+        self.sessions = Sessions::new(self.project, Jobs::available());
         let all = self.documents.0.values();
         let documents: Vec<_> =
             all.map(|document| (document.key.clone(), document.uri.clone(), document.language.clone())).collect();

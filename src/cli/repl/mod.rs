@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::input::InputArguments;
+use super::options::InputArguments;
+use super::options::SessionArguments;
 use super::output::{Failure, Status, print_to_stderr};
-use super::session::SessionArguments;
+use crate::cli::process::Process;
 use state::{Next, Repl};
 
 /// Answers questions about programs, and runs rules, line by line.
@@ -41,12 +42,13 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
     if arguments.programs.iter().any(|path| path == Path::new("-")) {
         return Err(Failure::Usage("standard input holds the lines of the session, and no program".to_owned()));
     }
     let is_terminal = stdin().is_terminal();
-    let mut repl = Repl::open(arguments, is_terminal)?;
+    let project = process.project(&[&arguments.input, &arguments.session])?;
+    let mut repl = Repl::open(arguments, &project, is_terminal)?;
     if is_terminal { editing::edit(&mut repl, arguments.history.as_deref()) } else { read_lines(&mut repl) }
 }
 
@@ -75,11 +77,11 @@ fn read_lines(repl: &mut Repl<'_>) -> Result<Status, Failure> {
 fn take(repl: &mut Repl<'_>, line: &str) -> Result<(Next, Status), Failure> {
     match repl.line(line.trim()) {
         Ok(next) => Ok((next, Status::Clean)),
-        Err(Failure::Usage(message)) => {
-            print_to_stderr(&format!("{message}\n"));
+        Err(failure) if failure.is_final() => Err(failure),
+        Err(failure) => {
+            print_to_stderr(&format!("{}{failure}\n", failure.faults()));
             Ok((Next::Go, Status::Problems))
         }
-        Err(failure) => Err(failure),
     }
 }
 

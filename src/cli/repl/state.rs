@@ -6,19 +6,18 @@ use std::path::{Path, PathBuf};
 use typelog_interpreter::judgments;
 
 use super::Arguments;
-use crate::cli::book_proofs::BookProofs;
-use crate::cli::explain::ProofOptions;
-use crate::cli::facts::{Keeps, collect, description, find};
-use crate::cli::output::{Failure, print};
-use crate::cli::row_proofs::{Derived, Layer, bindings, row_proof};
-use crate::cli::row_refusals::refusal;
-use crate::cli::rule_files::{derive, derive_profiled, included, show};
+use crate::cli::facts::{Keeps, collect, description};
+use crate::cli::output::{Failure, print, print_reports};
 use crate::cli::rule_profile::ProfileReport;
-use crate::cli::sessions::Sessions;
 use crate::cli::why_not;
 use crate::diagnostics::Severity;
+use crate::files::SharedSystem;
 use crate::jobs::Jobs;
-use crate::query::{Limit, Question, Row, RuleFile, RuleSources, read_question, read_with_included, shown, word_names};
+use crate::project::{
+    BookProofs, Derived, Error, Layer, Project, ProofOptions, RuleRun, Sessions, bindings, derive, derive_profiled,
+    faults_in, included, refusal, relation_of, row_proof,
+};
+use crate::query::{Question, Row, RuleFile, RuleSources, read_question, read_with_included, shown, word_names};
 use crate::relations::{Cell, Database, Relation};
 use crate::render::{ProofFormat, proof};
 use crate::source::Source;
@@ -34,8 +33,8 @@ pub enum Next {
 
 /// A session.
 pub struct Repl<'a> {
-    arguments: &'a Arguments,
-    limit: Limit,
+    project: &'a Project,
+    run: RuleRun,
     is_terminal: bool,
     /// The relations of the programs.
     facts: Database,
@@ -89,14 +88,14 @@ const COMMANDS: [&str; 10] =
 
 impl<'a> Repl<'a> {
     /// Reads the programs and the rule files.
-    pub fn open(arguments: &'a Arguments, is_terminal: bool) -> Result<Self, Failure> {
-        let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
-        let (facts, _) = collect(&arguments.input, &arguments.programs, &mut sessions, Keeps::Types)?;
-        let limit = arguments.session.open(None)?.rule_limit();
-        let rules = Rules::read(arguments.rules.clone(), String::new(), &facts, limit)?;
+    pub fn open(arguments: &'a Arguments, project: &'a Project, is_terminal: bool) -> Result<Self, Failure> {
+        let mut sessions = Sessions::new(project, Jobs::ONE);
+        let (facts, _) = collect(project, &arguments.programs, &mut sessions, Keeps::Types)?;
+        let run = project.session(None)?.rule_run();
+        let rules = Rules::read(arguments.rules.clone(), String::new(), &facts, &run, project.system())?;
         let options = ProofOptions::default();
-        let book = BookProofs::new(&arguments.input, &arguments.programs, &arguments.session, options);
-        Ok(Self { arguments, limit, is_terminal, facts, rules, questions: 0, answers: None, book })
+        let book = BookProofs::new(project, &arguments.programs, options);
+        Ok(Self { project, run, is_terminal, facts, rules, questions: 0, answers: None, book })
     }
 
     /// Returns the names that may occur in a line: commands, relations, columns, words.
@@ -161,7 +160,7 @@ impl<'a> Repl<'a> {
     }
 
     fn set_rules(&mut self, files: Vec<PathBuf>, typed: String) -> Result<(), Failure> {
-        self.rules = Rules::read(files, typed, &self.facts, self.limit)?;
+        self.rules = Rules::read(files, typed, &self.facts, &self.run, self.project.system())?;
         // Their proofs refer to the earlier rules.
         self.answers = None;
         Ok(())
@@ -172,12 +171,12 @@ impl<'a> Repl<'a> {
         self.questions += 1;
         let relation = format!("{ANSWER}{}", self.questions);
         let question = read_question(text, &relation).map_err(|(sources, faults)| {
-            show(&sources, &faults, Severity::Error);
-            Failure::Usage("the question is not understood".to_owned())
+            let faults = faults_in(&sources, &faults, Severity::Error);
+            Error::new("the question is not understood").because_of(vec![faults])
         })?;
         let database = &mut self.rules.database;
-        let derived = derive(&question.sources, &question.file, database, self.limit)?;
-        let relation = find(database, &relation)?;
+        let derived = derive(&question.sources, &question.file, database, &self.run)?;
+        let relation = relation_of(database, &relation)?;
         let rows = database.ordered_rows(relation).into_iter().map(|cells| Row { relation, cells: cells.to_vec() });
         let rows: Vec<Row> = rows.collect();
         let mut printed = String::new();
@@ -219,14 +218,14 @@ impl<'a> Repl<'a> {
         let Rules { sources, derived, database, .. } = &mut self.rules;
         let is_own = database.find(name).is_some_and(|relation| derived.compiled.derived.contains(&relation));
         if judgments().contains_key(name) && !is_own {
-            return print(&why_not::explained(text, &self.arguments.session)?.0);
+            return print(&why_not::explained(text, self.project)?.0);
         }
         print(&refusal(text, sources, derived, database)?)
     }
 
     fn types(&self) -> Result<(), Failure> {
         let database = &self.facts;
-        let relation = find(database, "node_type")?;
+        let relation = relation_of(database, "node_type")?;
         let columns = database.relation(relation).schema.columns.clone();
         let line = |row: &[Cell]| {
             let [name, ty] = [0, 1].map(|at| shown(database, columns[at].ty, row[at]));
@@ -238,7 +237,7 @@ impl<'a> Repl<'a> {
     fn relations(&self, name: &str) -> Result<(), Failure> {
         let database = &self.rules.database;
         if !name.is_empty() {
-            return print(&description(&database.relation(find(database, name)?).schema));
+            return print(&description(&database.relation(relation_of(database, name)?).schema));
         }
         let mut text = String::new();
         for (_, relation) in database.relations().filter(|(_, known)| !is_answer(known)) {
@@ -254,10 +253,10 @@ impl<'a> Repl<'a> {
         let mut text = String::new();
         let mut database = self.facts.clone();
         let Rules { file, sources, .. } = &self.rules;
-        let (_, profile) = derive_profiled(sources, file, &mut database, self.limit)?;
+        let (_, profile) = derive_profiled(sources, file, &mut database, self.run.limit)?;
         text.push_str(&ProfileReport::new(&profile, sources).table());
         if let Some(Answers { text: asked, question, .. }) = &self.answers {
-            let (_, profile) = derive_profiled(&question.sources, &question.file, &mut database, self.limit)?;
+            let (_, profile) = derive_profiled(&question.sources, &question.file, &mut database, self.run.limit)?;
             let _ = writeln!(text, "\n{asked}");
             text.push_str(&ProfileReport::new(&profile, &question.sources).table());
         }
@@ -273,17 +272,25 @@ fn is_answer(relation: &Relation) -> bool {
 }
 
 impl Rules {
-    fn read(files: Vec<PathBuf>, typed: String, facts: &Database, limit: Limit) -> Result<Self, Failure> {
+    fn read(
+        files: Vec<PathBuf>,
+        typed: String,
+        facts: &Database,
+        run: &RuleRun,
+        system: &SharedSystem,
+    ) -> Result<Self, Failure> {
         let include = |path: &Path| format!("include \"{}\"\n", path.display());
         let text: String = files.iter().map(|path| include(path)).collect::<String>() + &typed;
-        let (file, sources, faults) = read_with_included(Source::new(NAME, text), &mut included);
+        let (file, sources, faults) = read_with_included(Source::new(NAME, text), &mut included(system));
         if !faults.is_empty() {
-            show(&sources, &faults, Severity::Error);
-            return Err(Failure::Usage("the rules are unchanged".to_owned()));
+            let faults = faults_in(&sources, &faults, Severity::Error);
+            return Err(Error::new("the rules are unchanged").because_of(vec![faults]).into());
         }
-        show(&sources, &file.warnings, Severity::Warning);
+        if !file.warnings.is_empty() {
+            print_reports(&[faults_in(&sources, &file.warnings, Severity::Warning)]);
+        }
         let mut database = facts.clone();
-        let derived = derive(&sources, &file, &mut database, limit)?;
+        let derived = derive(&sources, &file, &mut database, run)?;
         Ok(Self { files, typed, file, sources, derived, database })
     }
 }

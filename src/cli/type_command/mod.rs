@@ -7,13 +7,15 @@ mod traversal;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::batch::{BatchArguments, answer_all};
-use super::declarations::DeclarationArguments;
 use super::limits::{CommonLimitArguments, PairLimitArguments, TypeLimitArguments};
-use super::notation::read_argument;
+use super::options::DeclarationArguments;
 use super::output::{Failure, Status, print};
+use crate::cli::options::ProjectPart;
+use crate::cli::process::Process;
 use crate::program::environment::Environment;
+use crate::project::Project;
+use crate::types::Interner;
 use crate::types::display::display;
-use crate::types::{Interner, Limits};
 use answers::{Request, answer_requests};
 use traversal::traverse;
 
@@ -139,29 +141,30 @@ pub struct Batch {
 }
 
 /// Runs the command.
-pub fn run(command: &Command) -> Result<Status, Failure> {
+pub fn run(command: &Command, process: &Process) -> Result<Status, Failure> {
     match command {
-        Command::Convert(Conversion { types, limits }) => types.answer("convert", limits.limits()),
-        Command::Assignable(pair) => pair.answer("assignable", Limits::default()),
-        Command::Unify(several) => several.answer(),
-        Command::Traverse(steps) => show_traversal(steps),
-        Command::Parse(arguments) => parse::run(arguments),
-        Command::Batch(batch) => run_batch(batch),
+        Command::Convert(Conversion { types, limits }) => types.answer("convert", &[limits], process),
+        Command::Assignable(pair) => pair.answer("assignable", &[], process),
+        Command::Unify(several) => several.answer(process),
+        Command::Traverse(steps) => show_traversal(steps, process),
+        Command::Parse(arguments) => parse::run(arguments, process),
+        Command::Batch(batch) => run_batch(batch, process),
     }
 }
 
 impl Pair {
-    fn answer(&self, question: &str, limits: Limits) -> Result<Status, Failure> {
+    fn answer(&self, question: &str, limits: &[&dyn ProjectPart], process: &Process) -> Result<Status, Failure> {
         let fields = [question, &self.from, &self.to];
-        single(&fields, self.model.model, &self.declarations, limits)
+        let parts: Vec<&dyn ProjectPart> = limits.iter().copied().chain([&self.declarations as _]).collect();
+        single(&fields, self.model.model, &process.project(&parts)?)
     }
 }
 
 impl Several {
-    fn answer(&self) -> Result<Status, Failure> {
+    fn answer(&self, process: &Process) -> Result<Status, Failure> {
         let types = self.types.iter().map(String::as_str);
         let fields: Vec<&str> = std::iter::once("unify").chain(types).collect();
-        single(&fields, Model::Pcl, &self.declarations, self.limits.limits())
+        single(&fields, Model::Pcl, &process.project(&[&self.declarations, &self.limits])?)
     }
 }
 
@@ -176,14 +179,9 @@ impl Model {
 }
 
 /// Answers one question: each field of the answer on a line.
-fn single(
-    fields: &[&str],
-    model: Model,
-    declarations: &DeclarationArguments,
-    limits: Limits,
-) -> Result<Status, Failure> {
-    let mut types = Interner::within(limits);
-    let environment = declarations.read(model.environment(&mut types), &mut types)?;
+fn single(fields: &[&str], model: Model, project: &Project) -> Result<Status, Failure> {
+    let mut types = project.types();
+    let environment = project.declared(model.environment(&mut types), &mut types)?;
     let request = Request::read(fields, &environment, &mut types).map_err(Failure::Usage)?;
     for answer in answer_requests(&[Ok(request)], model, &mut types) {
         print(&(answer.replace('\t', "\n") + "\n"))?;
@@ -192,10 +190,11 @@ fn single(
 }
 
 /// Prints the type that steps lead to, and then the messages about them, one per line.
-fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
-    let mut types = Interner::within(steps.limits.limits());
-    let environment = steps.declarations.read(Environment::default(), &mut types)?;
-    let ty = read_argument(&steps.ty, &environment, &mut types)?;
+fn show_traversal(steps: &Steps, process: &Process) -> Result<Status, Failure> {
+    let project = process.project(&[&steps.declarations, &steps.limits])?;
+    let mut types = project.types();
+    let environment = project.declared(Environment::default(), &mut types)?;
+    let ty = environment.read_type(&steps.ty, &mut types).map_err(Failure::Usage)?;
     for traversed in traverse(&[(ty, steps.path.clone())], &mut types) {
         let traversed = traversed.map_err(Failure::Usage)?;
         let messages = traversed.messages.iter().map(|(severity, text)| format!("{}: {text}\n", severity.word()));
@@ -204,10 +203,11 @@ fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
     Ok(Status::Clean)
 }
 
-fn run_batch(batch: &Batch) -> Result<Status, Failure> {
-    let mut types = Interner::within(batch.limits.limits());
+fn run_batch(batch: &Batch, process: &Process) -> Result<Status, Failure> {
+    let project = process.project(&[&batch.declarations, &batch.limits])?;
+    let mut types = project.types();
     let model = batch.model.model;
-    let environment = batch.declarations.read(model.environment(&mut types), &mut types)?;
+    let environment = project.declared(model.environment(&mut types), &mut types)?;
     let mut status = Status::Clean;
     answer_all(batch.ending.into(), |lines| {
         let requests: Vec<Result<Request, String>> =

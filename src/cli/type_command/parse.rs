@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::cli::batch::{BatchArguments, answer_all};
 use crate::cli::constants::{NotationArguments, constraint, sentence};
 use crate::cli::output::{Failure, Status, print};
+use crate::cli::process::Process;
 use crate::program::environment::Environment;
 use crate::type_expressions::constraint::{ConstraintOptions, Reading};
 use crate::types::Interner;
@@ -33,8 +34,8 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let (environment, mut types) = arguments.notation.prepare()?;
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    let (environment, mut types) = arguments.notation.prepare(process)?;
     let Some(text) = &arguments.ty else { return run_batch(arguments, &environment, &mut types) };
     match constraint(text, arguments.options(), &environment, &mut types) {
         Ok(constraint) => {

@@ -1,8 +1,8 @@
 //! Traversals: steps into types.
 
-use crate::cli::expressions::{Typed, type_expressions};
 use crate::diagnostics::{Severity, step_sentence};
 use crate::program::environment::Environment;
+use crate::project::{Typed, type_expressions};
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{Node, NodeId, StepKey, Tree};
 use crate::type_rules::ask::{Answer, Question, ask};

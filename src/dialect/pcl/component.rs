@@ -7,7 +7,6 @@ use super::options::Names;
 use super::{Reader, Reading};
 use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::{Dialect, read_files};
-use crate::files::real_path;
 use crate::infer::{Inference, infer, infer_batch};
 use crate::jobs::Jobs;
 use crate::program::structure::StructureProblemKind;
@@ -126,7 +125,7 @@ impl Reader<'_, '_> {
             let reason = "the program has no directory".to_owned();
             return Some(Arc::new(Interface::Unreadable(reason)));
         };
-        let directory = real_path(&normal_path(&own.join(source)));
+        let directory = self.reading.open.real_path(&normal_path(&own.join(source)));
         if self.reading.open.contains(&directory) {
             self.problem(span, StructureProblemKind::RecursiveComponent(source.to_owned()));
             return None;
@@ -146,7 +145,7 @@ impl Reading<'_> {
                 continue;
             }
             let named = normal_path(&own.join(self.types.text(source)));
-            let directory = real_path(&named);
+            let directory = self.open.real_path(&named);
             if self.open.contains(&directory) || self.components.contains_key(&directory) {
                 continue;
             }

@@ -20,12 +20,10 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semver::Version;
 
-use super::Text;
-use super::module_sources::ModuleSources;
 use super::open_directories::OpenDirectories;
+use super::{ReadContext, Text};
 use crate::diagnostics::Strictness;
 use crate::dialect::type_arguments::read_type_arguments;
-use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Definition, File, FileId, Kind, Program};
@@ -38,24 +36,6 @@ use crate::types::{Interner, Name, Ty};
 pub use builtins::environment;
 use component::Interface;
 use package::{MOST_COMPARED, Packages};
-
-/// The context in which a program is read: its environment, and the packages and components that it may name.
-pub struct ReadContext<'a> {
-    /// The environment of the program.
-    pub environment: &'a Environment,
-    /// The available packages.
-    pub schemas: &'a mut Schemas,
-    /// The directory of the program, if it has one.
-    pub directory: Option<PathBuf>,
-    /// The loader of the program files in a directory.
-    pub load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
-    /// The Terraform modules from registries and repositories.
-    pub modules: &'a ModuleSources,
-    /// The strictness of the diagnostics of components.
-    pub strictness: Strictness,
-    /// The number of threads that read the program.
-    pub jobs: Jobs,
-}
 
 /// The state of reading a program and its components.
 struct Reading<'a> {
@@ -82,7 +62,7 @@ pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &m
         schemas: context.schemas,
         load: context.load,
         strictness: context.strictness,
-        open: OpenDirectories::of(context.directory.as_deref()),
+        open: OpenDirectories::of(context.directory.as_deref(), &context.system),
         components: FxHashMap::default(),
         types_in_labels: FxHashMap::default(),
         unchecked: Vec::new(),

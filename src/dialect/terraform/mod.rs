@@ -25,7 +25,7 @@ mod values;
 pub use calls::module_sources;
 
 use crate::declarations::declare_conversion;
-use crate::dialect::pcl::ReadContext;
+use crate::dialect::ReadContext;
 use crate::program::environment::Environment;
 use crate::program::{BlockNames, File, Program};
 use crate::types::vocabulary::Mark;

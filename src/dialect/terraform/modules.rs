@@ -8,13 +8,12 @@ use super::blocks::Reader;
 use super::marks::{Keys, name_key};
 use super::provided::{read_provided, required_providers};
 use crate::diagnostics::Strictness;
+use crate::dialect::ReadContext;
 use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::open_directories::OpenDirectories;
-use crate::dialect::pcl::ReadContext;
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::dialect::{Dialect, Text, read_files};
-use crate::files::real_path;
 use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
@@ -64,7 +63,7 @@ impl<'a> Reading<'a> {
             sources: context.modules,
             strictness: context.strictness,
             calls: Vec::new(),
-            open: OpenDirectories::of(context.directory.as_deref()),
+            open: OpenDirectories::of(context.directory.as_deref(), &context.system),
             known: FxHashMap::default(),
         }
     }
@@ -92,7 +91,7 @@ impl<'a> Reading<'a> {
             return Some(normal_path(&self.open.innermost()?.join(source)));
         }
         let calls: String = self.calls.iter().flat_map(|outer| [outer, "."]).chain([call]).collect();
-        self.sources.directory(&calls, source).map(|directory| normal_path(&directory))
+        self.sources.directory(&calls, source, self.open.system()).map(|directory| normal_path(&directory))
     }
 
     /// Returns the interface of the module in a directory; `None` if the module is being read.
@@ -100,7 +99,7 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// The directory cannot be read, or contains no module.
     pub fn interface(&mut self, call: &str, named: &Path, types: &mut Interner) -> Result<Option<Interface>, String> {
-        let directory = real_path(named);
+        let directory = self.open.real_path(named);
         if let Some(known) = self.known.get(&directory) {
             return Ok(Some(known.clone()));
         }
@@ -128,7 +127,7 @@ impl<'a> Reading<'a> {
         let directory = self.open.path_from_outermost(named);
         let name = |file: &str| directory.join(file).display().to_string();
         let errors = CalledErrors::of(program, &inference, self.environment, types, self.strictness, name);
-        let is_reported = self.sources.is_reported(named);
+        let is_reported = self.sources.is_reported(named, self.open.system());
         interface(program, &inference, (errors, is_reported), types)
     }
 }

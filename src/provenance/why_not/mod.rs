@@ -17,7 +17,7 @@ use typelog_reader::syntax::{Atom, Literal, Term, TermKind};
 
 use self::evaluation::{Answered, Evaluation, Rules, Unknown, Values, Written, is_always_met};
 use self::premise::{nearest_row, shown_literal, shown_row};
-use super::rule_book::rules_of;
+use super::rule_book::rules;
 use crate::book::{BookText, texts};
 use crate::terms::doors::rederiving_all;
 use crate::terms::trace::Row;
@@ -156,7 +156,7 @@ impl Search<'_> {
 
     /// Explains the refusal that makes a rule fail.
     fn go_on(&self, failure: &mut Failure, wanted: &RowPattern, depth: usize) {
-        let rules = rules_of(self.book);
+        let rules = rules(self.book);
         let rule = rules.iter().find(|known| known.name == failure.rule);
         failure.sentence = rule.map_or_else(String::new, |rule| rule.sentence.clone());
         if let Some(inner) = &mut failure.because {

@@ -14,6 +14,7 @@ and `TypelogFault` for an internal fault of typelog.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Optional, TypedDict, Union
@@ -280,26 +281,32 @@ def facts(
     return check(path, text=text, **options).facts(words=words)
 
 
+# The place of each option among those of the library.
+_SETTINGS = ("book", "declare", "dialect", "ignore", "lenient", "limits", "schemas", "select", "severity")
+_OTHERS = {"root": "roots", "modules": "modules", "full": "full", "jobs": "jobs"}
 _MANY = ("schemas", "declare", "select", "ignore", "root", "modules")
-_ONE = ("dialect", "severity", "config")
-_FLAGS = ("lenient", "full", "no_config")
 
 
 def _checker(options: Options) -> _native.Checker:
-    given = dict(options)
+    given = {key: value for key, value in options.items() if value is not None}
     given.pop("name", None)
-    book, jobs, limits = given.pop("book", None), given.pop("jobs", None), given.pop("limits", {})
-    chosen: list[tuple[str, str]] = []
-    flags: list[str] = []
+    config, no_config = given.pop("config", None), given.pop("no_config", False)
+    plain: dict[str, object] = {}
+    settings: dict[str, object] = {}
     for key, value in given.items():
         if key in _MANY:
             several = [value] if isinstance(value, (str, os.PathLike)) else value
-            chosen.extend((key, os.fspath(one)) for one in several)  # type: ignore[attr-defined]
-        elif key in _ONE:
-            chosen.extend([] if value is None else [(key, os.fspath(value))])  # type: ignore[call-overload]
-        elif key in _FLAGS:
-            flags.extend([key.replace("_", "-")] if value else [])
+            value = [os.fspath(one) for one in several]  # type: ignore[attr-defined]
+        elif isinstance(value, os.PathLike):
+            value = os.fspath(value)
+        if key in _SETTINGS:
+            settings[key] = dict(value) if isinstance(value, Mapping) else value
+        elif key in _OTHERS:
+            plain[_OTHERS[key]] = value
         else:
             raise TypeError(f"there is no option `{key}`")
-    chosen.extend((key, str(value)) for key, value in limits.items())  # type: ignore[attr-defined]
-    return _native.Checker(chosen, flags, None if book is None else os.fspath(book), jobs)  # type: ignore
+    if no_config:
+        plain["settings-file"] = "none"
+    elif config is not None:
+        plain["settings-file"] = {"at": os.fspath(config)}  # type: ignore[call-overload]
+    return _native.Checker(json.dumps({"settings": settings, **plain}))

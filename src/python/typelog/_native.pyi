@@ -183,15 +183,9 @@ class Program:
 
 @final
 class Checker:
-    """A checker with options: pairs of names and values, and flags."""
+    """A checker with options, which are given as JSON."""
 
-    def __new__(
-        cls,
-        options: Sequence[tuple[str, str]],
-        flags: Sequence[str],
-        book: Optional[str] = None,
-        jobs: Optional[int] = None,
-    ) -> Checker: ...
+    def __new__(cls, options: str) -> Checker: ...
     def check_path(self, path: Union[str, PathLike[str]]) -> Program: ...
     def check_texts(self, texts: Sequence[tuple[str, str]]) -> Program: ...
     def judge(self, judgment: str) -> Union[Proof, Refusal]: ...

@@ -78,17 +78,18 @@ enum Value<'a> {
     Text(&'a str),
 }
 
+use crate::types::BookHandle;
 use Value::{Id, Text};
 
 impl Collector {
-    /// Creates a collector that also collects derivations: the rule and the premises of each row.
-    pub fn with_reasons() -> Self {
+    /// Creates a collector that also collects derivations: the rules of a book, and the rule and the premises of each row.
+    pub fn with_reasons(book: &BookHandle) -> Self {
         let mut collector = Self::default();
         for declaration in reasons::DECLARATIONS {
             let relation = collector.database.add(Schema::from(declaration));
             collector.relations.insert(declaration.name, relation);
         }
-        reasons::add_rules(&mut collector);
+        reasons::add_rules(&mut collector, book);
         collector
     }
 

@@ -5,6 +5,7 @@ use super::declared::{number_key, symbol_key};
 use super::places::Places;
 use super::{Collector, Id, Text};
 use crate::provenance::{Reason, fired, rules};
+use crate::types::BookHandle;
 
 /// The relation that lists derivations.
 const DERIVATION: &str = "derivation";
@@ -49,8 +50,8 @@ pub(super) static DECLARATIONS: &[Declaration] = &[
 ];
 
 /// Adds the rules of the book.
-pub(super) fn add_rules(collector: &mut Collector) {
-    for rule in rules().iter() {
+pub(super) fn add_rules(collector: &mut Collector, book: &BookHandle) {
+    for rule in rules(book).iter() {
         let line = super::super::count(rule.line);
         collector.row("rule", &[Text(&rule.name), Text(&rule.sentence), Text(&rule.file), Id(line)]);
     }

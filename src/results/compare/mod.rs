@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
+use crate::project::CheckedProgram;
 use crate::relations::Database;
 use crate::render::difference::{Change, Difference, ProblemChange};
-use crate::results::checked_program::CheckedProgram;
 use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::display::display;
 use crate::types::vocabulary::Conversion;

@@ -1,7 +1,7 @@
 //! Open programs: after any edits, the results equal those of a check from scratch.
 
 use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, Text, pcl, read_program};
+use typelog::dialect::{Dialect, ReadContext, Text, read_program};
 use typelog::incremental::{CheckedVersion, OpenProgram};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
@@ -61,8 +61,9 @@ fn texts(dialect: Dialect, files: &Files) -> Vec<Text> {
     filled.map(|(name, text)| Text { name: name.to_owned(), bytes: Ok(text.clone().into_bytes()) }).collect()
 }
 
-fn surroundings<'a>(around: &'a Surroundings, schemas: &'a mut Schemas) -> pcl::ReadContext<'a> {
-    pcl::ReadContext {
+fn surroundings<'a>(around: &'a Surroundings, schemas: &'a mut Schemas) -> ReadContext<'a> {
+    ReadContext {
+        system: typelog::files::Disk::shared(),
         environment: &around.environment,
         schemas,
         directory: None,

@@ -15,13 +15,13 @@ use rusqlite::types::ValueRef;
 use serde_json::Value;
 
 use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, Text, pcl, read_program};
+use typelog::dialect::{Dialect, ReadContext, Text, read_program};
 use typelog::jobs::Jobs;
+use typelog::project::CheckedProgram;
 use typelog::relations::collect::{Collected, Collector, infer_keeping};
 use typelog::relations::{Database, Format, MANIFEST, export};
 use typelog::render::difference::{Difference, ProblemChange, json, text as difference_text};
 use typelog::render::report::{PageData, Piece, report};
-use typelog::results::checked_program::CheckedProgram;
 use typelog::results::compare::{Version, compare};
 use typelog::results::page_data::page_data;
 
@@ -47,7 +47,8 @@ pub fn exports(text: &str) {
 pub fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
     let (mut types, environment) = (around.types.clone(), &around.environment);
     let mut schemas = schemas();
-    let mut surroundings = pcl::ReadContext {
+    let mut surroundings = ReadContext {
+        system: typelog::files::Disk::shared(),
         environment,
         schemas: &mut schemas,
         directory: None,

@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose};
-use typelog::dialect::{Dialect, Text, environment, pcl, read_hcl_program, read_modelled_program, read_program};
+use typelog::dialect::{
+    Dialect, ReadContext, Text, environment, read_hcl_program, read_modelled_program, read_program,
+};
 use typelog::infer::{Inference, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
@@ -38,7 +40,7 @@ pub static PLAIN: LazyLock<Surroundings> = LazyLock::new(|| {
 
 static PCL: LazyLock<Surroundings> = LazyLock::new(|| {
     let mut types = Interner::default();
-    Surroundings { environment: pcl::environment(&mut types), types }
+    Surroundings { environment: environment(Dialect::Pcl, &mut types), types }
 });
 
 static BICEP: LazyLock<Surroundings> = LazyLock::new(|| {
@@ -103,7 +105,8 @@ pub fn pcl_program(files: &[(usize, &str)], schemas: &mut Schemas, around: &mut 
         }
         _ => Err("there is no such directory".to_owned()),
     };
-    let mut surroundings = pcl::ReadContext {
+    let mut surroundings = ReadContext {
+        system: typelog::files::Disk::shared(),
         environment: &around.environment,
         schemas,
         directory: Some("program".into()),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use typelog::dialect::pcl;
+use typelog::dialect::{Dialect, environment};
 use typelog::program::environment::Environment;
 use typelog::schema::Schemas;
 use typelog::types::Interner;
@@ -18,7 +18,7 @@ const MOST_MEMBERS: usize = 4;
 pub fn schemas(text: &str) {
     let (schema, program) = head_and_rest(text);
     let mut types = Interner::default();
-    let environment: Environment = pcl::environment(&mut types);
+    let environment: Environment = environment(Dialect::Pcl, &mut types);
     let around = Surroundings { environment, types };
     let program = uses(schema) + program;
     conclude_twice(&[&program], &around, &|files, around| pcl_program(files, &mut packages(schema), around));

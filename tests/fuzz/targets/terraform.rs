@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::module_sources::ModuleSources;
-use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
+use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
 use typelog::incremental::{CheckedVersion, OpenProgram};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
@@ -124,9 +124,10 @@ fn context<'a>(
     schemas: &'a mut Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     modules: &'a ModuleSources,
-) -> pcl::ReadContext<'a> {
+) -> ReadContext<'a> {
     let (directory, strictness) = (Some(ROOT.into()), Strictness::default());
-    pcl::ReadContext { environment, schemas, directory, load, modules, strictness, jobs: Jobs::ONE }
+    let system = typelog::files::Disk::shared();
+    ReadContext { system, environment, schemas, directory, load, modules, strictness, jobs: Jobs::ONE }
 }
 
 /// Adds the files of a module to an open one, one by one, then removes the first one and restores it. The results must equal

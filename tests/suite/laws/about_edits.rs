@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
+use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
 use typelog::incremental::{CheckedVersion, OpenProgram};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
@@ -33,7 +33,7 @@ impl Setting {
     pub fn new(dialect: Dialect) -> Self {
         let mut types = Interner::default();
         let mut environment = match dialect {
-            Dialect::Pcl => pcl::environment(&mut types),
+            Dialect::Pcl => environment(Dialect::Pcl, &mut types),
             Dialect::Bicep => Environment::of_model(&mut types),
             Dialect::Hcl | Dialect::Terraform => Environment::default(),
         };
@@ -92,8 +92,9 @@ impl Opened {
     }
 }
 
-pub fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) -> pcl::ReadContext<'a> {
-    pcl::ReadContext {
+pub fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) -> ReadContext<'a> {
+    ReadContext {
+        system: typelog::files::Disk::shared(),
         environment,
         schemas,
         directory: Some(PathBuf::from("program")),

@@ -2,36 +2,38 @@
 
 use std::path::Path;
 
-use super::super::super::book::{files_at, given, known};
 use super::super::books::within;
 use super::super::programs::EditedProgram;
 use super::super::publication::MessageText;
 use super::{Workspace, key_of};
 use crate::book::check;
-use crate::files::real_path;
 use crate::lsp::book::BookView;
 use crate::lsp::view::Client;
+use crate::project::files_at;
 
 impl Workspace<'_> {
     /// Notes that the files of a book have changed on disk. If they have no faults, the programs that use the book are typed
     /// again; otherwise these keep their rules.
     pub(super) fn book_changed(&mut self, root: &Path) {
         self.books.note_change(root);
+        let system = self.project.system().clone();
+        let real_path = |path: &Path| system.real_path(path);
         let own = real_path(root);
         let is_own = |name: &str| real_path(Path::new(name)) == own;
-        let is_given = given().is_some_and(is_own);
+        let is_given = self.project.books().given().is_some_and(|name| is_own(&name));
         let is_used = || self.programs.values().any(|program| program.book().is_some_and(is_own));
         if !is_given && !is_used() {
             return;
         }
-        let Ok(files) = files_at(root, &within(root)) else { return };
+        let Ok(files) = files_at(root, &within(root, self.project.system())) else { return };
         // Clients report a saved file twice: that it is saved, and that it has changed on disk.
         if self.read_books.get(&own) == Some(&files) || !check(&files).is_empty() {
             return;
         }
         self.read_books.insert(own.clone(), files);
-        if is_given && let Ok(book) = known(&root.to_string_lossy()) {
-            book.choose();
+        if is_given {
+            // Its files have no faults.
+            let _ = self.project.books().give(&root.to_string_lossy());
         }
         self.read_settings_again();
     }
@@ -40,6 +42,8 @@ impl Workspace<'_> {
     /// book, or the one that was changed last.
     pub fn ask_book<R>(&mut self, uri: &str, client: &Client, question: impl FnOnce(BookView<'_>) -> R) -> Option<R> {
         let key = key_of(uri);
+        let system = self.project.system();
+        let real_path = |path: &Path| system.real_path(path);
         let root = real_path(self.books.root(&key)?);
         let is_of_book =
             |program: &&mut EditedProgram| program.book().is_some_and(|book| real_path(Path::new(book)) == root);

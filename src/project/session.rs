@@ -1,58 +1,29 @@
-//! The common part of the commands about programs: environments, schemas, and checks.
+//! Sessions: the environments and schemas of programs with the same settings, and the checks of these programs.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-
-use super::configuration::Configuration;
-use super::declarations::{DeclarationArguments, declared};
-use super::index_files::CacheArguments;
+use super::checked_program::CheckedProgram;
+use super::declarations::{declared, read_declarations};
+use super::error::{Error, Result};
 use super::input::{Input, load_component};
-use super::limits::LimitArguments;
-use super::open_books::OpenBooks;
-use super::output::Failure;
-use super::selection::SelectionArguments;
+use super::rule_files::RuleRun;
+use super::settings::Configuration;
+use super::{Project, limits};
 use crate::diagnostics::{Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_have_comments};
-use crate::dialect::{Dialect, Text, environment, pcl, read_program};
+use crate::dialect::{Dialect, ReadContext, Text, environment, read_program};
+use crate::files::AllowedDirectories;
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
 use crate::jobs::Jobs;
 use crate::program::Program;
 use crate::program::environment::Environment;
-use crate::query;
 use crate::relations::collect::{Collected, Collector, Judgments, infer_keeping};
 use crate::render::{Detail, Report};
-use crate::results::checked_program::CheckedProgram;
 use crate::schema::Schemas;
 use crate::types::{Faults, Interner};
-
-/// The options for the environment of programs.
-#[derive(Debug, Args)]
-pub struct SessionArguments {
-    #[command(flatten)]
-    declarations: DeclarationArguments,
-    /// A directory with schemas: of Pulumi packages, in files named NAME-VERSION.json, and of Terraform providers, in files
-    /// written by `terraform providers schema -json`
-    #[arg(long, value_name = "DIR", help_heading = "Environment")]
-    schemas: Vec<PathBuf>,
-    #[command(flatten)]
-    cache: CacheArguments,
-    /// Report unknown variables, properties and packages as warnings
-    #[arg(long, help_heading = "Diagnostics")]
-    lenient: bool,
-    /// Show the full structure of types, not their names in schemas, and do not shorten long types in messages
-    #[arg(long, help_heading = "Diagnostics")]
-    full: bool,
-    #[command(flatten)]
-    selection: SelectionArguments,
-    #[command(flatten)]
-    limits: LimitArguments,
-    #[arg(skip)]
-    books: OpenBooks,
-}
 
 /// The maximum number of types, names and numbers that are kept for the next programs.
 pub const MOST_KEPT: usize = 1 << 17;
@@ -75,7 +46,7 @@ pub struct Session {
     strictness: Strictness,
     selection: Selection,
     jobs: Jobs,
-    rule_limit: query::Limit,
+    rule_run: RuleRun,
 }
 
 /// The environment of programs, in each dialect.
@@ -87,79 +58,78 @@ struct Environments {
     terraform: Environment,
 }
 
-impl SessionArguments {
-    /// Holds if the full structure of types is shown.
-    pub fn is_full(&self) -> bool {
-        self.full
-    }
-
+impl Project {
     /// Returns the files and directories that a session with these settings reads.
-    pub fn surroundings(&self, settings: Option<&Configuration>) -> Vec<PathBuf> {
+    pub fn surroundings(&self, configuration: Option<&Configuration>) -> Vec<PathBuf> {
         let none = Configuration::default();
-        let configured = settings.unwrap_or(&none);
-        let schemas = if self.schemas.is_empty() { &configured.schemas } else { &self.schemas };
-        let book =
-            configured.book.iter().flat_map(|book| ["types", "programs"].map(|folder| Path::new(book).join(folder)));
-        let book = book.filter(|folder| folder.is_dir());
-        self.declarations
-            .or(&configured.declare, &configured.allowed)
-            .files()
-            .iter()
-            .chain(schemas)
-            .cloned()
-            .chain(book)
-            .collect()
-    }
-
-    /// Uses the books of a checker, and not those of the process.
-    pub fn use_books(&mut self, books: OpenBooks) {
-        self.books = books;
+        let configured = configuration.unwrap_or(&none);
+        let (declare, _) = self.declared_by(configured);
+        let (schemas, _) = self.schemas_by(configured);
+        let book = configured.settings.book.iter();
+        let book = book.flat_map(|book| ["types", "programs"].map(|folder| Path::new(book).join(folder)));
+        let book = book.filter(|folder| self.system.is_dir(folder));
+        declare.iter().chain(schemas).cloned().chain(book).collect()
     }
 
     /// Opens a session for programs with these settings.
-    pub fn open(&self, settings: Option<&Configuration>) -> Result<Session, Failure> {
+    ///
+    /// # Errors
+    /// If the files of the environment cannot be used.
+    pub fn session(&self, configuration: Option<&Configuration>) -> Result<Session> {
         let none = Configuration::default();
-        let configured = settings.unwrap_or(&none);
-        let mut types = Interner::within(self.limits.of_types(&configured.limits));
-        let book = configured.book.as_deref().map(|name| (name, &configured.allowed));
-        if let Some(book) = self.books.of_session(book)? {
-            types.set_book(book);
-        }
-        let rule_limit = self.limits.of_rules(&configured.limits);
-        let declarations = self.declarations.or(&configured.declare, &configured.allowed);
-        // A stream can only be read once.
-        let sources = declarations.sources()?;
+        let configured = configuration.unwrap_or(&none);
+        let limits = [&self.options.settings.limits, &configured.settings.limits];
+        let mut types = Interner::within(limits::of_types(&limits));
+        let book = configured.settings.book.as_deref().map(|name| (name, &configured.allowed));
+        types.set_book(self.books.of_session(book)?);
+        let (declare, allowed) = self.declared_by(configured);
+        let sources = read_declarations(declare, &allowed)?;
         let mut read = |dialect| {
             let built_in = environment(dialect, &mut types);
             declared(&sources, built_in, &mut types)
         };
         let (hcl, pcl, bicep) = (read(Dialect::Hcl)?, read(Dialect::Pcl)?, read(Dialect::Bicep)?);
         let terraform = read(Dialect::Terraform)?;
-        let schemas = if self.schemas.is_empty() {
-            Schemas::in_directories_within(&configured.schemas, configured.allowed.clone())
-        } else {
-            Schemas::in_directories(&self.schemas)
-        };
-        let schemas = schemas.map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
-        let schemas = match self.cache.cache() {
-            Some(cache) => schemas.cached_by(cache),
+        let (schemas, allowed) = self.schemas_by(configured);
+        let schemas = Schemas::in_directories_within(schemas, allowed)
+            .map_err(|(path, error)| Error::new(format!("{}: {error}", path.display())))?;
+        let schemas = match &self.cache {
+            Some(cache) => schemas.cached_by(cache.clone()),
             None => schemas,
         };
-        let strictness = Strictness { is_lenient: self.lenient || configured.lenient, is_full: self.full };
-        let environments = Environments { hcl, pcl, bicep, terraform };
-        let selection = self.selection.selection(settings);
-        let (used_types, most_kept, jobs) = (None, MOST_KEPT, Jobs::ONE);
-        Ok(Session { environments, schemas, types, used_types, most_kept, strictness, selection, jobs, rule_limit })
+        let is_lenient = self.options.settings.lenient || configured.settings.lenient;
+        Ok(Session {
+            environments: Environments { hcl, pcl, bicep, terraform },
+            schemas,
+            types,
+            used_types: None,
+            most_kept: MOST_KEPT,
+            strictness: Strictness { is_lenient, is_full: self.options.full },
+            selection: self.options.settings.selection(&configured.settings),
+            jobs: self.jobs(),
+            rule_run: RuleRun { limit: limits::of_rules(&limits), observer: self.observer.clone() },
+        })
     }
-}
 
-/// Returns the name of a dialect in arguments and relations.
-pub fn dialect_name(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Hcl => "hcl",
-        Dialect::Pcl => "pcl",
-        Dialect::Bicep => "bicep",
-        Dialect::Terraform => "terraform",
+    /// Returns the declaration files: those of the options or, if there are none, those of the settings, which have to lie in
+    /// some directories.
+    fn declared_by<'a>(&'a self, configured: &'a Configuration) -> (&'a [PathBuf], AllowedDirectories) {
+        self.own_or(&self.options.settings.declare, configured, &configured.settings.declare)
+    }
+
+    /// As [`Self::declared_by`], for the directories with schemas.
+    fn schemas_by<'a>(&'a self, configured: &'a Configuration) -> (&'a [PathBuf], AllowedDirectories) {
+        self.own_or(&self.options.settings.schemas, configured, &configured.settings.schemas)
+    }
+
+    fn own_or<'a>(
+        &self,
+        own: &'a [PathBuf],
+        configured: &Configuration,
+        others: &'a [PathBuf],
+    ) -> (&'a [PathBuf], AllowedDirectories) {
+        let all = || AllowedDirectories::all(&self.system);
+        if own.is_empty() { (others, configured.allowed.clone()) } else { (own, all()) }
     }
 }
 
@@ -200,9 +170,9 @@ impl Session {
         &self.selection
     }
 
-    /// Returns the limits of user rules.
-    pub fn rule_limit(&self) -> query::Limit {
-        self.rule_limit
+    /// Returns the circumstances of runs of user rules.
+    pub fn rule_run(&self) -> RuleRun {
+        self.rule_run.clone()
     }
 
     /// Sets the number of threads for each program.
@@ -239,7 +209,7 @@ impl Session {
     /// Adds the rows of a checked program to the collector.
     pub fn add(input: &Input, checked: &CheckedProgram, judgments: &Judgments, collector: &mut Collector) {
         let CheckedProgram { program, inference, diagnostics, types } = checked;
-        let dialect = dialect_name(input.dialect);
+        let dialect = input.dialect.word();
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
     }
 
@@ -266,12 +236,13 @@ impl Session {
         &mut self,
         open: &'a mut OpenProgram,
         input: &Input,
-        load: &dyn Fn(&Path) -> Result<Vec<Text>, String>,
+        load: &dyn Fn(&Path) -> std::result::Result<Vec<Text>, String>,
     ) -> (CheckedVersion<'a>, Cow<'a, [Diagnostic]>) {
-        let (version, diagnostics) = open.diagnose(&mut pcl::ReadContext {
+        let (version, diagnostics) = open.diagnose(&mut ReadContext {
             environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
+            system: input.roots.system().clone(),
             modules: &input.modules,
             load,
             strictness: self.strictness,
@@ -364,10 +335,11 @@ impl Session {
             components.borrow_mut().insert(directory.to_owned());
             load_component(directory, &input.roots, input.dialect)
         };
-        let mut context = pcl::ReadContext {
+        let mut context = ReadContext {
             environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
+            system: input.roots.system().clone(),
             modules: &input.modules,
             load: &load,
             strictness: self.strictness,

@@ -2,32 +2,34 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::configuration::Configuration;
+use super::Project;
+use super::error::{Error, Result};
 use super::input::Input;
-use super::output::Failure;
-use super::session::{Session, SessionArguments};
+use super::session::Session;
+use super::settings::Configuration;
 use crate::jobs::Jobs;
 
 type Settings = Option<Arc<Configuration>>;
 
 /// The sessions of a thread. Each is opened for its first program, once for all threads.
 pub struct Sessions<'a> {
-    arguments: &'a SessionArguments,
+    project: &'a Project,
     jobs: Jobs,
     opened: Opened,
     own: Vec<(Settings, Session)>,
 }
 
 /// The opened sessions, or the reasons why they cannot be opened.
-type Opened = Arc<Mutex<Vec<(Settings, Result<Session, String>)>>>;
+type Opened = Arc<Mutex<Vec<(Settings, Result<Session>)>>>;
 
 impl<'a> Sessions<'a> {
-    /// Creates the sessions for these arguments, with `jobs` threads for each program.
-    pub fn new(arguments: &'a SessionArguments, jobs: Jobs) -> Self {
-        Self { arguments, jobs, opened: Opened::default(), own: Vec::new() }
+    /// Creates the sessions of a project, with `jobs` threads for each program.
+    pub fn new(project: &'a Project, jobs: Jobs) -> Self {
+        Self { project, jobs, opened: Opened::default(), own: Vec::new() }
     }
 
     /// Returns the sessions of another thread, which shares the opened ones.
+    #[must_use]
     pub fn for_thread(&self) -> Self {
         Self { opened: self.opened.clone(), own: Vec::new(), ..*self }
     }
@@ -36,7 +38,7 @@ impl<'a> Sessions<'a> {
     ///
     /// # Errors
     /// If its settings cannot be used. This ends the run.
-    pub fn of(&mut self, input: &Input) -> Result<&mut Session, Failure> {
+    pub fn of(&mut self, input: &Input) -> Result<&mut Session> {
         let known = self.own.iter().position(|(settings, _)| *settings == input.configuration);
         let at = if let Some(at) = known {
             at
@@ -54,14 +56,14 @@ impl<'a> Sessions<'a> {
         Some(session)
     }
 
-    fn open(&self, settings: &Settings) -> Result<Session, Failure> {
+    fn open(&self, settings: &Settings) -> Result<Session> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let known = opened.iter().position(|(known, _)| known == settings);
         let at = known.unwrap_or_else(|| {
-            let session = self.arguments.open(settings.as_deref()).map(|session| session.with_jobs(self.jobs));
-            opened.push((settings.clone(), session.map_err(|failure| failure.to_string())));
+            let session = self.project.session(settings.as_deref()).map(|session| session.with_jobs(self.jobs));
+            opened.push((settings.clone(), session.map_err(Error::ending_the_run)));
             opened.len() - 1
         });
-        opened[at].1.clone().map_err(Failure::Final)
+        opened[at].1.clone()
     }
 }

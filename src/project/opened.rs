@@ -1,7 +1,7 @@
 //! A program that stays open while its texts change.
 
-use crate::cli::input::{Input, load_component};
-use crate::cli::session::Session;
+use super::input::{Input, load_component};
+use super::session::Session;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::dialect::Text;
 use crate::incremental::OpenProgram;

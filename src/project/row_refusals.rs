@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::output::Failure;
+use super::error::{Error, Result};
 use super::row_proofs::{DEFAULT_PROOFS, Derived, Layer, proofs_like};
 use crate::query::{Missing, Premise, RuleSources, matching_rows, parse_row_pattern, why_missing};
 use crate::relations::Database;
@@ -11,19 +11,14 @@ use crate::relations::Database;
 ///
 /// # Errors
 /// If the text is not a row, or no rule derives its relation.
-pub fn refusal(
-    text: &str,
-    sources: &RuleSources,
-    derived: &Derived,
-    database: &mut Database,
-) -> Result<String, Failure> {
-    let (relation, wanted) = parse_row_pattern(database, text).map_err(Failure::Usage)?;
+pub fn refusal(text: &str, sources: &RuleSources, derived: &Derived, database: &mut Database) -> Result<String> {
+    let (relation, wanted) = parse_row_pattern(database, text).map_err(Error::new)?;
     let is_there = matching_rows(database, text).is_ok_and(|(_, rows)| !rows.is_empty());
     if is_there {
         return proofs_like(text, DEFAULT_PROOFS, Layer { sources, derived }, None, database);
     }
     let Some(missing) = why_missing(&derived.compiled, database, relation, &wanted) else {
-        return Err(Failure::Usage(format!("no rule of {} concludes rows like `{text}`", sources.main().name)));
+        return Err(Error::new(format!("no rule of {} concludes rows like `{text}`", sources.main().name)));
     };
     let mut output = format!("not {text}\n");
     write_failure(&missing, sources, 1, &mut output);

@@ -1,12 +1,11 @@
 //! The role of a module in a tree of modules: a root module, or a module called from a directory above it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::dialect::called_modules;
-use crate::files::{AllowedDirectories, FileKind, has_entry, read_text};
+use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::source::normal_path;
 
 /// The number of directories above a module that are searched for its caller.
@@ -30,7 +29,7 @@ impl Callers {
     pub fn is_part(&self, directory: &Path, roots: &AllowedDirectories) -> bool {
         let directory = normal_path(directory);
         let mut around = directory.ancestors().skip(1).take(LEVELS).filter(|around| roots.allow(around).is_ok());
-        OF_PULUMI.iter().any(|name| has_entry(&directory.join(name)))
+        OF_PULUMI.iter().any(|name| roots.system().has_entry(&directory.join(name)))
             || around.any(|around| self.called_in(around, roots).contains(&directory))
     }
 
@@ -43,8 +42,8 @@ impl Callers {
 /// Returns the directories of the modules that the module in a directory calls by path; none if there are no files.
 fn called(directory: &Path, roots: &AllowedDirectories) -> BTreeSet<PathBuf> {
     let named = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    let entries = fs::read_dir(named).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let entries = roots.system().list(named).unwrap_or_default();
+    let names = entries.iter().filter_map(|entry| Some(entry.path.file_name()?.to_str()?.to_owned()));
     let is_of_module = |name: &String| ENDINGS.iter().any(|ending| name.ends_with(ending));
     let sources = names.filter(is_of_module).flat_map(|name| {
         let text = read_text(&directory.join(&name), FileKind::Text, roots).unwrap_or_default();

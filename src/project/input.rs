@@ -1,63 +1,19 @@
-//! Programs on disk: the files that an argument of the command line refers to.
+//! Programs on disk: the files that a path refers to.
 
-use std::io::Read;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
-
-use super::configuration::{Configuration, ConfigurationArguments};
+use super::Project;
 use super::directories::{FoundFile, Listing};
+use super::error::{Error, Result};
 use super::module_roles::Callers;
-use super::output::Failure;
+use super::settings::Configuration;
 use super::source_files::{is_source, of_other_tool};
 use crate::dialect::module_sources::{ModuleSources, Reported};
 use crate::dialect::{Dialect, Text};
-use crate::files::{self, AllowedDirectories, FileKind, real_path};
+use crate::files::{self, AllowedDirectories, FileKind, SharedSystem};
 use crate::source::normal_path;
-
-/// The options for reading programs.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Programs")]
-pub struct InputArguments {
-    /// The language of the programs; by default `.pp` is PCL, `.tf`, `.tofu` and their `.json` are Terraform, and all else is HCL
-    #[arg(long)]
-    dialect: Option<DialectName>,
-    /// The file name of standard input, in reports and to determine its dialect
-    #[arg(long, value_name = "NAME", default_value = "-")]
-    stdin_filename: String,
-    /// Treat every directory with source files, at any depth, as a separate program, without what `.gitignore` excludes and
-    /// the directories of tools, such as `.terraform` and `node_modules`
-    #[arg(long)]
-    pub recursive: bool,
-    /// With `--recursive`, also take what `.gitignore` excludes and the directories of tools
-    #[arg(long)]
-    no_ignore: bool,
-    /// A directory that may contain components, besides the program's own directory and its parent
-    #[arg(long, value_name = "DIR")]
-    root: Vec<PathBuf>,
-    /// A directory with Terraform modules from registries and repositories: with a `modules.json` written by `terraform init`, or
-    /// arranged by module source, such as DIR/terraform-aws-modules/vpc/aws
-    #[arg(long, value_name = "DIR")]
-    modules: Vec<PathBuf>,
-    #[arg(skip)]
-    callers: Callers,
-    #[command(flatten)]
-    configuration: ConfigurationArguments,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DialectName {
-    /// The Pulumi Configuration Language
-    Pcl,
-    /// Plain HCL
-    Hcl,
-    /// Parameters, variables, resources and outputs in HCL, checked by the model of declared types
-    Bicep,
-    /// Terraform modules
-    Terraform,
-}
 
 /// A program as found on disk.
 #[derive(Clone, Debug)]
@@ -126,36 +82,41 @@ struct Found {
     files: Vec<FoundFile>,
 }
 
-impl InputArguments {
+impl Project {
     /// Returns the programs that paths refer to, in order, or for each the reason why it cannot be read. A path is a file, a
     /// directory (one program), or `-` for standard input.
-    pub fn inputs<'a>(&'a self, programs: &'a [PathBuf]) -> impl Iterator<Item = Result<Input, Failure>> + Send + 'a {
-        let directories = programs.iter().filter(|program| program.is_dir() && !self.recursive);
-        let reported = reported(directories.map(PathBuf::as_path));
+    pub fn programs<'a>(&'a self, programs: &'a [PathBuf]) -> impl Iterator<Item = Result<Input>> + Send + 'a {
+        let directories = programs.iter().filter(|program| self.system.is_dir(program) && !self.options.recursive);
+        let reported = reported(directories.map(PathBuf::as_path), &self.system);
         programs.iter().flat_map(move |program| self.expand(program, &reported))
     }
 
-    fn expand(
-        &self,
-        program: &Path,
-        reported: &Reported,
-    ) -> Box<dyn Iterator<Item = Result<Input, Failure>> + Send + '_> {
+    /// Returns the program at a path.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn program(&self, path: &Path) -> Result<Input> {
+        let none = || Error::new(format!("there is no program `{}`", path.display()));
+        self.programs(std::slice::from_ref(&path.to_owned())).next().unwrap_or_else(|| Err(none()))
+    }
+
+    fn expand(&self, program: &Path, reported: &Reported) -> Box<dyn Iterator<Item = Result<Input>> + Send + '_> {
         if program == Path::new("-") {
             return Box::new(once(self.standard_input()));
         }
-        if !program.is_dir() {
+        if !self.system.is_dir(program) {
             return Box::new(once(self.single_file(program)));
         }
-        if self.recursive {
+        if self.options.recursive {
             return Box::new(self.below(program).map(|found| found.map(LazyInput::read)));
         }
         Box::new(once(self.directory(program, reported)))
     }
 
-    fn directory(&self, directory: &Path, reported: &Reported) -> Result<Input, Failure> {
-        let listing = Listing::of(directory).map_err(|error| unreadable(directory, &error))?;
+    fn directory(&self, directory: &Path, reported: &Reported) -> Result<Input> {
+        let listing = Listing::of(directory, &self.system).map_err(|error| unreadable(directory, &error))?;
         match self.program_in(&listing)? {
-            Some(found) => Ok(read(found, self.roots(directory), &self.modules, &self.callers, reported)),
+            Some(found) => Ok(read(found, self.roots(directory), &self.options.modules, &self.callers, reported)),
             None => Err(no_programs(directory, "here", listing.other_tool())),
         }
     }
@@ -166,27 +127,29 @@ impl InputArguments {
     ///
     /// # Errors
     /// If its settings cannot be used.
-    pub fn around(&self, file: &Path, folders: &[PathBuf]) -> Result<Input, Failure> {
+    pub fn around(&self, file: &Path, folders: &[PathBuf]) -> Result<Input> {
         let directory = file.parent().unwrap_or(Path::new(""));
-        let roots: Vec<PathBuf> = folders.iter().chain(&self.root).chain(&self.modules).cloned().collect();
-        let configuration = self.configuration.of(directory, &roots)?;
+        let roots: Vec<PathBuf> =
+            folders.iter().chain(&self.options.roots).chain(&self.options.modules).cloned().collect();
+        let configuration = self.settings_of(directory, &roots)?;
         let dialect = self.dialect_of(file, configuration.as_deref());
-        let allowed = AllowedDirectories::of(directory, &roots);
-        let listing = Listing::of(directory).ok().filter(|_| is_source(file, dialect));
+        let allowed = AllowedDirectories::of(&self.system, directory, &roots);
+        let listing = Listing::of(directory, &self.system).ok().filter(|_| is_source(file, dialect));
         let files = listing.map(|listing| listing.files_of(dialect)).unwrap_or_default();
         let is_alone = !is_source(file, dialect);
         let found = Found { directory: directory.to_path_buf(), configuration, dialect, files };
         // The callers of the module may have changed since it was last opened.
-        let input = read(found, allowed, &self.modules, &Callers::default(), &Reported::default());
+        let input = read(found, allowed, &self.options.modules, &Callers::default(), &Reported::default());
         Ok(if is_alone { Input { name: file.display().to_string(), ..input } } else { input })
     }
 
     /// Describes the content of a file that another tool reads, and that belongs to no program; `None` for all other files.
     pub fn content_for_other_tool(&self, file: &Path, folders: &[PathBuf]) -> Option<&'static str> {
-        of_other_tool(file)?;
-        let roots: Vec<PathBuf> = folders.iter().chain(&self.root).chain(&self.modules).cloned().collect();
+        of_other_tool(file, &self.system)?;
+        let roots: Vec<PathBuf> =
+            folders.iter().chain(&self.options.roots).chain(&self.options.modules).cloned().collect();
         // Faults in the settings are reported with the programs that they are for.
-        let configuration = self.configuration.of(file.parent().unwrap_or(Path::new("")), &roots).ok().flatten();
+        let configuration = self.settings_of(file.parent().unwrap_or(Path::new("")), &roots).ok().flatten();
         self.other_tool(file, configuration.as_deref())
     }
 
@@ -196,7 +159,7 @@ impl InputArguments {
             name: name.to_owned(),
             directory: None,
             dialect: self.dialect_of(Path::new(name), None),
-            roots: AllowedDirectories::default(),
+            roots: AllowedDirectories::none(&self.system),
             configuration: None,
             texts: Vec::new(),
             modules: ModuleSources::default(),
@@ -204,25 +167,19 @@ impl InputArguments {
         }
     }
 
-    /// Forgets the cached settings, since their files may have changed.
-    pub fn forget_settings(&self) {
-        self.configuration.forget();
-    }
-
-    fn standard_input(&self) -> Result<Input, Failure> {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut bytes);
-        read.map_err(|error| Failure::Usage(format!("standard input cannot be read: {error}")))?;
-        self.of_texts(vec![(self.stdin_filename.clone(), bytes)])
+    fn standard_input(&self) -> Result<Input> {
+        let bytes = self.system.standard_input();
+        let bytes = bytes.map_err(|error| Error::new(format!("standard input cannot be read: {error}")))?;
+        self.of_texts(vec![(self.options.stdin_filename.clone().unwrap_or_else(|| "-".to_owned()), bytes)])
     }
 
     /// Returns the program made of texts with file names. The first name determines the dialect.
     ///
     /// # Errors
     /// If its settings cannot be used.
-    pub fn of_texts(&self, texts: Vec<(String, Vec<u8>)>) -> Result<Input, Failure> {
+    pub fn of_texts(&self, texts: Vec<(String, Vec<u8>)>) -> Result<Input> {
         let name = texts.first().map_or("", |(name, _)| &name[..]).to_owned();
-        let configuration = self.configuration.of(Path::new(""), &self.root)?;
+        let configuration = self.settings_of(Path::new(""), &self.options.roots)?;
         for (name, _) in &texts {
             self.refuse_other_tools(Path::new(name), configuration.as_deref())?;
         }
@@ -230,7 +187,7 @@ impl InputArguments {
             dialect: self.dialect_of(Path::new(&name), configuration.as_deref()),
             name,
             directory: None,
-            roots: AllowedDirectories::default(),
+            roots: AllowedDirectories::none(&self.system),
             configuration,
             texts: texts.into_iter().map(|(name, bytes)| Text { name, bytes: Ok(bytes) }).collect(),
             modules: ModuleSources::default(),
@@ -238,14 +195,14 @@ impl InputArguments {
         })
     }
 
-    fn single_file(&self, path: &Path) -> Result<Input, Failure> {
+    fn single_file(&self, path: &Path) -> Result<Input> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let bytes = files::read(path, FileKind::Text, &AllowedDirectories::all())
-            .map_err(|error| Failure::Usage(format!("{}: the file cannot be read: {error}", path.display())))?;
-        let configuration = self.configuration.of(path.parent().unwrap_or(Path::new("")), &self.root)?;
+        let bytes = files::read(path, FileKind::Text, &AllowedDirectories::all(&self.system))
+            .map_err(|error| Error::new(format!("{}: the file cannot be read: {error}", path.display())))?;
+        let configuration = self.settings_of(path.parent().unwrap_or(Path::new("")), &self.options.roots)?;
         self.refuse_other_tools(path, configuration.as_deref())?;
         let (roots, parent) = (self.roots(path), path.parent());
-        let mut modules = module_sources(parent, &self.modules, &roots);
+        let mut modules = module_sources(parent, &self.options.modules, &roots);
         modules.is_part = parent.is_some_and(|parent| self.callers.is_part(parent, &roots));
         Ok(Input {
             name: path.display().to_string(),
@@ -260,17 +217,17 @@ impl InputArguments {
     }
 
     /// Returns the programs in a directory and all directories below it, in path order.
-    pub fn below(&self, root: &Path) -> impl Iterator<Item = Result<LazyInput, Failure>> + Send + '_ {
+    pub fn below(&self, root: &Path) -> impl Iterator<Item = Result<LazyInput>> + Send + '_ {
         let roots = self.roots(root);
-        let listings = Listing::below(root, self.no_ignore);
+        let listings = Listing::below(root, self.options.no_ignore, &self.system);
         let with_files = listings.iter().flatten().filter(|listing| !listing.is_empty());
-        let reported = reported(with_files.map(|listing| &*listing.directory));
+        let reported = reported(with_files.map(|listing| &*listing.directory), &self.system);
         let found = listings.into_iter().filter_map(move |listing| {
             let found = match listing {
                 Ok(listing) => self.program_in(&listing).transpose()?,
                 Err((directory, error)) => Err(unreadable(&directory, &error)),
             };
-            let (modules, callers) = (self.modules.clone(), self.callers.clone());
+            let (modules, callers) = (self.options.modules.clone(), self.callers.clone());
             let (roots, reported) = (roots.clone(), reported.clone());
             Some(found.map(|found| LazyInput { found, roots, modules, callers, reported }))
         });
@@ -280,26 +237,26 @@ impl InputArguments {
     }
 
     fn roots(&self, given: &Path) -> AllowedDirectories {
-        let further: Vec<PathBuf> = self.root.iter().chain(&self.modules).cloned().collect();
-        AllowedDirectories::of(given, &further)
+        let further: Vec<PathBuf> = self.options.roots.iter().chain(&self.options.modules).cloned().collect();
+        AllowedDirectories::of(&self.system, given, &further)
     }
 
     /// Returns the program in a directory, if there is one.
-    fn program_in(&self, listing: &Listing) -> Result<Option<Found>, Failure> {
+    fn program_in(&self, listing: &Listing) -> Result<Option<Found>> {
         if listing.is_empty() {
             return Ok(None);
         }
         let directory = listing.directory.clone();
-        let configuration = self.configuration.of(&directory, &self.root)?;
-        let given = self.given_dialect(configuration.as_deref()).map(DialectName::dialect);
+        let configuration = self.settings_of(&directory, &self.options.roots)?;
+        let given = self.given_dialect(configuration.as_deref());
         let program = listing.program(given);
         Ok(program.map(|(dialect, files)| Found { directory, configuration, dialect, files }))
     }
 
     /// Refuses a file that another tool reads, unless its language is given as plain HCL.
-    fn refuse_other_tools(&self, path: &Path, configuration: Option<&Configuration>) -> Result<(), Failure> {
+    fn refuse_other_tools(&self, path: &Path, configuration: Option<&Configuration>) -> Result<()> {
         match self.other_tool(path, configuration) {
-            Some(content) => Err(Failure::Usage(format!(
+            Some(content) => Err(Error::new(format!(
                 "{}: this is {content}, and no program; `--dialect hcl` reads it as plain HCL",
                 path.display()
             ))),
@@ -309,16 +266,16 @@ impl InputArguments {
 
     fn other_tool(&self, path: &Path, configuration: Option<&Configuration>) -> Option<&'static str> {
         let given = self.given_dialect(configuration);
-        of_other_tool(path).filter(|_| !matches!(given, Some(DialectName::Hcl | DialectName::Bicep)))
+        of_other_tool(path, &self.system).filter(|_| !matches!(given, Some(Dialect::Hcl | Dialect::Bicep)))
     }
 
-    fn given_dialect(&self, configuration: Option<&Configuration>) -> Option<DialectName> {
-        self.dialect.or(configuration.and_then(|configuration| configuration.dialect))
+    fn given_dialect(&self, configuration: Option<&Configuration>) -> Option<Dialect> {
+        self.options.settings.dialect.or(configuration.and_then(|configuration| configuration.settings.dialect))
     }
 
     fn dialect_of(&self, path: &Path, configuration: Option<&Configuration>) -> Dialect {
         match self.given_dialect(configuration) {
-            Some(name) => name.dialect(),
+            Some(dialect) => dialect,
             None if is_source(path, Dialect::Pcl) => Dialect::Pcl,
             None if is_source(path, Dialect::Terraform) => Dialect::Terraform,
             None => Dialect::Hcl,
@@ -326,35 +283,32 @@ impl InputArguments {
     }
 }
 
-impl DialectName {
-    fn dialect(self) -> Dialect {
-        match self {
-            Self::Pcl => Dialect::Pcl,
-            Self::Hcl => Dialect::Hcl,
-            Self::Bicep => Dialect::Bicep,
-            Self::Terraform => Dialect::Terraform,
-        }
-    }
-}
-
-fn unreadable(directory: &Path, error: &std::io::Error) -> Failure {
-    Failure::Usage(format!("{}: the directory cannot be read: {error}", directory.display()))
+fn unreadable(directory: &Path, error: &std::io::Error) -> Error {
+    Error::new(format!("{}: the directory cannot be read: {error}", directory.display()))
 }
 
 /// Returns the files of the component in a directory.
 ///
 /// # Errors
 /// If the directory is not allowed, or cannot be read.
-pub fn load_component(directory: &Path, roots: &AllowedDirectories, dialect: Dialect) -> Result<Vec<Text>, String> {
+pub fn load_component(
+    directory: &Path,
+    roots: &AllowedDirectories,
+    dialect: Dialect,
+) -> std::result::Result<Vec<Text>, String> {
     roots.allow(directory)?;
-    let listing = Listing::of(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+    let listing =
+        Listing::of(directory, roots.system()).map_err(|error| format!("{}: {error}", directory.display()))?;
     let files = listing.files_of(dialect);
     Ok(files.iter().filter(|file| !file.has_values()).map(|file| text(file, roots)).collect())
 }
 
 fn text(FoundFile { path, is_regular, .. }: &FoundFile, roots: &AllowedDirectories) -> Text {
-    let read =
-        if *is_regular { files::read_listed(path, FileKind::Text) } else { files::read(path, FileKind::Text, roots) };
+    let read = if *is_regular {
+        files::read_listed(path, FileKind::Text, roots)
+    } else {
+        files::read(path, FileKind::Text, roots)
+    };
     Text {
         name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
         bytes: read.map_err(|error| error.to_string()),
@@ -367,15 +321,15 @@ fn module_sources(root: Option<&Path>, modules: &[PathBuf], allowed: &AllowedDir
 }
 
 /// Returns the failure for a directory without programs. The file of another tool there may have been taken for one.
-fn no_programs(directory: &Path, place: &str, other: Option<(&Path, &'static str)>) -> Failure {
+fn no_programs(directory: &Path, place: &str, other: Option<(&Path, &'static str)>) -> Error {
     let other = other.and_then(|(path, content)| Some((path.file_name()?.to_string_lossy(), content)));
     let other = other.map_or_else(String::new, |(name, content)| format!("; `{name}` is {content}"));
-    Failure::Usage(format!("{}: there are no program files {place}{other}", directory.display()))
+    Error::new(format!("{}: there are no program files {place}{other}", directory.display()))
 }
 
 /// Returns the directories whose programs are checked in one run.
-fn reported<'a>(directories: impl Iterator<Item = &'a Path>) -> Reported {
-    Reported(Some(Arc::new(directories.map(real_path).collect())))
+fn reported<'a>(directories: impl Iterator<Item = &'a Path>, system: &SharedSystem) -> Reported {
+    Reported(Some(Arc::new(directories.map(|directory| system.real_path(directory)).collect())))
 }
 
 fn read(found: Found, roots: AllowedDirectories, modules: &[PathBuf], callers: &Callers, reported: &Reported) -> Input {

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::Project;
 use super::checked::proofs;
-use super::{Error, with_captured_stderr, without_faults};
-use crate::cli::input::Input;
-use crate::cli::program_options::ProgramOptions;
-use crate::cli::row_proofs::{Derived, Layer, nodes_like};
-use crate::cli::row_refusals::refusal;
-use crate::cli::session::Session;
+use super::error::{Error, Result};
+use super::input::Input;
+use super::row_proofs::{Derived, Layer, nodes_like};
+use super::row_refusals::refusal;
+use super::session::Session;
 use crate::diagnostics::Diagnostic;
 use crate::query::RuleSources;
 use crate::relations::{Database, RelationId};
@@ -26,7 +26,7 @@ pub enum RuleText {
 
 /// The rows that user rules have derived.
 pub struct DerivedFacts {
-    pub(super) options: Arc<ProgramOptions>,
+    pub(super) project: Arc<Project>,
     pub(super) session: Session,
     pub(super) input: Input,
     pub(super) sources: RuleSources,
@@ -58,22 +58,21 @@ impl DerivedFacts {
     ///
     /// # Errors
     /// If the text is not a row, or no row matches it.
-    pub fn why(&mut self, row: &str, most: Option<usize>) -> Result<Vec<ProofNode>, Error> {
-        let Self { options, session, input, sources, derived, database, .. } = self;
-        with_captured_stderr(|| {
-            let mut book = proofs(options, session, input, &[]);
-            let most = most.unwrap_or(usize::MAX);
-            let (nodes, _) = nodes_like(row, most, Layer { sources, derived }, Some(&mut book), database)?;
-            without_faults(session.faults(), nodes)
-        })
+    pub fn why(&mut self, row: &str, most: Option<usize>) -> Result<Vec<ProofNode>> {
+        let Self { project, session, input, sources, derived, database, .. } = self;
+        let mut book = proofs(project, session, input);
+        let most = most.unwrap_or(usize::MAX);
+        let (nodes, _) = nodes_like(row, most, Layer { sources, derived }, Some(&mut book), database)?;
+        Error::if_any(&session.faults().take())?;
+        Ok(nodes)
     }
 
     /// Explains why no row matches a pattern: the nearest rule, and its failing premise.
     ///
     /// # Errors
     /// If the text is not a row, or the rules do not derive its relation.
-    pub fn why_not(&mut self, row: &str) -> Result<String, Error> {
+    pub fn why_not(&mut self, row: &str) -> Result<String> {
         let Self { sources, derived, database, .. } = self;
-        with_captured_stderr(|| refusal(row, sources, derived, database))
+        refusal(row, sources, derived, database)
     }
 }

@@ -1,6 +1,6 @@
 //! Types of schemas in judgments that a user writes: `converts(data:index:Login, string)`.
 
-use super::output::Failure;
+use super::error::{Error, Result};
 use crate::program::environment::Environment;
 use crate::schema::Schemas;
 use crate::types::Interner;
@@ -14,7 +14,7 @@ pub fn with_schema_types(
     environment: &mut Environment,
     schemas: &mut Schemas,
     types: &mut Interner,
-) -> Result<String, Failure> {
+) -> Result<String> {
     let (mut written, mut rest, mut count) = (String::new(), text, 0);
     while let Some(first) = rest.chars().next() {
         let word = word_at(rest);
@@ -29,7 +29,7 @@ pub fn with_schema_types(
         };
         if is_token {
             let ty = schemas.named_type(word, types);
-            let ty = ty.ok_or_else(|| Failure::Usage(format!("no schema has `{word}`")))?.map_err(Failure::Usage)?;
+            let ty = ty.ok_or_else(|| Error::new(format!("no schema has `{word}`")))?.map_err(Error::new)?;
             let name = format!("schema_type_{count}");
             environment.types.declare(types.name(&name), ty);
             written.push_str(&name);

@@ -3,9 +3,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use walkdir::WalkDir;
-
 use crate::dialect::Dialect;
+use crate::files::{EntryKind, SharedSystem};
 
 /// The names of files of other tools, and their contents. A name that begins with `*` is an ending.
 const OF_OTHER_TOOLS: [(&str, &str); 27] = [
@@ -64,13 +63,13 @@ pub fn is_source(path: &Path, dialect: Dialect) -> bool {
 
 /// Holds if a file of a directory belongs to the program of a dialect there. Terraform reads no hidden files, which are mostly
 /// temporary files of editors.
-pub fn is_part(path: &Path, dialect: Dialect) -> bool {
+pub fn is_part(path: &Path, dialect: Dialect, system: &SharedSystem) -> bool {
     let is_hidden = || path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    is_source(path, dialect) && !(dialect == Dialect::Terraform && is_hidden()) && of_other_tool(path).is_none()
+    is_source(path, dialect) && !(dialect == Dialect::Terraform && is_hidden()) && of_other_tool(path, system).is_none()
 }
 
 /// Describes the content of a file that another tool reads; `None` for all other files. Such a file is no program.
-pub fn of_other_tool(path: &Path) -> Option<&'static str> {
+pub fn of_other_tool(path: &Path, system: &SharedSystem) -> Option<&'static str> {
     let name = path.file_name()?.to_str()?;
     let is_named = |pattern: &str| match pattern.strip_prefix('*') {
         Some(ending) => name.len() > ending.len() && name.ends_with(ending),
@@ -78,38 +77,50 @@ pub fn of_other_tool(path: &Path) -> Option<&'static str> {
     };
     let known = OF_OTHER_TOOLS.iter().find(|(pattern, _)| is_named(pattern)).map(|(_, content)| *content);
     known.or_else(|| {
-        let is_included = INCLUDED_BY_UNITS.contains(&name) && has_units(path.parent()?);
+        let is_included = INCLUDED_BY_UNITS.contains(&name) && has_units(path.parent()?, system);
         is_included.then_some("a configuration that units of Terragrunt include")
     })
 }
 
 /// Holds if there are units of Terragrunt in a directory or below it.
-fn has_units(directory: &Path) -> bool {
+fn has_units(directory: &Path, system: &SharedSystem) -> bool {
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    let entries = WalkDir::new(directory).max_depth(LEVELS).into_iter().take(MOST_ENTRIES).flatten();
-    entries.into_iter().any(|entry| entry.file_name() == UNIT && entry.file_type().is_file())
+    let (mut level, mut left) = (vec![directory.to_owned()], MOST_ENTRIES);
+    for _ in 0..LEVELS {
+        let entries: Vec<_> =
+            level.iter().flat_map(|directory| system.list(directory).unwrap_or_default()).take(left).collect();
+        let is_unit = |path: &Path| path.file_name().is_some_and(|name| name == UNIT);
+        if entries.iter().any(|entry| entry.kind == EntryKind::File && is_unit(&entry.path)) {
+            return true;
+        }
+        left -= entries.len();
+        let below = entries.into_iter().filter(|entry| entry.kind == EntryKind::Directory);
+        level = below.map(|entry| entry.path).collect();
+    }
+    false
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Disk;
 
     #[test]
     fn files_of_other_tools_are_known_by_their_names() {
         for (name, content) in OF_OTHER_TOOLS {
             let name = name.replace('*', "any");
-            assert_eq!(of_other_tool(&Path::new("somewhere").join(&name)), Some(content), "{name}");
+            assert_eq!(of_other_tool(&Path::new("somewhere").join(&name), &Disk::shared()), Some(content), "{name}");
         }
         for name in ["main.hcl", "main.tf", "lock.hcl", "pkr.hcl", "my-terragrunt.hcl", "main.pkr.hcl.json", "root.hcl"]
         {
-            assert_eq!(of_other_tool(&Path::new("somewhere").join(name)), None, "{name}");
+            assert_eq!(of_other_tool(&Path::new("somewhere").join(name), &Disk::shared()), None, "{name}");
         }
     }
 
     #[test]
     fn hidden_files_are_part_of_no_terraform_module() {
-        assert!(is_part(Path::new("a/main.tf"), Dialect::Terraform));
-        assert!(!is_part(Path::new("a/.main.tf"), Dialect::Terraform));
-        assert!(is_part(Path::new("a/.main.pp"), Dialect::Pcl));
+        assert!(is_part(Path::new("a/main.tf"), Dialect::Terraform, &Disk::shared()));
+        assert!(!is_part(Path::new("a/.main.tf"), Dialect::Terraform, &Disk::shared()));
+        assert!(is_part(Path::new("a/.main.pp"), Dialect::Pcl, &Disk::shared()));
     }
 }

@@ -1,28 +1,29 @@
 //! A checked program, and questions about it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
+use super::Project;
+use super::book_proofs::BookProofs;
+use super::checked_program::CheckedProgram;
 use super::derived::{DerivedFacts, RuleText};
-use super::{Error, with_captured_stderr, without_faults};
-use crate::cli::book_proofs::BookProofs;
-use crate::cli::explain::{DEFAULT_DEPTH, ProofOptions, SubjectArgument, answers, explain, find};
-use crate::cli::input::Input;
-use crate::cli::output::Failure;
-use crate::cli::program_options::ProgramOptions;
-use crate::cli::rule_files::RuleFiles;
-use crate::cli::session::Session;
+use super::error::{Error, Result};
+use super::input::Input;
+use super::proofs::{DEFAULT_DEPTH, ProofOptions, explain};
+use super::questions::answers;
+use super::rule_files::{RuleFiles, derive};
+use super::session::Session;
+use super::subject::{Subject, find};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::program::{FileId, Kind};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::{Detail, Palette, ProofNode, Report, page};
-use crate::results::checked_program::CheckedProgram;
 use crate::source::{Source, Span};
 
 /// A program that has been checked.
 pub struct Checked {
-    options: Arc<ProgramOptions>,
+    project: Arc<Project>,
     session: Session,
     /// The program as found, with its texts.
     input: Input,
@@ -47,45 +48,14 @@ pub struct CheckedNode {
     pub span: Span,
 }
 
-/// The subject of a proof.
-#[derive(Clone, Debug)]
-pub enum Subject {
-    /// The innermost expression at a place, or one that encloses it. Line and column count from 1.
-    At {
-        /// The name of the file, or its path.
-        file: String,
-        /// The line.
-        line: usize,
-        /// The column.
-        column: usize,
-        /// The number of expressions outwards from the innermost one.
-        wider: usize,
-    },
-    /// The value of a name.
-    Name(String),
-    /// The diagnostic with this index, from 0.
-    Diagnostic(usize),
-}
-
-impl Subject {
-    /// Reads a subject: the place `FILE:LINE:COLUMN`, or else a name.
-    pub fn of(text: &str) -> Self {
-        let mut parts = text.rsplitn(3, ':');
-        let (column, line, file) = (parts.next(), parts.next(), parts.next());
-        let number = |text: Option<&str>| text.and_then(|text| text.parse().ok());
-        match (file, number(line), number(column)) {
-            (Some(file), Some(line), Some(column)) => Self::At { file: file.to_owned(), line, column, wider: 0 },
-            _ => Self::Name(text.to_owned()),
-        }
-    }
-}
-
 impl Checked {
-    pub(super) fn new(options: Arc<ProgramOptions>, mut session: Session, mut input: Input) -> Self {
+    /// Checks a program in a session.
+    pub(super) fn new(project: Arc<Project>, mut session: Session, mut input: Input) -> Result<Self> {
         let mut read = input.clone();
         let program = session.check(&mut read);
         input.components = read.components;
-        Self { options, session, input, program, facts: None }
+        Error::if_any(&session.faults().take())?;
+        Ok(Self { project, session, input, program, facts: None })
     }
 
     /// Returns the name of the program: its path as given, or the name of its first text.
@@ -145,28 +115,13 @@ impl Checked {
     ///
     /// # Errors
     /// If the program has no such subject.
-    pub fn explain(
-        &mut self,
-        subject: &Subject,
-        steps: Option<usize>,
-        follow_definitions: bool,
-    ) -> Result<ProofNode, Error> {
+    pub fn explain(&mut self, subject: &Subject, steps: Option<usize>, follow_definitions: bool) -> Result<ProofNode> {
         let Self { session, input, program, .. } = self;
-        let steps = steps.unwrap_or(DEFAULT_DEPTH);
-        let (goal, wider) = match subject {
-            Subject::At { file, line, column, wider } => {
-                (SubjectArgument::At { file: PathBuf::from(file), line: *line, column: *column }, *wider)
-            }
-            Subject::Name(name) => (SubjectArgument::Node(name.clone()), 0),
-            Subject::Diagnostic(number) => (SubjectArgument::Diagnostic(number + 1), 0),
-        };
-        with_captured_stderr(|| {
-            let wanted = find(program, input, &goal, wider)?;
-            let environment = session.environment(input.dialect);
-            let options = ProofOptions { steps, follow_definitions };
-            let proof = explain(program, environment, input, &wanted, options)?;
-            without_faults(session.faults(), proof)
-        })
+        let wanted = find(program, input, subject)?;
+        let options = ProofOptions { steps: steps.unwrap_or(DEFAULT_DEPTH), follow_definitions };
+        let proof = explain(program, session.environment(input.dialect), input, &wanted, options)?;
+        Error::if_any(&session.faults().take())?;
+        Ok(proof)
     }
 
     /// Returns the answers, at most `most`, to a question about the relations of the program, such as `has_type(e, t),
@@ -175,19 +130,19 @@ impl Checked {
     ///
     /// # Errors
     /// If the text is not a question.
-    pub fn ask(&mut self, question: &str, most: Option<usize>) -> Result<Vec<ProofNode>, Error> {
+    pub fn ask(&mut self, question: &str, most: Option<usize>) -> Result<Vec<ProofNode>> {
         let mut database = self.facts().clone();
-        let Self { options, session, input, .. } = self;
-        with_captured_stderr(|| {
-            let mut book = proofs(options, session, input, &[]);
-            let mut nodes = Vec::new();
-            let most = most.unwrap_or(usize::MAX);
-            answers(question, most, &mut database, session.rule_limit(), &mut book, &mut |node| {
-                nodes.push(node);
-                Ok(())
-            })?;
-            without_faults(session.faults(), nodes)
-        })
+        let Self { project, session, input, .. } = self;
+        let mut book = proofs(project, session, input);
+        let mut nodes = Vec::new();
+        let most = most.unwrap_or(usize::MAX);
+        let mut take = |node| -> Result<()> {
+            nodes.push(node);
+            Ok(())
+        };
+        answers(question, most, &mut database, &session.rule_run(), &mut book, &mut take)?;
+        Error::if_any(&session.faults().take())?;
+        Ok(nodes)
     }
 
     /// Returns all facts about the program, as relations.
@@ -205,29 +160,25 @@ impl Checked {
     ///
     /// # Errors
     /// If the rules have faults, or exceed a limit.
-    pub fn query(&mut self, rules: &RuleText) -> Result<DerivedFacts, Error> {
+    pub fn query(&mut self, rules: &RuleText) -> Result<DerivedFacts> {
         let mut database = self.facts().clone();
-        with_captured_stderr(|| {
-            let files = match rules {
-                RuleText::File(path) => RuleFiles::read(std::slice::from_ref(path))?,
-                RuleText::Text(text) => RuleFiles::of_text(Source::new("rules", text.clone()))?,
-            };
-            let first = database.relations().count();
-            let found = files.findings(&self.program.program, &database, &self.session)?;
-            let Some((sources, file)) = files.iter().next() else {
-                return Err(Failure::Usage("there are no rules".to_owned()));
-            };
-            let derived = crate::cli::rule_files::derive(sources, file, &mut database, self.session.rule_limit())?;
-            Ok(DerivedFacts {
-                options: self.options.clone(),
-                session: self.session.clone(),
-                input: self.input.clone(),
-                sources: sources.clone(),
-                derived,
-                database,
-                first,
-                found,
-            })
+        let files = match rules {
+            RuleText::File(path) => RuleFiles::read(std::slice::from_ref(path), self.project.system())?,
+            RuleText::Text(text) => RuleFiles::of_text(Source::new("rules", text.clone()), self.project.system())?,
+        };
+        let first = database.relations().count();
+        let found = files.findings(&self.program.program, &database, &self.session)?;
+        let (sources, file) = files.iter().next().ok_or_else(|| Error::new("there are no rules"))?;
+        let derived = derive(sources, file, &mut database, &self.session.rule_run())?;
+        Ok(DerivedFacts {
+            project: self.project.clone(),
+            session: self.session.clone(),
+            input: self.input.clone(),
+            sources: sources.clone(),
+            derived,
+            database,
+            first,
+            found,
         })
     }
 
@@ -238,14 +189,8 @@ impl Checked {
 }
 
 /// Returns the proofs of rows that the book of rules has derived about a program, which is checked again for them.
-pub(super) fn proofs<'a>(
-    options: &'a ProgramOptions,
-    session: &mut Session,
-    input: &Input,
-    paths: &'a [PathBuf],
-) -> BookProofs<'a> {
+pub(super) fn proofs<'a>(project: &'a Project, session: &mut Session, input: &Input) -> BookProofs<'a> {
     let checked = session.check(&mut input.clone());
     let environment = session.environment(input.dialect).clone();
-    let book = BookProofs::new(&options.input, paths, &options.session, ProofOptions::default());
-    book.with_program(checked, environment, input.clone())
+    BookProofs::new(project, &[], ProofOptions::default()).with_program(checked, environment, input.clone())
 }

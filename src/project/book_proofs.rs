@@ -8,17 +8,18 @@ use typelog_interpreter::judgments;
 use typelog_interpreter::value::Value;
 use typelog_interpreter::words::constant;
 
-use super::explain::{ProofOptions, Subject, explain};
-use super::input::{Input, InputArguments};
-use super::session::SessionArguments;
-use super::why_not::proved_node;
+use super::Project;
+use super::checked_program::CheckedProgram;
+use super::input::Input;
+use super::judgments::proved_node;
+use super::proofs::{ProofOptions, explain};
+use super::subject::Target;
 use crate::program::environment::Environment;
 use crate::program::{Expression, FileId, Place};
 use crate::provenance::{RowPattern, WhyNot, why_not};
 use crate::query::{Row, piece, program_of_cell, shown};
 use crate::relations::{Cell, ColumnType, Database};
 use crate::render::ProofNode;
-use crate::results::checked_program::CheckedProgram;
 use crate::source::Span;
 use crate::types::Interner;
 use crate::types::display::display;
@@ -26,9 +27,8 @@ use crate::types::vocabulary::Step;
 
 /// The proofs of rows of programs. A program is checked again when the first of its rows is proved.
 pub struct BookProofs<'a> {
-    input: &'a InputArguments,
+    project: &'a Project,
     paths: &'a [PathBuf],
-    session: &'a SessionArguments,
     options: ProofOptions,
     programs: FxHashMap<String, Option<Loaded>>,
 }
@@ -42,13 +42,8 @@ struct Loaded {
 
 impl<'a> BookProofs<'a> {
     /// Creates the proofs of rows of some programs.
-    pub fn new(
-        input: &'a InputArguments,
-        paths: &'a [PathBuf],
-        session: &'a SessionArguments,
-        options: ProofOptions,
-    ) -> Self {
-        Self { input, paths, session, options, programs: FxHashMap::default() }
+    pub fn new(project: &'a Project, paths: &'a [PathBuf], options: ProofOptions) -> Self {
+        Self { project, paths, options, programs: FxHashMap::default() }
     }
 
     /// Adds a program that has already been checked.
@@ -81,15 +76,15 @@ impl<'a> BookProofs<'a> {
         let subject = match relation {
             "has_type" => {
                 let text = shown(database, schema.columns[1].ty, row.cells[1]);
-                Subject::Expression(expression_at(checked, file, span, &text)?)
+                Target::Expression(expression_at(checked, file, span, &text)?)
             }
             "has_mark" => {
                 let [path, mark] = [1, 2].map(|column| shown(database, schema.columns[column].ty, row.cells[column]));
-                Subject::Mark(marked_at(checked, file, span)?, path, mark)
+                Target::Mark(marked_at(checked, file, span)?, path, mark)
             }
             "node_type" => {
                 let mut definitions = checked.program.definition_ids();
-                Subject::Node(definitions.find(|&id| {
+                Target::Node(definitions.find(|&id| {
                     let definition = checked.program.definition(id);
                     (definition.file, definition.name_span) == (file, span)
                 })?)
@@ -99,22 +94,22 @@ impl<'a> BookProofs<'a> {
                 let found = |known: &crate::diagnostics::Diagnostic| {
                     (known.file, known.span) == (file, span) && known.message == message
                 };
-                Subject::Diagnostic(checked.diagnostics.iter().position(found)?)
+                Target::Diagnostic(checked.diagnostics.iter().position(found)?)
             }
         };
         explain(checked, environment, input, &subject, options).ok()
     }
 
     fn program(&mut self, name: &str) -> Option<&mut Loaded> {
-        let Self { input, paths, session, programs, .. } = self;
-        programs.entry(name.to_owned()).or_insert_with(|| load(input, paths, session, name)).as_mut()
+        let Self { project, paths, programs, .. } = self;
+        programs.entry(name.to_owned()).or_insert_with(|| load(project, paths, name)).as_mut()
     }
 }
 
-fn load(input: &InputArguments, paths: &[PathBuf], session: &SessionArguments, name: &str) -> Option<Loaded> {
-    let mut inputs = input.inputs(paths).filter_map(Result::ok);
+fn load(project: &Project, paths: &[PathBuf], name: &str) -> Option<Loaded> {
+    let mut inputs = project.programs(paths).filter_map(Result::ok);
     let mut input = inputs.find(|input| input.name == name)?;
-    let mut session = session.open(input.configuration.as_deref()).ok()?;
+    let mut session = project.session(input.configuration.as_deref()).ok()?;
     let checked = session.check(&mut input);
     let environment = session.environment(input.dialect).clone();
     Some(Loaded { checked, environment, input })

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::book_proofs::BookProofs;
-use super::output::Failure;
+use super::error::{Error, Result};
 use crate::diagnostics::Label;
 use crate::program::FileId;
 use crate::query::{
@@ -50,7 +50,7 @@ pub fn proofs_like(
     layer: Layer<'_>,
     book: Option<&mut BookProofs<'_>>,
     database: &mut Database,
-) -> Result<String, Failure> {
+) -> Result<String> {
     let (nodes, count) = nodes_like(text, most, layer, book, database)?;
     let texts = nodes.iter().map(|node| proof(node, ProofFormat::Tree));
     Ok(texts.chain(others(count, most)).collect())
@@ -66,10 +66,10 @@ pub fn nodes_like(
     layer: Layer<'_>,
     book: Option<&mut BookProofs<'_>>,
     database: &mut Database,
-) -> Result<(Vec<ProofNode>, usize), Failure> {
-    let (relation, rows) = matching_rows(database, text).map_err(Failure::Usage)?;
+) -> Result<(Vec<ProofNode>, usize)> {
+    let (relation, rows) = matching_rows(database, text).map_err(Error::new)?;
     if rows.is_empty() {
-        return Err(Failure::Usage(format!("there is no row like `{text}`")));
+        return Err(Error::new(format!("there is no row like `{text}`")));
     }
     let count = rows.len();
     let mut proofs = Proofs::new(&[layer], book, database);

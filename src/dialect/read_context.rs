@@ -1,0 +1,31 @@
+//! The context in which programs are read.
+
+use std::path::{Path, PathBuf};
+
+use super::Text;
+use super::module_sources::ModuleSources;
+use crate::diagnostics::Strictness;
+use crate::files::SharedSystem;
+use crate::jobs::Jobs;
+use crate::program::environment::Environment;
+use crate::schema::Schemas;
+
+/// The context in which a program is read: its environment, and the packages and components that it may name.
+pub struct ReadContext<'a> {
+    /// The environment of the program.
+    pub environment: &'a Environment,
+    /// The available packages.
+    pub schemas: &'a mut Schemas,
+    /// The directory of the program, if it has one.
+    pub directory: Option<PathBuf>,
+    /// The file system.
+    pub system: SharedSystem,
+    /// The loader of the program files in a directory.
+    pub load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    /// The Terraform modules from registries and repositories.
+    pub modules: &'a ModuleSources,
+    /// The strictness of the diagnostics of components.
+    pub strictness: Strictness,
+    /// The number of threads that read the program.
+    pub jobs: Jobs,
+}

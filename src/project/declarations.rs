@@ -1,0 +1,37 @@
+//! Files that declare names, which programs may refer to without defining them.
+
+use std::path::PathBuf;
+
+use super::error::{Error, Result, report_about};
+use crate::declarations::declare;
+use crate::diagnostics::declaration_diagnostics;
+use crate::files::{AllowedDirectories, FileKind, read_text};
+use crate::program::environment::Environment;
+use crate::source::Source;
+use crate::types::Interner;
+
+/// Reads declaration files, each once, since a stream can only be read once.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn read_declarations(files: &[PathBuf], allowed: &AllowedDirectories) -> Result<Vec<Source>> {
+    let read = |path: &PathBuf| {
+        let text = read_text(path, FileKind::Text, allowed);
+        let text = text.map_err(|error| Error::new(format!("{}: {error}", path.display())))?;
+        Ok(Source::new(path.display().to_string(), text))
+    };
+    files.iter().map(read).collect()
+}
+
+/// Adds the declarations in files to an environment.
+///
+/// # Errors
+/// If they have faults.
+pub fn declared(sources: &[Source], mut environment: Environment, types: &mut Interner) -> Result<Environment> {
+    let errors = declare(sources, &mut environment, types);
+    if errors.is_empty() {
+        return Ok(environment);
+    }
+    let faults = report_about(sources.to_vec(), declaration_diagnostics(&errors));
+    Err(Error::new("the declarations cannot be used").because_of(vec![faults]))
+}

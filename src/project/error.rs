@@ -1,0 +1,82 @@
+//! The reason why a question about programs has no answer.
+
+use std::fmt;
+
+use crate::diagnostics::Diagnostic;
+use crate::render::{Palette, Report, page};
+use crate::source::Source;
+
+/// The reason why a call has no result: a file or an option that cannot be used. A wrong program is no such reason.
+#[derive(Clone, Debug, Default)]
+pub struct Error {
+    message: String,
+    is_final: bool,
+    /// The faults that the message sums up, each at its place.
+    faults: Vec<Report>,
+}
+
+/// A result of a call about programs.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// Creates the error with this message, which concerns one program or question.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), ..Self::default() }
+    }
+
+    /// Creates the error with this message, which concerns all programs: a run ends.
+    pub fn of_run(message: impl Into<String>) -> Self {
+        Self { message: message.into(), is_final: true, faults: Vec::new() }
+    }
+
+    /// Returns the error about some faults of the runs of a book's rules, if there are any.
+    ///
+    /// # Errors
+    /// If there are faults.
+    pub fn if_any(faults: &[String]) -> Result<()> {
+        if faults.is_empty() { Ok(()) } else { Err(Self::of_run(faults.join("\n"))) }
+    }
+
+    /// Adds the faults of some texts, which the message sums up.
+    #[must_use]
+    pub fn because_of(mut self, faults: Vec<Report>) -> Self {
+        self.faults.extend(faults);
+        self
+    }
+
+    /// Returns the same error as one that concerns all programs.
+    #[must_use]
+    pub fn ending_the_run(self) -> Self {
+        Self { is_final: true, ..self }
+    }
+
+    /// Holds if the error concerns all programs.
+    pub fn is_final(&self) -> bool {
+        self.is_final
+    }
+
+    /// Returns the message in one sentence.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Returns the faults that the message sums up, each with the texts that it is about.
+    pub fn faults(&self) -> &[Report] {
+        &self.faults
+    }
+}
+
+impl fmt::Display for Error {
+    /// Writes the message, followed by the reports of the faults.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let faults: String = self.faults.iter().map(|faults| page(faults, Palette::Plain, &str::to_owned)).collect();
+        write!(out, "{}", format!("{}\n{faults}", self.message).trim_end())
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Returns the report about texts that are no program.
+pub fn report_about(sources: Vec<Source>, diagnostics: Vec<Diagnostic>) -> Report {
+    Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics }
+}
