@@ -49,22 +49,12 @@ impl<I: Iterator<Item = Result<Input, Error>>> Iterator for Batches<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::module_sources::ModuleSources;
     use crate::dialect::{Dialect, Text};
     use crate::files::AllowedDirectories;
 
     fn input(dialect: Dialect, len: usize) -> Input {
         let texts = vec![Text { name: "a".to_owned(), bytes: Ok(vec![b' '; len]) }];
-        Input {
-            name: "a".to_owned(),
-            directory: None,
-            dialect,
-            roots: AllowedDirectories::default(),
-            texts,
-            configuration: None,
-            modules: ModuleSources::default(),
-            components: Vec::new(),
-        }
+        Input { name: "a".to_owned(), ..Input::of_texts(dialect, texts, AllowedDirectories::default()) }
     }
 
     fn sizes(inputs: Vec<Result<Input, Error>>) -> Vec<usize> {

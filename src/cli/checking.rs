@@ -161,7 +161,6 @@ impl Run<'_> {
 mod tests {
     use super::*;
     use crate::cli::check::Diagnostics;
-    use crate::dialect::module_sources::ModuleSources;
     use crate::dialect::{Dialect, Text};
     use crate::files::AllowedDirectories;
     use crate::jobs::Jobs;
@@ -181,16 +180,7 @@ mod tests {
 
     fn input(&(name, text): &(&str, &str)) -> Input {
         let texts = vec![Text { name: "a".to_owned(), bytes: Ok(text.as_bytes().to_vec()) }];
-        Input {
-            name: name.to_owned(),
-            directory: None,
-            dialect: Dialect::Hcl,
-            roots: AllowedDirectories::default(),
-            texts,
-            configuration: None,
-            modules: ModuleSources::default(),
-            components: Vec::new(),
-        }
+        Input { name: name.to_owned(), ..Input::of_texts(Dialect::Hcl, texts, AllowedDirectories::default()) }
     }
 
     #[test]

@@ -12,8 +12,8 @@ use super::output::{ExitArguments, Failure, Status, print, print_reports};
 use super::process::Process;
 use super::rule_profile::ProfileReport;
 use crate::diagnostics::Severity;
-use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::{Dialect, Text};
+use crate::files::AllowedDirectories;
 use crate::jobs::Jobs;
 use crate::project::{
     BookProofs, DEFAULT_PROOFS, Derived, Input, Layer, Project, ProofOptions, RuleFiles, RuleRun, Session, Sessions,
@@ -227,14 +227,6 @@ fn input_of(test: &Test) -> Input {
         _ => Dialect::Pcl,
     };
     let text = |(name, text): &(String, String)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) };
-    Input {
-        name: "test".to_owned(),
-        directory: None,
-        dialect,
-        roots: crate::files::AllowedDirectories::default(),
-        texts: test.files.iter().map(text).collect(),
-        configuration: None,
-        modules: ModuleSources::default(),
-        components: Vec::new(),
-    }
+    let texts = test.files.iter().map(text).collect();
+    Input { name: "test".to_owned(), ..Input::of_texts(dialect, texts, AllowedDirectories::default()) }
 }

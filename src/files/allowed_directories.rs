@@ -101,7 +101,12 @@ impl AllowedDirectories {
     /// # Errors
     /// As for [`Self::real`].
     pub fn allow(&self, path: &Path) -> Result<(), String> {
-        self.real(path).map(drop).map_err(|error| format!("{}: {error}", path.display()))
+        let reason = |error: io::Error| match error.kind() {
+            // Each system says it in other words.
+            io::ErrorKind::NotFound => "there is no such file or directory".to_owned(),
+            _ => error.to_string(),
+        };
+        self.real(path).map(drop).map_err(|error| format!("{}: {}", path.display(), reason(error)))
     }
 
     /// Returns the canonical path of a file or directory, which lies in one of the directories after its symbolic links are

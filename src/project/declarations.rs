@@ -7,6 +7,7 @@ use crate::declarations::declare;
 use crate::diagnostics::declaration_diagnostics;
 use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::program::environment::Environment;
+use crate::render::Report;
 use crate::source::Source;
 use crate::types::Interner;
 
@@ -28,10 +29,14 @@ pub fn read_declarations(files: &[PathBuf], allowed: &AllowedDirectories) -> Res
 /// # Errors
 /// If they have faults.
 pub fn declared(sources: &[Source], mut environment: Environment, types: &mut Interner) -> Result<Environment> {
-    let errors = declare(sources, &mut environment, types);
-    if errors.is_empty() {
-        return Ok(environment);
+    match declare_all(sources, &mut environment, types) {
+        None => Ok(environment),
+        Some(faults) => Err(Error::new("the declarations cannot be used").because_of(vec![faults])),
     }
-    let faults = report_about(sources.to_vec(), declaration_diagnostics(&errors));
-    Err(Error::new("the declarations cannot be used").because_of(vec![faults]))
+}
+
+/// Adds the declarations in files to an environment, and returns the report about their faults, if they have any.
+pub fn declare_all(sources: &[Source], environment: &mut Environment, types: &mut Interner) -> Option<Report> {
+    let errors = declare(sources, environment, types);
+    (!errors.is_empty()).then(|| report_about(sources.to_vec(), declaration_diagnostics(&errors)))
 }

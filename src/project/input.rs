@@ -37,6 +37,20 @@ pub struct Input {
 }
 
 impl Input {
+    /// Returns a program made of texts, without a name and a directory.
+    pub fn of_texts(dialect: Dialect, texts: Vec<Text>, roots: AllowedDirectories) -> Self {
+        Self {
+            name: String::new(),
+            directory: None,
+            dialect,
+            roots,
+            configuration: None,
+            texts,
+            modules: ModuleSources::default(),
+            components: Vec::new(),
+        }
+    }
+
     /// Returns the path of a file of the program, as shown to the user.
     pub fn path_of(&self, file: &str) -> String {
         match &self.directory {
@@ -155,16 +169,8 @@ impl Project {
 
     /// Returns an empty program for a text that has no file.
     pub fn apart(&self, name: &str) -> Input {
-        Input {
-            name: name.to_owned(),
-            directory: None,
-            dialect: self.dialect_of(Path::new(name), None),
-            roots: AllowedDirectories::none(&self.system),
-            configuration: None,
-            texts: Vec::new(),
-            modules: ModuleSources::default(),
-            components: Vec::new(),
-        }
+        let (dialect, nothing) = (self.dialect_of(Path::new(name), None), AllowedDirectories::none(&self.system));
+        Input { name: name.to_owned(), ..Input::of_texts(dialect, Vec::new(), nothing) }
     }
 
     fn standard_input(&self) -> Result<Input> {
@@ -183,16 +189,9 @@ impl Project {
         for (name, _) in &texts {
             self.refuse_other_tools(Path::new(name), configuration.as_deref())?;
         }
-        Ok(Input {
-            dialect: self.dialect_of(Path::new(&name), configuration.as_deref()),
-            name,
-            directory: None,
-            roots: AllowedDirectories::none(&self.system),
-            configuration,
-            texts: texts.into_iter().map(|(name, bytes)| Text { name, bytes: Ok(bytes) }).collect(),
-            modules: ModuleSources::default(),
-            components: Vec::new(),
-        })
+        let dialect = self.dialect_of(Path::new(&name), configuration.as_deref());
+        let texts = texts.into_iter().map(|(name, bytes)| Text { name, bytes: Ok(bytes) }).collect();
+        Ok(Input { name, configuration, ..Input::of_texts(dialect, texts, AllowedDirectories::none(&self.system)) })
     }
 
     fn single_file(&self, path: &Path) -> Result<Input> {

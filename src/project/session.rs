@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::checked_program::CheckedProgram;
-use super::declarations::{declared, read_declarations};
+use super::declarations::{declare_all, read_declarations};
 use super::error::{Error, Result};
 use super::input::{Input, load_component};
 use super::rule_files::RuleRun;
@@ -76,6 +76,18 @@ impl Project {
     /// # Errors
     /// If the files of the environment cannot be used.
     pub fn session(&self, configuration: Option<&Configuration>) -> Result<Session> {
+        let (session, faults) = self.session_in_spite_of_faults(configuration)?;
+        if faults.is_empty() {
+            return Ok(session);
+        }
+        Err(Error::new("the declarations cannot be used").because_of(faults))
+    }
+
+    /// As [`Self::session`]. Faults of declarations are returned, and all other declarations are used.
+    ///
+    /// # Errors
+    /// If the files of the environment cannot be read.
+    pub fn session_in_spite_of_faults(&self, configuration: Option<&Configuration>) -> Result<(Session, Vec<Report>)> {
         let none = Configuration::default();
         let configured = configuration.unwrap_or(&none);
         let limits = [&self.options.settings.limits, &configured.settings.limits];
@@ -84,12 +96,16 @@ impl Project {
         types.set_book(self.books.of_session(book)?);
         let (declare, allowed) = self.declared_by(configured);
         let sources = read_declarations(declare, &allowed)?;
+        let mut faults = None;
         let mut read = |dialect| {
-            let built_in = environment(dialect, &mut types);
-            declared(&sources, built_in, &mut types)
+            let mut known = environment(dialect, &mut types);
+            let found = declare_all(&sources, &mut known, &mut types);
+            // The dialects have most faults in common.
+            faults = faults.take().or(found);
+            known
         };
-        let (hcl, pcl, bicep) = (read(Dialect::Hcl)?, read(Dialect::Pcl)?, read(Dialect::Bicep)?);
-        let terraform = read(Dialect::Terraform)?;
+        let [hcl, pcl] = [Dialect::Hcl, Dialect::Pcl].map(&mut read);
+        let [bicep, terraform] = [Dialect::Bicep, Dialect::Terraform].map(&mut read);
         let (schemas, allowed) = self.schemas_by(configured);
         let schemas = Schemas::in_directories_within(schemas, allowed)
             .map_err(|(path, error)| Error::new(format!("{}: {error}", path.display())))?;
@@ -98,7 +114,7 @@ impl Project {
             None => schemas,
         };
         let is_lenient = self.options.settings.lenient || configured.settings.lenient;
-        Ok(Session {
+        let session = Session {
             environments: Environments { hcl, pcl, bicep, terraform },
             schemas,
             types,
@@ -108,7 +124,8 @@ impl Project {
             selection: self.options.settings.selection(&configured.settings),
             jobs: self.jobs(),
             rule_run: RuleRun { limit: limits::of_rules(&limits), observer: self.observer.clone() },
-        })
+        };
+        Ok((session, faults.into_iter().collect()))
     }
 
     /// Returns the declaration files: those of the options or, if there are none, those of the settings, which have to lie in
@@ -179,6 +196,23 @@ impl Session {
     #[must_use]
     pub fn with_jobs(self, jobs: Jobs) -> Self {
         Self { jobs, ..self }
+    }
+
+    /// Sets the strictness of diagnostics.
+    #[must_use]
+    pub fn with_strictness(self, strictness: Strictness) -> Self {
+        Self { strictness, ..self }
+    }
+
+    /// Sets the schemas of packages and providers.
+    #[must_use]
+    pub fn with_schemas(self, schemas: Schemas) -> Self {
+        Self { schemas, ..self }
+    }
+
+    /// Returns the types of the environments.
+    pub fn types(&self) -> &Interner {
+        &self.types
     }
 
     /// Checks a program. Its texts are moved out of the input.

@@ -50,7 +50,7 @@ fn compare_with_records(folder: &Path, is_modelled: bool) -> Vec<String> {
     assert!(!files.is_empty(), "{} holds no program", relative(folder));
     let mut session = if is_modelled { Session::modelled(declarations) } else { Session::new(declarations) };
     assert!(session.complaints.is_empty(), "{}: {}", relative(folder), session.complaints_page());
-    let checked = if is_modelled { session.check_modelled(&files) } else { session.check(&files) };
+    let checked = session.check(&files);
     let types = compare(&folder.join("expected.types"), &checked.types());
     let report = compare(&folder.join("expected.report"), &checked.page());
     [types, report].into_iter().filter_map(Result::err).collect()

@@ -1,17 +1,15 @@
-//! Sessions: declarations, with the programs and types that refer to them.
+//! Sessions: declarations, with the programs and types that refer to them. Programs are checked by a project in memory.
 
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Strictness, apply_ignore_comments, declaration_diagnostics, diagnose, is_code};
-use typelog::dialect::{
-    Dialect, ReadContext, Text, environment, read_hcl_program, read_modelled_program, read_program,
-};
-use typelog::infer::{Inference, infer};
-use typelog::jobs::Jobs;
+use typelog::diagnostics::{Diagnostic, Strictness, is_code};
+use typelog::dialect::{Dialect, Text};
+use typelog::files::{AllowedDirectories, Memory, SharedSystem};
+use typelog::infer::Inference;
 use typelog::program::environment::Environment;
-use typelog::program::{Kind, Program};
+use typelog::program::{DefinitionId, Kind, Program};
+use typelog::project::{self, Books, CheckedProgram, Input, Options, Project, Settings};
 use typelog::render::{Detail, ExpressionType, Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::source::Source;
@@ -25,8 +23,11 @@ use typelog::types::{BookHandle, Interner, Ty};
 pub struct Session {
     /// All types seen so far.
     pub types: Interner,
-    environment: Environment,
-    declarations: Vec<Source>,
+    dialect: Dialect,
+    system: Memory,
+    session: project::Session,
+    /// The reports about the declarations.
+    faults: Vec<Report>,
     /// The errors of the declarations.
     pub complaints: Vec<Diagnostic>,
     /// The strictness of checks.
@@ -50,8 +51,11 @@ pub fn new_types() -> Interner {
     types
 }
 
-/// The folder in which programs of PCL are placed.
+/// The folder of programs.
 const PROGRAM: &str = "program";
+
+/// The folder of declarations, each in a folder with its number.
+const DECLARATIONS: &str = "declarations/";
 
 /// A checked program.
 pub struct Checked {
@@ -80,88 +84,87 @@ pub struct Defined {
 impl Session {
     /// Reads declaration files for programs of plain HCL.
     pub fn new(declarations: Vec<Source>) -> Self {
-        let mut types = new_types();
-        Self::around(environment(Dialect::Hcl, &mut types), types, declarations)
+        Self::of(Dialect::Hcl, declarations)
     }
 
     /// Reads declaration files for programs of PCL.
     pub fn pcl(declarations: Vec<Source>) -> Self {
-        let mut types = new_types();
-        Self::around(environment(Dialect::Pcl, &mut types), types, declarations)
+        Self::of(Dialect::Pcl, declarations)
     }
 
     /// Reads declaration files for programs of declared types.
     pub fn modelled(declarations: Vec<Source>) -> Self {
-        let mut types = new_types();
-        Self::around(environment(Dialect::Bicep, &mut types), types, declarations)
+        Self::of(Dialect::Bicep, declarations)
     }
 
     /// Reads declaration files for modules of Terraform.
     pub fn terraform(declarations: Vec<Source>) -> Self {
-        let mut types = new_types();
-        Self::around(environment(Dialect::Terraform, &mut types), types, declarations)
+        Self::of(Dialect::Terraform, declarations)
     }
 
-    fn around(mut environment: Environment, mut types: Interner, declarations: Vec<Source>) -> Self {
-        let errors = declare(&declarations, &mut environment, &mut types);
-        let complaints = declaration_diagnostics(&errors);
-        Self { types, environment, declarations, complaints, strictness: Strictness::default() }
+    fn of(dialect: Dialect, declarations: Vec<Source>) -> Self {
+        // Several declarations may have the same name.
+        let folder = |number: usize| format!("{DECLARATIONS}{number}/");
+        let named =
+            declarations.iter().zip(0..).map(|(source, at)| (folder(at) + &source.name, source.text.as_bytes()));
+        let named: Vec<(String, &[u8])> = named.collect();
+        let system = Memory::of(named.iter().cloned());
+        let declare = named.iter().map(|(path, _)| path.into()).collect();
+        let project = Self::project(&system, Settings { declare, ..Settings::default() });
+        let (session, mut faults) = project.session_in_spite_of_faults(None).expect("the declarations are in memory");
+        for source in faults.iter_mut().flat_map(|report| &mut report.sources) {
+            let name = source.name.strip_prefix(DECLARATIONS).and_then(|path| path.split_once('/'));
+            source.name = name.expect("a declaration").1.to_owned();
+        }
+        let mut types = session.types().clone();
+        types.set_book(new_types().book().clone());
+        let complaints = faults.iter().flat_map(|report| report.diagnostics.clone()).collect();
+        Self { types, dialect, system, session, faults, complaints, strictness: Strictness::default() }
     }
 
-    /// Checks a program of plain HCL: files with their names and texts.
+    fn project(system: &Memory, settings: Settings) -> Project {
+        let system: SharedSystem = Arc::new(system.clone());
+        let books = Books::of_sessions(&system);
+        Project::new(system, Options { settings, ..Options::default() }, books).expect("the options are right")
+    }
+
+    /// Checks a program: files with their names and texts.
     pub fn check(&mut self, files: &[(String, String)]) -> Checked {
-        let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
-        let program = read_hcl_program(texts.collect(), &self.environment, &mut self.types);
-        self.conclude(program)
-    }
-
-    /// Checks a program of declared types: files with their names and texts.
-    pub fn check_modelled(&mut self, files: &[(String, String)]) -> Checked {
-        let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
-        let program = read_modelled_program(texts.collect(), &self.environment, &mut self.types);
-        self.conclude(program)
+        self.check_in_folders(files, None)
     }
 
     /// Checks a program of PCL or Terraform. Files have paths, and those in folders belong to components or modules. `schemas`
     /// is the folder with the schemas of packages or providers.
-    pub fn check_in_folders(&mut self, dialect: Dialect, files: &[(String, String)], schemas: &Path) -> Checked {
-        let in_folder = |folder: &str| {
-            let texts = files.iter().filter(|(path, _)| path.rsplit_once('/').map_or("", |parts| parts.0) == folder);
-            let text = |(path, text): &(String, String)| Text {
-                name: path.rsplit('/').next().unwrap_or(path).to_owned(),
-                bytes: Ok(text.clone().into_bytes()),
-            };
-            texts.map(text).collect::<Vec<Text>>()
-        };
-        let load = |path: &Path| {
-            let folder = path.strip_prefix(PROGRAM).map_err(|_| "it is outside of the program".to_owned())?;
-            let texts = in_folder(&folder.to_string_lossy());
-            if texts.is_empty() { Err("there is no such folder".to_owned()) } else { Ok(texts) }
-        };
-        let mut schemas = Schemas::in_directories(&[schemas]).expect("the folder of schemas can be read");
-        let mut surroundings = ReadContext {
-            system: typelog::files::Disk::shared(),
-            environment: &self.environment,
-            schemas: &mut schemas,
-            directory: Some(PROGRAM.into()),
-            load: &load,
-            modules: &typelog::dialect::module_sources::NO_MODULES,
-            strictness: self.strictness,
-            jobs: Jobs::ONE,
-        };
-        let program = read_program(dialect, in_folder(""), &mut surroundings, &mut self.types);
-        self.conclude(program)
+    pub fn check_in_folders(&mut self, files: &[(String, String)], schemas: Option<&Path>) -> Checked {
+        for (path, text) in files {
+            self.system.set(&Path::new(PROGRAM).join(path), text.as_bytes());
+        }
+        let own = files.iter().filter(|(path, _)| !path.contains('/'));
+        let own = own.map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
+        let system: SharedSystem = Arc::new(self.system.clone());
+        let roots = AllowedDirectories::of(&system, Path::new(PROGRAM), &[]);
+        let directory = Some(PROGRAM.into());
+        let mut input = Input { directory, ..Input::of_texts(self.dialect, own.collect(), roots) };
+        let mut session = self.session.clone().with_strictness(self.strictness);
+        if let Some(folder) = schemas {
+            let schemas = Schemas::in_directories(&[folder]).expect("the folder of schemas can be read");
+            session = session.with_schemas(schemas);
+        }
+        session.keep_all_types(self.types.clone());
+        let checked = session.check(&mut input);
+        for (path, _) in files {
+            self.system.remove(&Path::new(PROGRAM).join(path));
+        }
+        self.conclude(checked)
     }
 
-    fn conclude(&mut self, program: Program) -> Checked {
-        let inference = infer(&program, &self.environment, &mut self.types);
-        let strictness = self.strictness;
-        let diagnostics = diagnose(&program, &inference, &self.environment, &self.types, strictness);
+    fn conclude(&mut self, checked: CheckedProgram) -> Checked {
+        let CheckedProgram { program, inference, diagnostics, types } = checked;
         assert!(
             diagnostics.iter().all(|diagnostic| is_code(&diagnostic.code)),
             "a code is missing in the list: {diagnostics:?}"
         );
-        let diagnostics = apply_ignore_comments(&program, diagnostics);
+        self.types = types;
         let listed = program.definition_ids().filter(|&id| program.definition(id).kind != Kind::Body);
         let ranges: Vec<(String, usize, (usize, usize))> = listed.map(|id| place(&program, id)).collect();
         let report = Report::new(String::new(), &program, &inference, &self.types, diagnostics, Detail::Expressions);
@@ -174,14 +177,7 @@ impl Session {
 
     /// The report on the declarations alone.
     pub fn complaints_page(&self) -> String {
-        let report = Report {
-            program: String::new(),
-            sources: self.declarations.clone(),
-            nodes: Vec::new(),
-            expressions: None,
-            diagnostics: self.complaints.clone(),
-        };
-        plain_page(&report)
+        self.faults.iter().map(plain_page).collect()
     }
 
     /// Reads a type.
@@ -190,11 +186,11 @@ impl Session {
     /// The reason why the text is not a type.
     pub fn read_type(&mut self, text: &str) -> Result<Ty, String> {
         let name = self.types.name(text);
-        if let Some(&declared) = self.environment.types.get(&name) {
+        if let Some(&declared) = self.environment().types.get(&name) {
             return Ok(declared);
         }
         let (tree, root) = parse_type(text, &mut self.types).map_err(|_| format!("`{text}` is no type"))?;
-        let ty = read_type(&tree, root, &self.environment.types, &mut self.types)
+        let ty = read_type(&tree, root, &self.session.environment(self.dialect).types, &mut self.types)
             .map_err(|errors| format!("`{text}`: {}", errors[0].message))?;
         Ok(normalized(&mut self.types, ty))
     }
@@ -206,7 +202,7 @@ impl Session {
 
     /// The declared variables, functions and types.
     pub fn environment(&self) -> &Environment {
-        &self.environment
+        self.session.environment(self.dialect)
     }
 }
 
@@ -232,7 +228,7 @@ fn plain_page(report: &Report) -> String {
     page(report, Palette::Plain, &str::to_owned).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-fn place(program: &Program, id: typelog::program::DefinitionId) -> (String, usize, (usize, usize)) {
+fn place(program: &Program, id: DefinitionId) -> (String, usize, (usize, usize)) {
     let definition = program.definition(id);
     let source = &program.file(definition.file).source;
     let lines = (source.position(definition.name_span.start).line, source.position(definition.span.end).line);

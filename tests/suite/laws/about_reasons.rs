@@ -1,9 +1,5 @@
 //! Laws about the reasons of failures in Terraform: a call that fails has a reason, and its report names an argument.
 
-use std::path::Path;
-
-use typelog::dialect::Dialect;
-
 use crate::support::session::Session;
 
 /// Functions whose calls may fail for reasons of their own, with the numbers of arguments that they are called with.
@@ -106,7 +102,7 @@ fn a_call_that_fails_has_a_reason() {
         let lines = calls.iter().enumerate().map(|(at, call)| format!("  l{at} = {call}\n"));
         let text = format!("{VARIABLES}locals {{\n{}}}\n", lines.collect::<String>());
         let files = [("main.tf".to_owned(), text)];
-        let checked = Session::terraform(Vec::new()).check_in_folders(Dialect::Terraform, &files, Path::new("."));
+        let checked = Session::terraform(Vec::new()).check(&files);
         for found in checked.report.diagnostics.iter().filter(|found| found.code == "wrong-argument") {
             failing += 1;
             if found.message.contains("fails") {

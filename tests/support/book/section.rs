@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use typelog::book::edition;
-use typelog::dialect::Dialect;
 use typelog::source::Source;
 
 use super::inline::{Findings, program};
@@ -79,16 +78,11 @@ impl<'a> Run<'a> {
         }
         limits.iter().flat_map(|fence| fence.text.lines()).for_each(|line| limit(&mut session, line));
         let checked = (!files.is_empty()).then(|| {
-            if is_modelled {
-                return session.check_modelled(&texts);
+            if is_modelled || !(is_terraform || is_pcl) {
+                return session.check(&texts);
             }
-            let dialect = match (is_terraform, is_pcl) {
-                (true, _) => Dialect::Terraform,
-                (_, true) => Dialect::Pcl,
-                _ => return session.check(&texts),
-            };
             let folder = SchemaFolder::new(&schemas);
-            session.check_in_folders(dialect, &texts, &folder.0)
+            session.check_in_folders(&texts, Some(&folder.0))
         });
         Self { example, session, checked }
     }
