@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 
 use support::bless::compare;
 use support::files::{entries, root, text};
-use typelog::diagnostics::{Diagnostic, Strictness, diagnose};
-use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
-use typelog::infer::infer;
-use typelog::jobs::Jobs;
+use typelog::diagnostics::{Diagnostic, Strictness};
+use typelog::dialect::{Dialect, Text};
+use typelog::files::AllowedDirectories;
+use typelog::project::{Input, Project};
 use typelog::render::{Detail, Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::syntax;
@@ -35,29 +35,18 @@ fn files_in(directory: &Path) -> Vec<Text> {
 }
 
 /// The report on a program in a directory.
-fn check_with(texts: Vec<Text>, directory: &Path, schemas: &mut Schemas, strictness: Strictness) -> Report {
-    let mut types = Interner::default();
-    let environment = environment(Dialect::Pcl, &mut types);
-    schemas.forget_types();
-    let mut surroundings = ReadContext {
-        system: typelog::files::Disk::shared(),
-        environment: &environment,
-        schemas,
-        directory: Some(directory.to_owned()),
-        load: &|directory| Ok(files_in(directory)),
-        modules: &typelog::dialect::module_sources::NO_MODULES,
-        strictness,
-        jobs: Jobs::ONE,
-    };
-    let program = read_program(Dialect::Pcl, texts, &mut surroundings, &mut types);
-    let inference = infer(&program, &environment, &mut types);
-    let diagnostics = diagnose(&program, &inference, &environment, &types, strictness);
-    Report::new(String::new(), &program, &inference, &types, diagnostics, Detail::Definitions)
+fn check_with(texts: Vec<Text>, directory: &Path, schemas: &Schemas, strictness: Strictness) -> Report {
+    let project = Project::default();
+    let session = project.session(None).expect("no options");
+    let roots = AllowedDirectories::of(project.system(), directory, &[]);
+    let input = Input::of_texts(Dialect::Pcl, texts, roots);
+    let mut input = Input { directory: Some(directory.to_owned()), ..input };
+    session.with_schemas(schemas.clone()).with_strictness(strictness).check(&mut input).report(Detail::Definitions)
 }
 
 fn check(texts: Vec<Text>, directory: &Path) -> Report {
-    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).unwrap();
-    check_with(texts, directory, &mut schemas, Strictness::default())
+    let schemas = Schemas::in_directories(&[root().join("examples/schemas")]).unwrap();
+    check_with(texts, directory, &schemas, Strictness::default())
 }
 
 fn check_text(program: &str) -> Vec<Diagnostic> {
@@ -170,9 +159,9 @@ fn types_are_shown_by_their_names_or_in_full() {
         vec![Text { name: "main.pp".to_owned(), bytes: Ok(program.as_bytes().to_vec()) }]
     };
     let expected = |is_full| {
-        let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).unwrap();
+        let schemas = Schemas::in_directories(&[root().join("examples/schemas")]).unwrap();
         let strictness = Strictness { is_full, ..Strictness::default() };
-        let report = check_with(text(), root(), &mut schemas, strictness);
+        let report = check_with(text(), root(), &schemas, strictness);
         report.diagnostics[0].expected.clone().unwrap_or_default()
     };
     let (brief, full) = (expected(false), expected(true));
@@ -292,8 +281,8 @@ fn what_is_lenient_is_told_as_warnings() {
     let program = "resource \"s\" \"nowhere:Server\" {\n  a = b\n}\noutput \"o\" {\n  value = s.x\n}\n";
     let text = || vec![Text { name: "main.pp".to_owned(), bytes: Ok(program.as_bytes().to_vec()) }];
     let severities = |is_lenient| {
-        let mut schemas = Schemas::default();
-        let report = check_with(text(), root(), &mut schemas, Strictness { is_lenient, ..Strictness::default() });
+        let schemas = Schemas::default();
+        let report = check_with(text(), root(), &schemas, Strictness { is_lenient, ..Strictness::default() });
         let found = report.diagnostics.iter();
         found.map(|found| format!("{} {}", found.severity.word(), found.code)).collect::<Vec<_>>()
     };
@@ -317,10 +306,10 @@ fn wrong_schemas_are_located() {
     fs::write(folder.join("bad-1.0.0.json"), "{\n  \"name\": \"bad\",\n  \"resources\": [\n").unwrap();
     let odd = "{\"name\": \"odd\",\n \"resources\": {\"odd:index:R\": {\"inputProperties\": {\n  \"a\": {\"type\": \"array\"}}}}}";
     fs::write(folder.join("odd-1.0.0.json"), odd).unwrap();
-    let mut schemas = Schemas::in_directories(std::slice::from_ref(&folder)).unwrap();
+    let schemas = Schemas::in_directories(std::slice::from_ref(&folder)).unwrap();
     let program = "resource \"a\" \"bad:index:R\" {}\nresource \"b\" \"odd:index:R\" {}\n";
     let text = Text { name: "main.pp".to_owned(), bytes: Ok(program.as_bytes().to_vec()) };
-    let report = check_with(vec![text], root(), &mut schemas, Strictness::default());
+    let report = check_with(vec![text], root(), &schemas, Strictness::default());
     fs::remove_dir_all(&folder).unwrap();
     assert_eq!(codes(&report.diagnostics), ["invalid-schema", "invalid-schema"]);
     assert!(report.diagnostics[0].message.contains("bad-1.0.0.json:4:1"), "{}", report.diagnostics[0].message);

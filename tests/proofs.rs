@@ -21,19 +21,18 @@ use book::section;
 use clauses::{Clause, clauses};
 use support::files::{below, entries, root, text};
 use support::skipped::skipped;
-use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Strictness, diagnose, disagreement, problem_numbers};
-use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
-use typelog::infer::{Inference, infer, lower_one};
-use typelog::jobs::Jobs;
+use typelog::diagnostics::{Diagnostic, disagreement, problem_numbers};
+use typelog::dialect::{Dialect, Text};
+use typelog::files::AllowedDirectories;
+use typelog::infer::{Inference, lower_one};
 use typelog::program::environment::Environment;
 use typelog::program::{Place, Program};
+use typelog::project::{CheckedProgram, Input, Options, Project, Settings};
 use typelog::provenance::{
     Derivations, Explainable, Explainer, Origin, Proof, Rerun, RowPattern, WhyNot, conversion_proof, still_fails,
     tables, why_not,
 };
 use typelog::schema::Schemas;
-use typelog::source::Source;
 use typelog::syntax::parse_expression;
 use typelog::terms::Conversion;
 use typelog::terms::facts::{Facts, Visitor};
@@ -62,39 +61,28 @@ fn texts(folder: &Path, ending: &str) -> Vec<Text> {
 }
 
 /// The program in a folder.
-fn folder(dialect: Dialect, ending: &str, folder: &Path, schemas: &mut Schemas) -> Checked {
-    let mut types = Interner::default();
-    let mut environment = environment(dialect, &mut types);
-    let declarations: Vec<Source> =
-        below(folder, ".declare").iter().map(|path| Source::new("declarations", text(path))).collect();
-    assert!(declare(&declarations, &mut environment, &mut types).is_empty());
-    schemas.forget_types();
-    let mut surroundings = ReadContext {
-        system: typelog::files::Disk::shared(),
-        environment: &environment,
-        schemas,
-        directory: Some(folder.to_owned()),
-        load: &|folder| Ok(texts(folder, ".pp")),
-        modules: &typelog::dialect::module_sources::NO_MODULES,
-        strictness: Strictness::default(),
-        jobs: Jobs::ONE,
-    };
-    let program = read_program(dialect, texts(folder, ending), &mut surroundings, &mut types);
-    let inference = infer(&program, &environment, &mut types);
-    let diagnostics = diagnose(&program, &inference, &environment, &types, Strictness::default());
-    Checked { program, environment, inference, diagnostics, types }
+fn folder(dialect: Dialect, ending: &str, folder: &Path, schemas: &Schemas) -> Checked {
+    let settings = Settings { declare: below(folder, ".declare"), ..Settings::default() };
+    let options = Options { settings, ..Options::default() };
+    let project = Project::on_disk(options).expect("the options are right");
+    let mut session = project.session(None).expect("the declarations are right").with_schemas(schemas.clone());
+    let roots = AllowedDirectories::of(project.system(), folder, &[]);
+    let input = Input::of_texts(dialect, texts(folder, ending), roots);
+    let checked = session.check(&mut Input { directory: Some(folder.to_owned()), ..input });
+    let CheckedProgram { program, inference, diagnostics, types } = checked;
+    Checked { program, environment: session.environment(dialect).clone(), inference, diagnostics, types }
 }
 
 /// The examples, by name.
 fn examples() -> Vec<(String, Checked)> {
-    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("schemas");
+    let schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("schemas");
     let folders = |path: &str| entries(&root().join(path)).into_iter().filter(|path| path.is_dir());
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let hcl = folders("examples").filter(|folder| !texts(folder, ".hcl").is_empty());
     let all = hcl.map(|path| (Dialect::Hcl, ".hcl", path));
     let all = all.chain(folders("examples/pcl").map(|path| (Dialect::Pcl, ".pp", path)));
     let all = all.chain(folders("examples/declared").map(|path| (Dialect::Bicep, ".hcl", path)));
-    all.map(|(dialect, ending, path)| (name(&path), folder(dialect, ending, &path, &mut schemas))).collect()
+    all.map(|(dialect, ending, path)| (name(&path), folder(dialect, ending, &path, &schemas))).collect()
 }
 
 /// Adds rows of a relation.
@@ -323,12 +311,12 @@ fn every_row_about_programs_at_hand_has_a_proof() {
     };
     let clauses = clauses();
     let (checker, mut counts) = (Checker::new(&clauses), Counts::new());
-    let mut schemas = Schemas::in_directories(&[PathBuf::from(schemas)]).expect("schemas");
+    let schemas = Schemas::in_directories(&[PathBuf::from(schemas)]).expect("schemas");
     let mut folders: Vec<PathBuf> =
         below(&PathBuf::from(programs), ".pp").iter().filter_map(|path| Some(path.parent()?.to_owned())).collect();
     folders.dedup();
     for path in folders {
-        let mut checked = folder(Dialect::Pcl, ".pp", &path, &mut schemas);
+        let mut checked = folder(Dialect::Pcl, ".pp", &path, &schemas);
         prove(&path.display().to_string(), &checker, &mut checked, &mut counts);
         *counts.entry("programs").or_default() += 1;
     }

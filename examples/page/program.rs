@@ -1,22 +1,21 @@
 //! The program on the page, and its surroundings. There are no files: all texts are given.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
-use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Selection, Strictness, apply_ignore_comments, declaration_diagnostics};
-use typelog::dialect::module_sources::NO_MODULES;
-use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
+use typelog::diagnostics::Diagnostic;
+use typelog::dialect::{Dialect, Text};
+use typelog::files::{AllowedDirectories, Memory, SharedSystem};
 use typelog::incremental::{ExtensibleVersion, OpenProgram};
 use typelog::infer::Inference;
-use typelog::jobs::Jobs;
 use typelog::lsp::text::Encoding;
 use typelog::lsp::view::{Client, FileView, View};
-use typelog::program::environment::Environment;
 use typelog::program::{FileId, Program};
+use typelog::project::{Input, Options, Project, Session};
 use typelog::relations::Database;
-use typelog::relations::collect::{Collected, Collector, infer_keeping};
-use typelog::render::{Palette, Report, page};
+use typelog::relations::collect::Collector;
+use typelog::render::{Palette, page};
 use typelog::schema::Schemas;
 use typelog::source::Source;
 use typelog::types::Interner;
@@ -39,15 +38,16 @@ pub struct Settings {
     pub schemas: Vec<File>,
 }
 
+/// The folder of the program.
+const ROOT: &str = "/";
+
 /// A program that is open.
 pub struct Opened {
-    dialect: Dialect,
-    word: String,
     files: Vec<File>,
-    environment: Environment,
-    schemas: Schemas,
-    /// The interner of the environment.
-    types: Interner,
+    system: Memory,
+    session: Session,
+    /// The program, without its texts.
+    input: Input,
     open: OpenProgram,
     /// The diagnostics of the last check.
     pub diagnostics: Vec<Diagnostic>,
@@ -74,30 +74,28 @@ impl Opened {
     /// # Errors
     /// Fails if the dialect is unknown.
     pub fn new(settings: Settings) -> Result<(Self, String), String> {
-        let dialect = match &settings.dialect[..] {
-            "hcl" => Dialect::Hcl,
-            "pcl" => Dialect::Pcl,
-            "bicep" => Dialect::Bicep,
-            "terraform" => Dialect::Terraform,
-            other => return Err(format!("there is no dialect `{other}`")),
-        };
-        let mut types = Interner::default();
-        types.set_book(super::chosen_book());
-        let mut environment = environment(dialect, &mut types);
+        let dialect = Dialect::ALL.into_iter().find(|dialect| dialect.word() == settings.dialect);
+        let dialect = dialect.ok_or_else(|| format!("there is no dialect `{}`", settings.dialect))?;
+        let system = Memory::of(settings.files.iter().map(|(path, text)| (path, text)));
+        let shared: SharedSystem = Arc::new(system.clone());
+        let project =
+            Project::in_system(shared.clone(), Options::default().jobs(1)).map_err(|error| error.to_string())?;
         let sources: Vec<Source> =
             settings.declarations.into_iter().map(|(name, text)| Source::new(name, text)).collect();
-        let errors = declare(&sources, &mut environment, &mut types);
-        let diagnostics = declaration_diagnostics(&errors);
-        let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };
-        let complaints = page(&report, Palette::Plain, &str::to_owned);
+        let opened = project.session_declaring(&sources, None);
+        let (session, faults) = opened.map_err(|error| error.to_string())?;
+        let complaints = faults.map_or_else(String::new, |faults| page(&faults, Palette::Plain, &str::to_owned));
+        let mut session = session.with_schemas(Schemas::in_texts(settings.schemas));
+        session.use_book(super::chosen_book());
+        let directory = Path::new(ROOT);
+        let input = Input::of_texts(dialect, Vec::new(), AllowedDirectories::of(&shared, directory, &[]));
+        let input = Input { name: "program".to_owned(), directory: Some(directory.to_owned()), ..input };
         let mut opened = Self {
-            dialect,
-            word: settings.dialect,
             files: settings.files,
-            environment,
-            schemas: Schemas::in_texts(settings.schemas),
-            open: OpenProgram::new(dialect, types.clone()),
-            types,
+            system,
+            open: session.open(&input),
+            session,
+            input,
             diagnostics: Vec::new(),
             client: Client { encoding: Encoding::Utf16, ..Client::default() },
             facts: None,
@@ -112,6 +110,7 @@ impl Opened {
             Some(file) => text.clone_into(&mut file.1),
             None => self.files.push((name.to_owned(), text.to_owned())),
         }
+        self.system.set(Path::new(name), text.as_bytes());
         if is_own(name) {
             self.open.set(as_text(name, text));
         }
@@ -129,18 +128,18 @@ impl Opened {
 
     /// Checks the program incrementally.
     pub fn check(&mut self) {
-        let Self { files, environment, schemas, open, .. } = self;
-        let load = |directory: &Path| load(files, directory);
-        let (version, found) = open.diagnose(&mut context(environment, schemas, &load));
-        self.diagnostics = Selection::default().apply(apply_ignore_comments(version.program, found.to_vec()));
+        let Self { session, input, open, .. } = self;
+        let (_, found) = session.check_open(open, input);
+        self.diagnostics = found.into_owned();
     }
 
     /// The program of the last check. None before the first one.
     pub fn asked(&mut self) -> Option<Asked<'_>> {
         let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
         let files = views(program);
-        let view = View::new((program, inference), &self.environment, self.dialect, &self.client, files);
-        Some(Asked { view, types, schemas: &mut self.schemas, diagnostics: &self.diagnostics })
+        let (environment, schemas) = self.session.surroundings(self.input.dialect);
+        let view = View::new((program, inference), environment, self.input.dialect, &self.client, files);
+        Some(Asked { view, types, schemas, diagnostics: &self.diagnostics })
     }
 
     /// Checks the program with a changed text of a file, runs a question over it, and restores the text.
@@ -165,26 +164,11 @@ impl Opened {
     }
 
     fn collect(&mut self) -> Database {
-        let texts = self.own_texts();
-        let Self { files, environment, schemas, .. } = self;
-        // Package members that have been read belong to the types of the open program.
-        let mut schemas = schemas.clone();
-        schemas.forget_types();
-        let mut types = self.types.clone();
-        let load = |directory: &Path| load(files, directory);
-        let program = read_program(self.dialect, texts, &mut context(environment, &mut schemas, &load), &mut types);
-        let (inference, judgments) = infer_keeping(&program, environment, &mut types);
         let mut collector = Collector::keeping_types(true);
-        collector.add(&Collected {
-            name: "program",
-            dialect: &self.word,
-            program: &program,
-            inference: &inference,
-            diagnostics: &self.diagnostics,
-            types: &types,
-            judgments: &judgments,
-        });
-        collector.finish_with(types)
+        let mut input = Input { texts: self.own_texts(), ..self.input.clone() };
+        // Package members that have been read belong to the types of the open program.
+        let checked = self.session.clone().collect(&mut input, &mut collector);
+        collector.finish_with(checked.types)
     }
 
     /// The results of the last check.
@@ -204,40 +188,9 @@ fn views(program: &Program) -> Vec<FileView<'_>> {
     program.files.iter().map(|file| FileView::new(Some(&file.source.name), view(&file.source.name), None)).collect()
 }
 
-fn context<'a>(
-    environment: &'a Environment,
-    schemas: &'a mut Schemas,
-    load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
-) -> ReadContext<'a> {
-    let directory = Some(PathBuf::from("/"));
-    ReadContext {
-        system: typelog::files::Disk::shared(),
-        environment,
-        schemas,
-        directory,
-        load,
-        modules: &NO_MODULES,
-        strictness: Strictness::default(),
-        jobs: Jobs::ONE,
-    }
-}
-
-/// The files in a subfolder.
-fn load(files: &[File], directory: &Path) -> Result<Vec<Text>, String> {
-    let below = Path::new("/");
-    let is_there = |name: &str| below.join(name).parent() == Some(directory);
-    let found: Vec<Text> =
-        files.iter().filter(|file| is_there(&file.0)).map(|(name, text)| as_text(base(name), text)).collect();
-    if found.is_empty() { Err(format!("{}: there is no such folder", directory.display())) } else { Ok(found) }
-}
-
 /// Holds for the files of the program itself.
 fn is_own(name: &str) -> bool {
     !name.contains('/')
-}
-
-fn base(name: &str) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
 }
 
 fn as_text(name: &str, text: &str) -> Text {

@@ -90,8 +90,7 @@ impl Checked {
 
     /// Returns the results as texts.
     pub fn report(&self, detail: Detail) -> Report {
-        let CheckedProgram { program, inference, diagnostics, types } = &self.program;
-        Report::new(self.input.name.clone(), program, inference, types, diagnostics.clone(), detail)
+        self.program.named_report(&self.input.name, detail)
     }
 
     /// Returns the named nodes with their types, in source order.

@@ -4,7 +4,7 @@ use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;
 use crate::program::{DefinitionId, FileId, Program};
 use crate::provenance::problem_relations;
-use crate::render::GraphNode;
+use crate::render::{Detail, GraphNode, Report};
 use crate::types::Interner;
 
 /// A checked program.
@@ -20,6 +20,17 @@ pub struct CheckedProgram {
 }
 
 impl CheckedProgram {
+    /// Returns the results as texts, under a name.
+    pub fn named_report(&self, name: &str, detail: Detail) -> Report {
+        let Self { program, inference, diagnostics, types } = self;
+        Report::new(name.to_owned(), program, inference, types, diagnostics.clone(), detail)
+    }
+
+    /// Returns the results as texts, without a name.
+    pub fn report(&self, detail: Detail) -> Report {
+        self.named_report("", detail)
+    }
+
     /// Returns the definitions, each after those that it refers to, with its references. A block of Terraform is one node.
     pub fn graph(&self) -> Vec<GraphNode> {
         let Self { program, inference, .. } = self;

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Project;
-use super::books::Books;
 use super::checked::Checked;
 use super::error::{Error, Result};
 use super::input::Input;
@@ -15,7 +14,6 @@ use super::judgments::{JudgmentExplanation, judged};
 use super::opened::Opened;
 use super::options::Options;
 use super::session::Session;
-use crate::files::Disk;
 use crate::schema::IndexCache;
 
 /// A checker of programs. Each check is independent, and reads the files again.
@@ -36,9 +34,7 @@ impl Checker {
     /// # Errors
     /// As for [`Self::new`].
     pub fn with_cache(options: &Options, cache: Option<Arc<dyn IndexCache>>) -> Result<Self> {
-        let system = Disk::shared();
-        let books = Books::of_sessions(&system);
-        Ok(Self(Arc::new(Project::new(system, options.clone(), books)?.cached_by(cache))))
+        Ok(Self(Arc::new(Project::on_disk(options.clone())?.cached_by(cache))))
     }
 
     /// Checks the program in a file or a directory.

@@ -110,6 +110,23 @@ impl Default for Project {
 }
 
 impl Project {
+    /// Creates a project of files on disk, with books of its own.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn on_disk(options: Options) -> Result<Self> {
+        Self::in_system(Disk::shared(), options)
+    }
+
+    /// As [`Self::on_disk`], in another file system.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn in_system(system: SharedSystem, options: Options) -> Result<Self> {
+        let books = Books::of_sessions(&system);
+        Self::new(system, options, books)
+    }
+
     /// Creates a project. A book in the options is opened, and takes precedence over those in settings files.
     ///
     /// # Errors

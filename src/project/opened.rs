@@ -1,6 +1,6 @@
 //! A program that stays open while its texts change.
 
-use super::input::{Input, load_component};
+use super::input::Input;
 use super::session::Session;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::dialect::Text;
@@ -49,8 +49,7 @@ impl Opened {
     /// Checks the changed parts of the program. Returns the diagnostics of the whole program.
     pub fn check(&mut self) -> &[Diagnostic] {
         let Self { session, input, program, .. } = self;
-        let load = |directory: &std::path::Path| load_component(directory, &input.roots, input.dialect);
-        let (version, diagnostics) = session.diagnose_open(program, input, &load);
+        let (version, diagnostics) = session.check_open(program, input);
         let name = input.name.clone();
         let (checked, inference, types) = (version.program, version.inference, version.types);
         self.report = Report::new(name, checked, inference, types, diagnostics.into_owned(), Detail::Definitions);

@@ -23,7 +23,8 @@ use crate::program::environment::Environment;
 use crate::relations::collect::{Collected, Collector, Judgments, infer_keeping};
 use crate::render::{Detail, Report};
 use crate::schema::Schemas;
-use crate::types::{Faults, Interner};
+use crate::source::Source;
+use crate::types::{BookHandle, Faults, Interner};
 
 /// The maximum number of types, names and numbers that are kept for the next programs.
 pub const MOST_KEPT: usize = 1 << 17;
@@ -76,30 +77,34 @@ impl Project {
     /// # Errors
     /// If the files of the environment cannot be used.
     pub fn session(&self, configuration: Option<&Configuration>) -> Result<Session> {
-        let (session, faults) = self.session_in_spite_of_faults(configuration)?;
-        if faults.is_empty() {
-            return Ok(session);
+        let none = Configuration::default();
+        let (declare, allowed) = self.declared_by(configuration.unwrap_or(&none));
+        let sources = read_declarations(declare, &allowed)?;
+        match self.session_declaring(&sources, configuration)? {
+            (session, None) => Ok(session),
+            (_, Some(faults)) => Err(Error::new("the declarations cannot be used").because_of(vec![faults])),
         }
-        Err(Error::new("the declarations cannot be used").because_of(faults))
     }
 
-    /// As [`Self::session`]. Faults of declarations are returned, and all other declarations are used.
+    /// As [`Self::session`], with declarations that have been read. Their faults are returned, and all other declarations are used.
     ///
     /// # Errors
-    /// If the files of the environment cannot be read.
-    pub fn session_in_spite_of_faults(&self, configuration: Option<&Configuration>) -> Result<(Session, Vec<Report>)> {
+    /// If the book or the schemas cannot be used.
+    pub fn session_declaring(
+        &self,
+        sources: &[Source],
+        configuration: Option<&Configuration>,
+    ) -> Result<(Session, Option<Report>)> {
         let none = Configuration::default();
         let configured = configuration.unwrap_or(&none);
         let limits = [&self.options.settings.limits, &configured.settings.limits];
         let mut types = Interner::within(limits::of_types(&limits));
         let book = configured.settings.book.as_deref().map(|name| (name, &configured.allowed));
         types.set_book(self.books.of_session(book)?);
-        let (declare, allowed) = self.declared_by(configured);
-        let sources = read_declarations(declare, &allowed)?;
         let mut faults = None;
         let mut read = |dialect| {
             let mut known = environment(dialect, &mut types);
-            let found = declare_all(&sources, &mut known, &mut types);
+            let found = declare_all(sources, &mut known, &mut types);
             // The dialects have most faults in common.
             faults = faults.take().or(found);
             known
@@ -125,7 +130,7 @@ impl Project {
             jobs: self.jobs(),
             rule_run: RuleRun { limit: limits::of_rules(&limits), observer: self.observer.clone() },
         };
-        Ok((session, faults.into_iter().collect()))
+        Ok((session, faults))
     }
 
     /// Returns the declaration files: those of the options or, if there are none, those of the settings, which have to lie in
@@ -245,6 +250,22 @@ impl Session {
         let CheckedProgram { program, inference, diagnostics, types } = checked;
         let dialect = input.dialect.word();
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
+    }
+
+    /// Checks an open program. Its components are read from the file system of the input. Returns the results, and the diagnostics
+    /// that are shown.
+    pub fn check_open<'a>(
+        &mut self,
+        open: &'a mut OpenProgram,
+        input: &Input,
+    ) -> (CheckedVersion<'a>, Cow<'a, [Diagnostic]>) {
+        self.diagnose_open(open, input, &|directory| load_component(directory, &input.roots, input.dialect))
+    }
+
+    /// Uses a book of rules, instead of the one that the session was opened with.
+    pub fn use_book(&mut self, book: BookHandle) {
+        self.types.set_book(book);
+        self.used_types = None;
     }
 
     /// Opens a program for repeated checks.

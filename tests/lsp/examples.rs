@@ -2,14 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use typelog::declarations::declare;
-use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
-use typelog::infer::{Inference, infer};
-use typelog::jobs::Jobs;
+use typelog::dialect::{Dialect, Text};
+use typelog::files::AllowedDirectories;
+use typelog::infer::Inference;
 use typelog::program::Program;
-use typelog::schema::Schemas;
-use typelog::source::Source;
-use typelog::types::Interner;
+use typelog::project::{Input, Options, Project, Settings};
 
 use crate::client::{Client, Encoding, uri};
 use crate::files::{below, entries, root, text};
@@ -97,30 +94,14 @@ impl Example {
 
     /// The library's results for the example with these texts.
     pub fn resolve(&self, files: &[(String, String)]) -> Resolved {
-        let mut types = Interner::default();
-        let mut environment = environment(self.dialect, &mut types);
-        let declarations: Vec<Source> =
-            self.declarations().iter().map(|path| Source::new(name(path), text(path))).collect();
-        assert!(declare(&declarations, &mut environment, &mut types).is_empty());
-        let mut schemas = Schemas::in_directories(&[self.schemas()]).expect("schemas");
-        let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
-        let load = |directory: &Path| {
-            let ending = if self.dialect == Dialect::Terraform { ".tf" } else { ".pp" };
-            let files = below(directory, ending).into_iter();
-            Ok(files.map(|path| Text { name: name(&path), bytes: Ok(text(&path).into_bytes()) }).collect())
-        };
-        let mut context = ReadContext {
-            system: typelog::files::Disk::shared(),
-            environment: &environment,
-            schemas: &mut schemas,
-            directory: Some(self.folder.clone()),
-            load: &load,
-            modules: &typelog::dialect::module_sources::NO_MODULES,
-            strictness: typelog::diagnostics::Strictness::default(),
-            jobs: Jobs::ONE,
-        };
-        let program = read_program(self.dialect, texts.collect(), &mut context, &mut types);
-        let inference = infer(&program, &environment, &mut types);
-        Resolved { program, inference }
+        let settings = Settings { declare: self.declarations(), ..Settings::default() };
+        let options = Options { settings, ..Options::default() }.schemas(self.schemas());
+        let project = Project::on_disk(options).expect("the options are right");
+        let text = |(name, text): &(String, String)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) };
+        let roots = AllowedDirectories::of(project.system(), &self.folder, &[]);
+        let input = Input::of_texts(self.dialect, files.iter().map(text).collect(), roots);
+        let mut session = project.session(None).expect("the declarations are right");
+        let checked = session.check(&mut Input { directory: Some(self.folder.clone()), ..input });
+        Resolved { program: checked.program, inference: checked.inference }
     }
 }

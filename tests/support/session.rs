@@ -9,7 +9,7 @@ use typelog::files::{AllowedDirectories, Memory, SharedSystem};
 use typelog::infer::Inference;
 use typelog::program::environment::Environment;
 use typelog::program::{DefinitionId, Kind, Program};
-use typelog::project::{self, Books, CheckedProgram, Input, Options, Project, Settings};
+use typelog::project::{self, CheckedProgram, Input, Options, Project};
 use typelog::render::{Detail, ExpressionType, Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::source::Source;
@@ -26,8 +26,8 @@ pub struct Session {
     dialect: Dialect,
     system: Memory,
     session: project::Session,
-    /// The reports about the declarations.
-    faults: Vec<Report>,
+    /// The report about the declarations, if they have errors.
+    faults: Option<Report>,
     /// The errors of the declarations.
     pub complaints: Vec<Diagnostic>,
     /// The strictness of checks.
@@ -53,9 +53,6 @@ pub fn new_types() -> Interner {
 
 /// The folder of programs.
 const PROGRAM: &str = "program";
-
-/// The folder of declarations, each in a folder with its number.
-const DECLARATIONS: &str = "declarations/";
 
 /// A checked program.
 pub struct Checked {
@@ -103,29 +100,13 @@ impl Session {
     }
 
     fn of(dialect: Dialect, declarations: Vec<Source>) -> Self {
-        // Several declarations may have the same name.
-        let folder = |number: usize| format!("{DECLARATIONS}{number}/");
-        let named =
-            declarations.iter().zip(0..).map(|(source, at)| (folder(at) + &source.name, source.text.as_bytes()));
-        let named: Vec<(String, &[u8])> = named.collect();
-        let system = Memory::of(named.iter().cloned());
-        let declare = named.iter().map(|(path, _)| path.into()).collect();
-        let project = Self::project(&system, Settings { declare, ..Settings::default() });
-        let (session, mut faults) = project.session_in_spite_of_faults(None).expect("the declarations are in memory");
-        for source in faults.iter_mut().flat_map(|report| &mut report.sources) {
-            let name = source.name.strip_prefix(DECLARATIONS).and_then(|path| path.split_once('/'));
-            source.name = name.expect("a declaration").1.to_owned();
-        }
+        let system = Memory::default();
+        let project = Project::in_system(Arc::new(system.clone()), Options::default()).expect("no options");
+        let (session, faults) = project.session_declaring(&declarations, None).expect("no files");
         let mut types = session.types().clone();
         types.set_book(new_types().book().clone());
         let complaints = faults.iter().flat_map(|report| report.diagnostics.clone()).collect();
         Self { types, dialect, system, session, faults, complaints, strictness: Strictness::default() }
-    }
-
-    fn project(system: &Memory, settings: Settings) -> Project {
-        let system: SharedSystem = Arc::new(system.clone());
-        let books = Books::of_sessions(&system);
-        Project::new(system, Options { settings, ..Options::default() }, books).expect("the options are right")
     }
 
     /// Checks a program: files with their names and texts.
