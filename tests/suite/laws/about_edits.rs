@@ -1,80 +1,81 @@
 //! Laws about open programs: after any edits, the results equal those of a check from scratch.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use typelog::declarations::declare;
-use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
+use typelog::dialect::{Dialect, Text};
+use typelog::files::{AllowedDirectories, Memory, SharedSystem};
 use typelog::incremental::{CheckedVersion, OpenProgram};
-use typelog::infer::infer;
-use typelog::jobs::Jobs;
-use typelog::program::environment::Environment;
+use typelog::project::{Input, Options, Project, Session};
 use typelog::render::{Detail, Report, jsonl};
 use typelog::schema::Schemas;
 use typelog::source::Source;
-use typelog::types::Interner;
 
 use super::cases;
 use super::generate_pcl;
 use super::programs::{DECLARATIONS, definitions};
 
-/// The surroundings of the programs of a test.
+/// The session of the programs of a test, in a file system with one component.
 pub struct Setting {
-    pub dialect: Dialect,
-    pub environment: Environment,
-    pub schemas: Schemas,
-    pub types: Interner,
+    pub session: Session,
+    /// The program, without its texts.
+    input: Input,
 }
+
+/// The folder of the program.
+const ROOT: &str = "program";
+
+/// The only component, in the folder `part`.
+const COMPONENT: &str =
+    "config \"given\" \"string\" {\n}\noutput \"made\" {\n  value = { length = 1, text = given }\n}\n";
 
 impl Setting {
     pub fn new(dialect: Dialect) -> Self {
-        let mut types = Interner::default();
-        let mut environment = match dialect {
-            Dialect::Pcl => environment(Dialect::Pcl, &mut types),
-            Dialect::Bicep => Environment::of_model(&mut types),
-            Dialect::Hcl | Dialect::Terraform => Environment::default(),
-        };
-        let errors = declare(&[Source::new("laws", DECLARATIONS)], &mut environment, &mut types);
-        assert!(errors.is_empty(), "{errors:?}");
+        let system: SharedSystem = Arc::new(Memory::of([("program/part/main.pp", COMPONENT)]));
+        let project = Project::in_system(system.clone(), Options::default().jobs(1)).expect("the options are right");
+        let (session, faults) =
+            project.session_declaring(&[Source::new("laws", DECLARATIONS)], None).expect("there are no files");
+        assert!(faults.is_none(), "{faults:?}");
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/schemas");
         let schemas = Schemas::in_directories(&[folder]).expect("the examples have schemas");
-        Self { dialect, environment, schemas, types }
+        let input = Input::of_texts(dialect, Vec::new(), AllowedDirectories::of(&system, Path::new(ROOT), &[]));
+        Self { session: session.with_schemas(schemas), input: Input { directory: Some(ROOT.into()), ..input } }
     }
 
     /// PCL with the schema of named types.
     pub fn of_named_types() -> Self {
-        let texts = [("named-1.0.0.json".to_owned(), NAMED_SCHEMA.to_owned())];
-        Self { schemas: Schemas::in_texts(texts), ..Self::new(Dialect::Pcl) }
+        let Self { session, input } = Self::new(Dialect::Pcl);
+        let schemas = Schemas::in_texts([("named-1.0.0.json".to_owned(), NAMED_SCHEMA.to_owned())]);
+        Self { session: session.with_schemas(schemas), input }
+    }
+
+    /// A program with these files.
+    pub fn program(&self, files: &[(&str, &str)]) -> Input {
+        let texts = files.iter().map(|&(name, text)| file(name, text)).collect();
+        Input { texts, ..self.input.clone() }
     }
 
     /// The results of a check from scratch.
-    pub fn checked(&mut self, files: &[(&str, &str)]) -> String {
-        self.schemas.forget_types();
-        let mut types = self.types.clone();
-        let texts = files.iter().map(|&(name, text)| file(name, text)).collect();
-        let program =
-            read_program(self.dialect, texts, &mut surroundings(&self.environment, &mut self.schemas), &mut types);
-        let inference = infer(&program, &self.environment, &mut types);
-        let found = diagnose(&program, &inference, &self.environment, &types, Strictness::default());
-        jsonl(&Report::new(String::new(), &program, &inference, &types, found, Detail::Expressions))
+    pub fn checked(&self, files: &[(&str, &str)]) -> String {
+        jsonl(&self.session.clone().check(&mut self.program(files)).report(Detail::Expressions))
     }
 }
 
 /// An open program, compared with checks from scratch.
 struct Opened {
     setting: Setting,
-    schemas: Schemas,
+    session: Session,
     open: OpenProgram,
 }
 
 impl Opened {
     /// An open program without files, in pieces of this size.
     fn new(setting: Setting, piece: usize) -> Self {
-        let open = OpenProgram::new(setting.dialect, setting.types.clone()).in_pieces_of(piece);
-        Self { schemas: setting.schemas.clone(), open, setting }
+        let open = setting.session.open(&setting.input).in_pieces_of(piece);
+        Self { session: setting.session.clone(), open, setting }
     }
 
     /// Sets files, and returns the results, which must equal those of a check from scratch, with the number of typed
@@ -83,33 +84,13 @@ impl Opened {
         for &(name, text) in files {
             self.open.set(file(name, text));
         }
-        let surroundings = &mut surroundings(&self.setting.environment, &mut self.schemas);
-        let (CheckedVersion { program, inference, types, typed }, found) = self.open.diagnose(surroundings);
+        let (version, found) = self.session.check_open(&mut self.open, &self.setting.input);
+        let CheckedVersion { program, inference, types, typed } = version;
         let report = Report::new(String::new(), program, inference, types, found.to_vec(), Detail::Expressions);
         let known = jsonl(&report);
         assert_eq!(known, self.setting.checked(files), "{files:?}");
         (known, typed)
     }
-}
-
-pub fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) -> ReadContext<'a> {
-    ReadContext {
-        system: typelog::files::Disk::shared(),
-        environment,
-        schemas,
-        directory: Some(PathBuf::from("program")),
-        load: &component,
-        modules: &typelog::dialect::module_sources::NO_MODULES,
-        strictness: Strictness::default(),
-        jobs: Jobs::ONE,
-    }
-}
-
-/// The files of the component in the directory `part`, the only component.
-fn component(directory: &Path) -> Result<Vec<Text>, String> {
-    let text = "config \"given\" \"string\" {\n}\noutput \"made\" {\n  value = { length = 1, text = given }\n}\n";
-    let is_known = directory.ends_with("part");
-    is_known.then(|| vec![file("main.pp", text)]).ok_or_else(|| "there is no such component".to_owned())
 }
 
 pub fn file(name: &str, text: &str) -> Text {
@@ -319,9 +300,7 @@ fn only_what_depends_on_an_edit_is_typed() {
 
 #[test]
 fn types_that_are_written_before_a_change_are_read_again() {
-    let mut setting = Setting::new(Dialect::Hcl);
-    setting.environment = environment(Dialect::Hcl, &mut setting.types);
-    let mut opened = Opened::new(setting, 1);
+    let mut opened = Opened::new(Setting::new(Dialect::Hcl), 1);
     let text = |last: &str| {
         format!(
             "first = 1\nport = convert(first, string)\nwrong = convert([], map(text))\nnext = port\nlast = {last}\n"

@@ -2,39 +2,27 @@
 
 use proptest::prelude::*;
 
-use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, read_program};
-use typelog::infer::infer_batch;
-use typelog::render::{Detail, Report, jsonl};
+use typelog::dialect::Dialect;
+use typelog::render::{Detail, jsonl};
 
-use super::about_edits::{NAMED_TYPE, SAME_TYPE, Setting, file, hcl_program, pcl_program, surroundings};
+use super::about_edits::{NAMED_TYPE, SAME_TYPE, Setting, hcl_program, pcl_program};
 use super::cases;
 use super::programs::definitions;
 
 /// The results of each of several programs that are checked in a batch.
-fn together(setting: &mut Setting, texts: &[String]) -> Vec<String> {
-    setting.schemas.forget_types();
-    let mut types = setting.types.clone();
-    let programs = texts.iter().map(|text| {
-        let mut surroundings = surroundings(&setting.environment, &mut setting.schemas);
-        read_program(setting.dialect, vec![file("a", text)], &mut surroundings, &mut types)
-    });
-    let programs: Vec<_> = programs.collect();
-    let inferences = infer_batch(&programs, &setting.environment, &mut types);
-    let all = programs.iter().zip(&inferences).map(|(program, inference)| {
-        let found = diagnose(program, inference, &setting.environment, &types, Strictness::default());
-        jsonl(&Report::new(String::new(), program, inference, &types, found, Detail::Expressions))
-    });
-    all.collect()
+fn together(setting: &Setting, texts: &[String]) -> Vec<String> {
+    let mut programs: Vec<_> = texts.iter().map(|text| setting.program(&[("a", text)])).collect();
+    let reports = setting.session.clone().report_batch(&mut programs, Detail::Expressions);
+    reports.iter().map(jsonl).collect()
 }
 
 fn is_as_alone(dialect: Dialect, texts: &[String]) {
-    are_as_alone(Setting::new(dialect), texts);
+    are_as_alone(&Setting::new(dialect), texts);
 }
 
-fn are_as_alone(mut setting: Setting, texts: &[String]) {
+fn are_as_alone(setting: &Setting, texts: &[String]) {
     let alone: Vec<String> = texts.iter().map(|text| setting.checked(&[("a", text)])).collect();
-    assert_eq!(together(&mut setting, texts), alone);
+    assert_eq!(together(setting, texts), alone);
 }
 
 /// Blocks of all kinds, calls of methods and package functions, and an unknown method.
@@ -63,5 +51,5 @@ proptest! {
 
 #[test]
 fn a_type_is_called_by_a_name_only_where_that_is_used() {
-    are_as_alone(Setting::of_named_types(), &[SAME_TYPE, NAMED_TYPE, SAME_TYPE, NAMED_TYPE].map(str::to_owned));
+    are_as_alone(&Setting::of_named_types(), &[SAME_TYPE, NAMED_TYPE, SAME_TYPE, NAMED_TYPE].map(str::to_owned));
 }

@@ -1,12 +1,10 @@
 //! Laws about types with shared parts: inference and diagnosis take time for each type once, however often it occurs. As a tree,
 //! each type of these programs is twice as large as the one before.
 
-use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, environment, read_program};
-use typelog::infer::infer;
+use typelog::dialect::Dialect;
 use typelog::types::Limits;
 
-use super::about_edits::{Setting, file, surroundings};
+use super::about_edits::Setting;
 
 /// A program of Terraform in which each of `count` values is made of the one before.
 fn chain(count: usize, first: &str, next: &str) -> String {
@@ -22,16 +20,15 @@ fn chain(count: usize, first: &str, next: &str) -> String {
 /// The number of entries that checking a program adds to the interner (types, names, answers and rewritten types), and the number
 /// of values beyond the budget.
 fn checked(program: &str, limits: Limits) -> (usize, usize) {
-    let Setting { dialect, mut schemas, mut types, .. } = Setting::new(Dialect::Terraform);
+    let setting = Setting::new(Dialect::Terraform);
+    let mut session = setting.session.clone();
+    let mut types = session.types().clone();
     types.limits = limits;
-    let environment = environment(dialect, &mut types);
     let before = types.entry_count();
-    let texts = vec![file("main.tf", program)];
-    let program = read_program(dialect, texts, &mut surroundings(&environment, &mut schemas), &mut types);
-    let inference = infer(&program, &environment, &mut types);
-    let found = diagnose(&program, &inference, &environment, &types, Strictness::default());
-    let notes = found.iter().filter(|diagnostic| diagnostic.code == "value-too-large").count();
-    (types.entry_count() - before, notes)
+    session.keep_all_types(types);
+    let checked = session.check(&mut setting.program(&[("main.tf", program)]));
+    let notes = checked.diagnostics.iter().filter(|diagnostic| diagnostic.code == "value-too-large").count();
+    (checked.types.entry_count() - before, notes)
 }
 
 #[test]
