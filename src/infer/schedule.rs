@@ -166,30 +166,18 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
-    use crate::diagnostics::Strictness;
-    use crate::dialect::{Dialect, ReadContext, Text, read_program};
+    use crate::dialect::{Text, read_hcl_program};
     use crate::program::environment::Environment;
     use crate::program::graph::DependencyGraph;
     use crate::program::resolve::resolve;
-    use crate::schema::Schemas;
     use crate::types::Interner;
 
     /// Returns the sizes of the parts of each stage when a text is typed on two threads. Checks that no part refers to another
     /// one of its stage.
     fn sizes(text: &str) -> Vec<Vec<usize>> {
         let (environment, mut types) = (Environment::default(), Interner::default());
-        let mut context = ReadContext {
-            system: crate::files::Disk::shared(),
-            environment: &environment,
-            schemas: &mut Schemas::default(),
-            directory: None,
-            load: &|_| Ok(Vec::new()),
-            modules: &crate::dialect::module_sources::NO_MODULES,
-            strictness: Strictness::default(),
-            jobs: Jobs::ONE,
-        };
         let file = Text { name: "main.hcl".to_owned(), bytes: Ok(text.into()) };
-        let program = read_program(Dialect::Hcl, vec![file], &mut context, &mut types);
+        let program = read_hcl_program(vec![file], &environment, &mut types);
         let resolution = resolve(&program, &environment, &mut types);
         let order = DependencyGraph::new(&resolution, &program).order();
         let stages = schedule(&program, &resolution, &order, &order.definitions, Jobs::new(2));

@@ -293,16 +293,7 @@ impl Session {
         input: &Input,
         load: &dyn Fn(&Path) -> std::result::Result<Vec<Text>, String>,
     ) -> (CheckedVersion<'a>, Cow<'a, [Diagnostic]>) {
-        let (version, diagnostics) = open.diagnose(&mut ReadContext {
-            environment: self.environments.of(input.dialect),
-            schemas: &mut self.schemas,
-            directory: input.directory.clone(),
-            system: input.roots.system().clone(),
-            modules: &input.modules,
-            load,
-            strictness: self.strictness,
-            jobs: self.jobs,
-        });
+        let (version, diagnostics) = open.diagnose(&mut self.context(input, load));
         if self.selection.is_all() && !may_have_comments(version.program) {
             return (version, Cow::Borrowed(diagnostics));
         }
@@ -390,19 +381,27 @@ impl Session {
             components.borrow_mut().insert(directory.to_owned());
             load_component(directory, &input.roots, input.dialect)
         };
-        let mut context = ReadContext {
+        let program = read_program(input.dialect, texts, &mut self.context(input, &load), types);
+        input.components = components.into_inner().into_iter().collect();
+        program
+    }
+
+    /// Returns the context in which a program is read. `load` reads its components.
+    fn context<'a>(
+        &'a mut self,
+        input: &'a Input,
+        load: &'a dyn Fn(&Path) -> std::result::Result<Vec<Text>, String>,
+    ) -> ReadContext<'a> {
+        ReadContext {
             environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
             system: input.roots.system().clone(),
             modules: &input.modules,
-            load: &load,
+            load,
             strictness: self.strictness,
             jobs: self.jobs,
-        };
-        let program = read_program(input.dialect, texts, &mut context, types);
-        input.components = components.into_inner().into_iter().collect();
-        program
+        }
     }
 
     fn diagnose(
