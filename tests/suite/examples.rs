@@ -45,10 +45,11 @@ fn examples_of_declared_types_have_the_types_and_reports_that_are_recorded() {
 /// The differences between the program in a folder and its records.
 fn compare_with_records(folder: &Path, is_modelled: bool) -> Vec<String> {
     let named = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let declarations = below(folder, ".declare").iter().map(|path| Source::new(named(path), text(path))).collect();
+    let declarations: Vec<Source> =
+        below(folder, ".declare").iter().map(|path| Source::new(named(path), text(path))).collect();
     let files: Vec<(String, String)> = below(folder, ".hcl").iter().map(|path| (named(path), text(path))).collect();
     assert!(!files.is_empty(), "{} holds no program", relative(folder));
-    let mut session = if is_modelled { Session::modelled(declarations) } else { Session::new(declarations) };
+    let mut session = if is_modelled { Session::modelled(&declarations) } else { Session::new(&declarations) };
     assert!(session.complaints.is_empty(), "{}: {}", relative(folder), session.complaints_page());
     let checked = session.check(&files);
     let types = compare(&folder.join("expected.types"), &checked.types());

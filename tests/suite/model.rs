@@ -11,7 +11,7 @@ use crate::support::session::Session;
 
 fn session() -> Session {
     let declarations = text(&root().join("tests/model/declarations.hcl"));
-    let session = Session::modelled(vec![Source::new("declarations.hcl", declarations)]);
+    let session = Session::modelled(&[Source::new("declarations.hcl", declarations)]);
     assert!(session.complaints.is_empty(), "{}", session.complaints_page());
     session
 }

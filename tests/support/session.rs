@@ -25,7 +25,7 @@ pub struct Session {
     pub types: Interner,
     dialect: Dialect,
     system: Memory,
-    session: project::Session,
+    checker: project::Session,
     /// The report about the declarations, if they have errors.
     faults: Option<Report>,
     /// The errors of the declarations.
@@ -80,33 +80,33 @@ pub struct Defined {
 
 impl Session {
     /// Reads declaration files for programs of plain HCL.
-    pub fn new(declarations: Vec<Source>) -> Self {
+    pub fn new(declarations: &[Source]) -> Self {
         Self::of(Dialect::Hcl, declarations)
     }
 
     /// Reads declaration files for programs of PCL.
-    pub fn pcl(declarations: Vec<Source>) -> Self {
+    pub fn pcl(declarations: &[Source]) -> Self {
         Self::of(Dialect::Pcl, declarations)
     }
 
     /// Reads declaration files for programs of declared types.
-    pub fn modelled(declarations: Vec<Source>) -> Self {
+    pub fn modelled(declarations: &[Source]) -> Self {
         Self::of(Dialect::Bicep, declarations)
     }
 
     /// Reads declaration files for modules of Terraform.
-    pub fn terraform(declarations: Vec<Source>) -> Self {
+    pub fn terraform(declarations: &[Source]) -> Self {
         Self::of(Dialect::Terraform, declarations)
     }
 
-    fn of(dialect: Dialect, declarations: Vec<Source>) -> Self {
+    fn of(dialect: Dialect, declarations: &[Source]) -> Self {
         let system = Memory::default();
         let project = Project::in_system(Arc::new(system.clone()), Options::default()).expect("no options");
-        let (session, faults) = project.session_declaring(&declarations, None).expect("no files");
+        let (session, faults) = project.session_declaring(declarations, None).expect("no files");
         let mut types = session.types().clone();
         types.set_book(new_types().book().clone());
         let complaints = faults.iter().flat_map(|report| report.diagnostics.clone()).collect();
-        Self { types, dialect, system, session, faults, complaints, strictness: Strictness::default() }
+        Self { types, dialect, system, checker: session, faults, complaints, strictness: Strictness::default() }
     }
 
     /// Checks a program: files with their names and texts.
@@ -126,7 +126,7 @@ impl Session {
         let roots = AllowedDirectories::of(&system, Path::new(PROGRAM), &[]);
         let directory = Some(PROGRAM.into());
         let mut input = Input { directory, ..Input::of_texts(self.dialect, own.collect(), roots) };
-        let mut session = self.session.clone().with_strictness(self.strictness);
+        let mut session = self.checker.clone().with_strictness(self.strictness);
         if let Some(folder) = schemas {
             let schemas = Schemas::in_directories(&[folder]).expect("the folder of schemas can be read");
             session = session.with_schemas(schemas);
@@ -171,7 +171,7 @@ impl Session {
             return Ok(declared);
         }
         let (tree, root) = parse_type(text, &mut self.types).map_err(|_| format!("`{text}` is no type"))?;
-        let ty = read_type(&tree, root, &self.session.environment(self.dialect).types, &mut self.types)
+        let ty = read_type(&tree, root, &self.checker.environment(self.dialect).types, &mut self.types)
             .map_err(|errors| format!("`{text}`: {}", errors[0].message))?;
         Ok(normalized(&mut self.types, ty))
     }
@@ -183,7 +183,7 @@ impl Session {
 
     /// The declared variables, functions and types.
     pub fn environment(&self) -> &Environment {
-        self.session.environment(self.dialect)
+        self.checker.environment(self.dialect)
     }
 }
 

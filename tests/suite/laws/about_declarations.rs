@@ -27,7 +27,7 @@ fn written(definitions: &[(Written, bool)]) -> String {
 
 /// A session with declarations, and their types: by name, and as eventual.
 fn declared(definitions: &[(Written, bool)]) -> (Session, Vec<Ty>) {
-    let mut session = Session::new(vec![Source::new("declarations", written(definitions))]);
+    let mut session = Session::new(&[Source::new("declarations", written(definitions))]);
     let texts = OWN.iter().flat_map(|name| [(*name).to_owned(), format!("output({name})"), format!("promise({name})")]);
     let types = texts.map(|text| session.read_type(&text).expect("a declared type")).collect();
     (session, types)

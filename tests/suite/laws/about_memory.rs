@@ -90,7 +90,7 @@ fn with<D: std::fmt::Debug>((ty, besides): (Ty, D)) -> (Vec<Ty>, String) {
 
 /// A session with some types and empty memo tables.
 fn session(written: &[super::types::Written]) -> (Interner, Vec<Ty>) {
-    let mut session = Session::new(vec![Source::new("laws", DECLARATIONS)]);
+    let mut session = Session::new(&[Source::new("laws", DECLARATIONS)]);
     let read = |ty: &super::types::Written| session.read_type(&ty.to_string()).expect("it is a type");
     let types = written.iter().map(read).collect();
     session.types.replace_memory(Memory::default());
@@ -103,7 +103,7 @@ fn questions() -> impl Strategy<Value = Vec<Asked>> {
 
 #[test]
 fn small_questions_are_answered_without_an_engine_unless_runs_are_wanted() {
-    let mut session = Session::new(Vec::new());
+    let mut session = Session::new(&[]);
     let [s, t, long] = [
         "list(int)".to_owned(),
         "list(string)".to_owned(),

@@ -19,7 +19,7 @@ use super::{cases, shuffled};
 use crate::support::session::{Checked, Session};
 
 fn session() -> Session {
-    let session = Session::new(vec![Source::new("laws", DECLARATIONS)]);
+    let session = Session::new(&[Source::new("laws", DECLARATIONS)]);
     assert!(session.complaints.is_empty(), "{}", session.complaints_page());
     session
 }

@@ -102,7 +102,7 @@ fn a_call_that_fails_has_a_reason() {
         let lines = calls.iter().enumerate().map(|(at, call)| format!("  l{at} = {call}\n"));
         let text = format!("{VARIABLES}locals {{\n{}}}\n", lines.collect::<String>());
         let files = [("main.tf".to_owned(), text)];
-        let checked = Session::terraform(Vec::new()).check(&files);
+        let checked = Session::terraform(&[]).check(&files);
         for found in checked.report.diagnostics.iter().filter(|found| found.code == "wrong-argument") {
             failing += 1;
             if found.message.contains("fails") {

@@ -20,7 +20,7 @@ use crate::support::session::Session;
 
 /// A session with the declared types.
 pub fn session() -> Session {
-    let session = Session::new(vec![Source::new("laws", DECLARATIONS)]);
+    let session = Session::new(&[Source::new("laws", DECLARATIONS)]);
     assert!(session.complaints.is_empty(), "{}", session.complaints_page());
     session
 }

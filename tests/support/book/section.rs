@@ -59,7 +59,7 @@ impl<'a> Run<'a> {
             declarations.into_iter().partition(|fence| fence.kind == Kind::Book);
         let (schemas, declarations): (Vec<&Fence>, Vec<&Fence>) =
             declarations.into_iter().partition(|fence| fence.kind == Kind::Schema);
-        let sources = declarations.iter().map(|fence| Source::new(name(fence), &fence.text[..])).collect();
+        let sources: Vec<Source> = declarations.iter().map(|fence| Source::new(name(fence), &fence.text[..])).collect();
         let files = example.files();
         let texts: Vec<(String, String)> = files.iter().map(|fence| (name(fence), fence.text.clone())).collect();
         let is_lenient = files.iter().any(|fence| fence.kind == Kind::LenientPcl);
@@ -67,10 +67,10 @@ impl<'a> Run<'a> {
         let is_modelled = example.fences.iter().any(|fence| matches!(fence.kind, Kind::Bicep | Kind::Model));
         let is_terraform = files.iter().any(|fence| fence.kind == Kind::Terraform);
         let mut session = match (is_pcl, is_modelled) {
-            _ if is_terraform => Session::terraform(sources),
-            (true, _) => Session::pcl(sources),
-            (_, true) => Session::modelled(sources),
-            _ => Session::new(sources),
+            _ if is_terraform => Session::terraform(&sources),
+            (true, _) => Session::pcl(&sources),
+            (_, true) => Session::modelled(&sources),
+            _ => Session::new(&sources),
         };
         session.strictness.is_lenient = is_lenient;
         if let Some(book) = books.last() {

@@ -181,7 +181,7 @@ fn source(row: &str) -> Result<String, String> {
 /// Holds if checking a source and printing the results does not panic.
 fn checks(source: String) -> bool {
     let check = || {
-        let checked = Session::new(Vec::new()).check(&[("main.hcl".to_owned(), source)]);
+        let checked = Session::new(&[]).check(&[("main.hcl".to_owned(), source)]);
         checked.page().len() + checked.types().len()
     };
     catch_unwind(AssertUnwindSafe(check)).is_ok()
