@@ -12,7 +12,7 @@ use typelog::infer::Inference;
 use typelog::lsp::text::Encoding;
 use typelog::lsp::view::{Client, FileView, View};
 use typelog::program::{FileId, Program};
-use typelog::project::{Input, Options, Project, Session};
+use typelog::project::{Books, Input, Options, Project, Session};
 use typelog::relations::Database;
 use typelog::relations::collect::Collector;
 use typelog::render::{Palette, page};
@@ -78,15 +78,16 @@ impl Opened {
         let dialect = dialect.ok_or_else(|| format!("there is no dialect `{}`", settings.dialect))?;
         let system = Memory::of(settings.files.iter().map(|(path, text)| (path, text)));
         let shared: SharedSystem = Arc::new(system.clone());
-        let project =
-            Project::in_system(shared.clone(), Options::default().jobs(1)).map_err(|error| error.to_string())?;
+        let books = Books::of_sessions(&shared);
+        books.give_book("the book of the page", super::chosen_book());
+        let project = Project::new(shared.clone(), Options::default().jobs(1), books);
+        let project = project.map_err(|error| error.to_string())?;
         let sources: Vec<Source> =
             settings.declarations.into_iter().map(|(name, text)| Source::new(name, text)).collect();
         let opened = project.session_declaring(&sources, None);
         let (session, faults) = opened.map_err(|error| error.to_string())?;
         let complaints = faults.map_or_else(String::new, |faults| page(&faults, Palette::Plain, &str::to_owned));
-        let mut session = session.with_schemas(Schemas::in_texts(settings.schemas));
-        session.use_book(super::chosen_book());
+        let session = session.with_schemas(Schemas::in_texts(settings.schemas));
         let directory = Path::new(ROOT);
         let input = Input::of_texts(dialect, Vec::new(), AllowedDirectories::of(&shared, directory, &[]));
         let input = Input { name: "program".to_owned(), directory: Some(directory.to_owned()), ..input };

@@ -67,7 +67,7 @@ impl Run<'_> {
         let input = match input {
             Ok(input) => input,
             Err(error) if error.is_final() => return Err(error.into()),
-            Err(error) => return Ok(Answer::message(Status::Unreadable, error.message())),
+            Err(error) => return Ok(Answer::failure(Status::Unreadable, &error.into())),
         };
         let (name, session) = (input.name.clone(), sessions.of(&input)?);
         attempt(|| self.check(input, session)).unwrap_or_else(|| {

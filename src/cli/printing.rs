@@ -72,8 +72,17 @@ pub struct KnownProblems {
 impl Answer {
     /// Creates an answer that consists of a message.
     pub fn message(status: Status, message: &str) -> Self {
-        let content = Content::Texts([String::new(), format!("typelog: {message}\n")]);
-        Self { status, content, known: KnownProblems::default() }
+        Self::aside(status, format!("typelog: {message}\n"))
+    }
+
+    /// Creates the answer for a program that cannot be checked.
+    pub fn failure(status: Status, failure: &Failure) -> Self {
+        Self::aside(status, failure.text())
+    }
+
+    /// Creates an answer with a text for standard error only.
+    fn aside(status: Status, text: String) -> Self {
+        Self { status, content: Content::Texts([String::new(), text]), known: KnownProblems::default() }
     }
 }
 

@@ -184,7 +184,7 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync), process:
             Ok(answer) => answer,
             // Settings that are being edited may be wrong for a while.
             Err(failure) if failure.is_final() && before.is_none() => return Err(failure),
-            Err(failure) => Answer::message(Status::Unreadable, &failure.to_string()),
+            Err(failure) => Answer::failure(Status::Unreadable, &failure),
         };
         let (status, [out, aside]) = (answer.status, arguments.printer(shown).texts(answer.content));
         if before.as_ref() != Some(&(status, out.clone(), aside.clone())) {

@@ -1,11 +1,13 @@
 //! Notices about user rules that run for long.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
 use super::output::print_to_stderr;
-use crate::project::{RunObserver, TellRule};
+use crate::project::RunObserver;
 use crate::query::RuleSources;
 use crate::source::Span;
 
@@ -17,24 +19,23 @@ const LONG: Duration = Duration::from_secs(1);
 pub struct RuleNotices;
 
 impl RunObserver for RuleNotices {
-    fn observe(&self, sources: &RuleSources, run: &mut dyn FnMut(&TellRule<'_>)) {
-        let place = AtomicU32::new(0);
-        std::thread::scope(|scope| {
-            let (end, ended) = channel::<()>();
-            let running = &place;
-            scope.spawn(move || tell_if_long(sources, running, &ended));
-            run(&|rule| place.store(rule.start, Ordering::Relaxed));
-            drop(end);
+    fn watch(&self, sources: &RuleSources) -> Box<dyn Fn(Span)> {
+        let running = Arc::new(AtomicU32::new(0));
+        let (end, ended) = channel::<()>();
+        let (sources, place) = (sources.clone(), running.clone());
+        thread::spawn(move || {
+            if ended.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
+                let start = place.load(Ordering::Relaxed);
+                let line = sources.line(Span { start, end: start });
+                print_to_stderr(&format!(
+                    "typelog: {line}: this rule is running; `typelog help limits` lists the limits that end rules earlier\n"
+                ));
+            }
         });
-    }
-}
-
-fn tell_if_long(sources: &RuleSources, place: &AtomicU32, ended: &Receiver<()>) {
-    if ended.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
-        let start = place.load(Ordering::Relaxed);
-        let line = sources.line(Span { start, end: start });
-        print_to_stderr(&format!(
-            "typelog: {line}: this rule is running; `typelog help limits` lists the limits that end rules earlier\n"
-        ));
+        Box::new(move |rule| {
+            // The channel is closed when this function is dropped, at the end of the run.
+            let _ = &end;
+            running.store(rule.start, Ordering::Relaxed);
+        })
     }
 }

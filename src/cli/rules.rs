@@ -7,8 +7,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use typelog_reader::Compiled;
 
-use super::options::InputArguments;
-use super::options::SessionArguments;
+use super::options::{InputArguments, SessionArguments};
 use super::output::{Failure, Status, print};
 use super::process::Process;
 use crate::book::compiled;

@@ -27,6 +27,7 @@ struct Directory {
 }
 
 impl PartialEq for AllowedDirectories {
+    /// Compares the directories: those of one project are in one file system.
     fn eq(&self, other: &Self) -> bool {
         (self.are_all, &self.linked, &self.around) == (other.are_all, &other.linked, &other.around)
     }

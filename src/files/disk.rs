@@ -56,10 +56,11 @@ impl System for Disk {
     }
 
     fn list(&self, directory: &Path) -> io::Result<Vec<Entry>> {
-        let entries = fs::read_dir(directory)?.flatten();
-        let entries =
-            entries.filter_map(|entry| Some(Entry { path: entry.path(), kind: kind(entry.file_type().ok()?) }));
-        Ok(entries.collect())
+        let entry = |entry: io::Result<fs::DirEntry>| {
+            let entry = entry?;
+            Ok(Entry { path: entry.path(), kind: entry.file_type().map_or(EntryKind::Other, kind) })
+        };
+        fs::read_dir(directory)?.map(entry).collect()
     }
 
     fn below(&self, root: &Path, all: bool) -> Vec<Result<Entry, (PathBuf, io::Error)>> {

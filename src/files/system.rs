@@ -66,7 +66,7 @@ pub trait OpenFile: Read + Seek + Send + Debug {
     fn metadata(&self) -> io::Result<Metadata>;
 }
 
-/// What is at a path.
+/// The description of an entry, after its links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metadata {
     /// Its kind.

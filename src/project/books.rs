@@ -59,9 +59,13 @@ impl Books {
     /// # Errors
     /// If the book cannot be used.
     pub fn give(&self, name: &str) -> Result<()> {
-        let book = self.named(name)?;
-        *self.0.given.lock().unwrap_or_else(PoisonError::into_inner) = Some((name.to_owned(), book));
+        self.give_book(name, self.named(name)?);
         Ok(())
+    }
+
+    /// As [`Self::give`], with a book that is open.
+    pub fn give_book(&self, name: &str, book: BookHandle) {
+        *self.0.given.lock().unwrap_or_else(PoisonError::into_inner) = Some((name.to_owned(), book));
     }
 
     /// Returns the name of the book of all programs.

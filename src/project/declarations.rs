@@ -24,19 +24,19 @@ pub fn read_declarations(files: &[PathBuf], allowed: &AllowedDirectories) -> Res
     files.iter().map(read).collect()
 }
 
-/// Adds the declarations in files to an environment.
-///
-/// # Errors
-/// If they have faults.
-pub fn declared(sources: &[Source], mut environment: Environment, types: &mut Interner) -> Result<Environment> {
-    match declare_all(sources, &mut environment, types) {
-        None => Ok(environment),
-        Some(faults) => Err(Error::new("the declarations cannot be used").because_of(vec![faults])),
-    }
-}
-
 /// Adds the declarations in files to an environment, and returns the report about their faults, if they have any.
 pub fn declare_all(sources: &[Source], environment: &mut Environment, types: &mut Interner) -> Option<Report> {
     let errors = declare(sources, environment, types);
     (!errors.is_empty()).then(|| report_about(sources.to_vec(), declaration_diagnostics(&errors)))
+}
+
+/// Returns a value for which declarations were read.
+///
+/// # Errors
+/// If they have faults.
+pub fn without_faults<T>(value: T, faults: Option<Report>) -> Result<T> {
+    match faults {
+        None => Ok(value),
+        Some(faults) => Err(Error::new("the declarations cannot be used").because_of(vec![faults])),
+    }
 }

@@ -49,7 +49,6 @@ pub use checked::{Checked, CheckedNode};
 pub use checked_program::CheckedProgram;
 pub use checker::Checker;
 pub use conversions::{fails_at, proof_of_conversion};
-pub use declarations::{declared, read_declarations};
 pub use derived::{DerivedFacts, RuleText};
 pub use directories::{Listing, directories_below};
 pub use error::{Error, Result, report_about};
@@ -62,7 +61,7 @@ pub use proofs::{DEFAULT_DEPTH, ProofOptions, explain, go_into_components};
 pub use questions::{ANSWER, answers, relation_of};
 pub use row_proofs::{DEFAULT_PROOFS, Derived, Layer, bindings, nodes_like, others, proofs_like, row_proof};
 pub use row_refusals::refusal;
-pub use rule_files::{RuleFiles, RuleRun, RunObserver, TellRule, derive, derive_profiled, faults_in, included};
+pub use rule_files::{RuleFiles, RuleRun, RunObserver, derive, derive_profiled, faults_in, included};
 pub use schema_types::with_schema_types;
 pub use session::{MOST_KEPT, Session};
 pub use sessions::Sessions;
@@ -78,6 +77,7 @@ use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::schema::IndexCache;
 use crate::types::Interner;
+use declarations::{declare_all, read_declarations, without_faults};
 use module_roles::Callers;
 use settings::KnownSettings;
 
@@ -94,18 +94,11 @@ pub struct Project {
 }
 
 impl Default for Project {
-    /// Creates the project without options.
+    /// Creates the project of files on disk without options.
     fn default() -> Self {
         let system = Disk::shared();
-        Self {
-            books: Books::of_sessions(&system),
-            system,
-            options: Options::default(),
-            cache: None,
-            settings: KnownSettings::default(),
-            callers: Callers::default(),
-            observer: None,
-        }
+        let books = Books::of_sessions(&system);
+        Self::with(system, Options::default(), books)
     }
 }
 
@@ -136,7 +129,12 @@ impl Project {
         if let Some(book) = &options.settings.book {
             books.give(book)?;
         }
-        Ok(Self { system, options, books, ..Self::default() })
+        Ok(Self::with(system, options, books))
+    }
+
+    fn with(system: SharedSystem, options: Options, books: Books) -> Self {
+        let (settings, callers) = (KnownSettings::default(), Callers::default());
+        Self { system, options, books, cache: None, settings, callers, observer: None }
     }
 
     /// Keeps indices of large schemas in a cache.
@@ -182,9 +180,10 @@ impl Project {
     ///
     /// # Errors
     /// If the files cannot be read, or have faults.
-    pub fn declared(&self, environment: Environment, types: &mut Interner) -> Result<Environment> {
+    pub fn declared(&self, mut environment: Environment, types: &mut Interner) -> Result<Environment> {
         let sources = read_declarations(&self.options.settings.declare, &AllowedDirectories::all(&self.system))?;
-        declared(&sources, environment, types)
+        let faults = declare_all(&sources, &mut environment, types);
+        without_faults(environment, faults)
     }
 
     /// Returns a text that differs if results may differ with the same files.

@@ -42,12 +42,9 @@ pub struct RuleRun {
 
 /// An observer of runs of user rules.
 pub trait RunObserver: std::fmt::Debug + Send + Sync {
-    /// Calls `run` once, with a function that is told the place of each rule before it is applied.
-    fn observe(&self, sources: &RuleSources, run: &mut dyn FnMut(&TellRule<'_>));
+    /// Returns a function that is told the place of each rule before it is applied, and dropped when the run ends.
+    fn watch(&self, sources: &RuleSources) -> Box<dyn Fn(Span)>;
 }
-
-/// A function that is told the place of a rule.
-pub type TellRule<'a> = dyn Fn(Span) + 'a;
 
 impl RuleFiles {
     /// Reads rule files.
@@ -177,14 +174,11 @@ pub fn included(system: &SharedSystem) -> impl FnMut(&str, &str) -> std::result:
 /// If the rules do not fit the relations, or the run exceeds a limit.
 pub fn derive(sources: &RuleSources, file: &RuleFile, database: &mut Database, run: &RuleRun) -> Result<Derived> {
     let compiled = compile(file, database).map_err(|faults| refused(sources, &faults))?;
-    let mut history = None;
-    let mut start = |tell: &TellRule<'_>| history = Some(run_with_progress(&compiled, database, run.limit, tell));
-    match &run.observer {
-        Some(observer) => observer.observe(sources, &mut start),
-        None => start(&|_| {}),
-    }
-    let history = history.unwrap_or_else(|| run_with_progress(&compiled, database, run.limit, &|_| {}));
-    Ok(Derived { history: history.map_err(|fault| refused(sources, &[fault]))?, compiled })
+    let tell = run.observer.as_ref().map(|observer| observer.watch(sources));
+    let tell = tell.as_deref().unwrap_or(&|_| {});
+    let history =
+        run_with_progress(&compiled, database, run.limit, tell).map_err(|fault| refused(sources, &[fault]))?;
+    Ok(Derived { compiled, history })
 }
 
 /// As [`derive()`], with the cost of each rule.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::checked_program::CheckedProgram;
-use super::declarations::{declare_all, read_declarations};
+use super::declarations::{declare_all, read_declarations, without_faults};
 use super::error::{Error, Result};
 use super::input::{Input, load_component};
 use super::rule_files::RuleRun;
@@ -24,7 +24,7 @@ use crate::relations::collect::{Collected, Collector, Judgments, infer_keeping};
 use crate::render::{Detail, Report};
 use crate::schema::Schemas;
 use crate::source::Source;
-use crate::types::{BookHandle, Faults, Interner};
+use crate::types::{Faults, Interner};
 
 /// The maximum number of types, names and numbers that are kept for the next programs.
 pub const MOST_KEPT: usize = 1 << 17;
@@ -80,10 +80,8 @@ impl Project {
         let none = Configuration::default();
         let (declare, allowed) = self.declared_by(configuration.unwrap_or(&none));
         let sources = read_declarations(declare, &allowed)?;
-        match self.session_declaring(&sources, configuration)? {
-            (session, None) => Ok(session),
-            (_, Some(faults)) => Err(Error::new("the declarations cannot be used").because_of(vec![faults])),
-        }
+        let (session, faults) = self.session_declaring(&sources, configuration)?;
+        without_faults(session, faults)
     }
 
     /// As [`Self::session`], with declarations that have been read. Their faults are returned, and all other declarations are used.
@@ -260,12 +258,6 @@ impl Session {
         input: &Input,
     ) -> (CheckedVersion<'a>, Cow<'a, [Diagnostic]>) {
         self.diagnose_open(open, input, &|directory| load_component(directory, &input.roots, input.dialect))
-    }
-
-    /// Uses a book of rules, instead of the one that the session was opened with.
-    pub fn use_book(&mut self, book: BookHandle) {
-        self.types.set_book(book);
-        self.used_types = None;
     }
 
     /// Opens a program for repeated checks.

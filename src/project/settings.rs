@@ -243,6 +243,13 @@ mod tests {
     }
 
     #[test]
+    fn the_keys_are_those_of_the_settings() {
+        let settings = serde_json::to_value(Settings::default()).unwrap();
+        let keys: Vec<&str> = settings.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(keys, KEYS);
+    }
+
+    #[test]
     fn paths_are_relative_to_the_file() {
         let configuration =
             parsed("schemas = [\"schemas\", \"/all\"]\nbaseline = \"old.json\"\n[limits]\nmax-rows = 7\n").unwrap();

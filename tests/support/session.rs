@@ -9,7 +9,7 @@ use typelog::files::{AllowedDirectories, Memory, SharedSystem};
 use typelog::infer::Inference;
 use typelog::program::environment::Environment;
 use typelog::program::{DefinitionId, Kind, Program};
-use typelog::project::{self, CheckedProgram, Input, Options, Project};
+use typelog::project::{self, Books, CheckedProgram, Input, Options, Project};
 use typelog::render::{Detail, ExpressionType, Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::source::Source;
@@ -101,9 +101,14 @@ impl Session {
 
     fn of(dialect: Dialect, declarations: &[Source]) -> Self {
         let system = Memory::default();
-        let project = Project::in_system(Arc::new(system.clone()), Options::default()).expect("no options");
+        let shared: SharedSystem = Arc::new(system.clone());
+        let books = Books::of_sessions(&shared);
+        books.give_book("the book of all sessions", new_types().book().clone());
+        let project = Project::new(shared, Options::default(), books).expect("no options");
         let (session, faults) = project.session_declaring(declarations, None).expect("no files");
+        assert!(session.faults().take().is_empty(), "a run for the declarations went wrong");
         let mut types = session.types().clone();
+        // Its faults are those of all sessions.
         types.set_book(new_types().book().clone());
         let complaints = faults.iter().flat_map(|report| report.diagnostics.clone()).collect();
         Self { types, dialect, system, checker: session, faults, complaints, strictness: Strictness::default() }

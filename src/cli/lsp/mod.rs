@@ -29,8 +29,7 @@ use std::thread;
 
 use clap::Args;
 
-use super::options::InputArguments;
-use super::options::SessionArguments;
+use super::options::{InputArguments, SessionArguments};
 use super::output::{Failure, Status};
 use super::process::Process;
 use crate::project::Project;

@@ -21,6 +21,7 @@ use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
 use crate::project::{FILE_NAME, Input, Project, RuleFiles, Sessions, root_of};
 use crate::relations::Database;
+use crate::render::{Palette, page};
 
 /// An open document.
 pub struct Document {
@@ -129,7 +130,11 @@ impl<'a> Workspace<'a> {
     /// Reads the rules whose lints are reported. If they have faults, those that were read before are kept.
     fn read_rules(&mut self) {
         match RuleFiles::read(self.rule_files, self.project.system()) {
-            Ok(rules) => self.lints = rules,
+            Ok(mut rules) => {
+                let warnings = std::mem::take(&mut rules.warnings);
+                self.notes.extend(warnings.iter().map(|found| page(found, Palette::Plain, &str::to_owned)));
+                self.lints = rules;
+            }
             Err(failure) => self.errors.push(failure.to_string()),
         }
         self.programs.values_mut().for_each(EditedProgram::note_rules);

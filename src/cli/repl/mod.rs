@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::options::InputArguments;
-use super::options::SessionArguments;
+use super::options::{InputArguments, SessionArguments};
 use super::output::{Failure, Status, print_to_stderr};
 use crate::cli::process::Process;
 use state::{Next, Repl};
