@@ -364,6 +364,12 @@ impl Session {
         CheckedProgram { program, inference, diagnostics, types }
     }
 
+    /// Reads a program with new types. Its texts are moved out of the input.
+    pub fn read_anew(&mut self, input: &mut Input) -> (Program, Interner) {
+        let mut types = self.new_types();
+        (self.read(input, &mut types), types)
+    }
+
     fn read(&mut self, input: &mut Input, types: &mut Interner) -> Program {
         #[cfg(test)]
         assert_ne!(input.name, FAULTY);
@@ -396,7 +402,8 @@ impl Session {
         }
     }
 
-    fn diagnose(
+    /// Returns the diagnostics of a program that are shown.
+    pub fn diagnose(
         &self,
         dialect: Dialect,
         program: &Program,

@@ -15,13 +15,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::de::IgnoredAny;
-use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose_with};
-use typelog::dialect::{Dialect, ReadContext, Text, environment, read_files, read_program};
-use typelog::infer::{infer, infer_batch, infer_with};
+use typelog::diagnostics::{Diagnostic, Severity};
+use typelog::dialect::{Dialect, Text, read_files};
+use typelog::files::AllowedDirectories;
+use typelog::infer::{infer, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::Program;
 use typelog::program::environment::Environment;
-use typelog::schema::Schemas;
+use typelog::project::{Input, Options, Project, Session};
+use typelog::render::{Detail, Report};
 use typelog::types::Interner;
 
 #[global_allocator]
@@ -48,17 +50,17 @@ fn main() {
 /// A program of many nodes, and the stages of its check. Reading its blocks and the schema belongs to no stage.
 fn large_program(nodes: usize, rounds: usize) {
     let text = generate_pcl::program(nodes);
-    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
-    let mut session = Session::new(&mut schemas);
+    let mut session = Checks::of_examples(Jobs::ONE);
+    let mut session_on_two = Checks::of_examples(Jobs::new(2));
     let mut times = Vec::new();
     for _ in 0..rounds {
         let hcl_edit = timed(|| hcl_edit::parser::parse_body(&text)).0;
         let parse = timed(|| read_files(Dialect::Pcl, Jobs::ONE, texts(&text), &mut Interner::default())).0;
-        let (program, mut types) = session.read(Jobs::ONE, &text);
-        let inference = timed(|| infer(&program, &session.environment, &mut types)).0;
+        let (program, mut types) = session.read(&text);
+        let inference = timed(|| infer(&program, session.environment(), &mut types)).0;
         let (check, found) = timed(|| session.check(&text));
         assert!(found.iter().all(|found| found.severity != Severity::Error), "the program is right: {:?}", found[0]);
-        let on_two = timed(|| session.check_with(Jobs::new(2), &text)).0;
+        let on_two = timed(|| session_on_two.check(&text)).0;
         times.push([hcl_edit, parse, inference, check, on_two]);
     }
     println!("{nodes} nodes, {} bytes", text.len());
@@ -75,12 +77,11 @@ fn large_program(nodes: usize, rounds: usize) {
 /// The inference time of a program of 25 lines: with empty memo tables, and with those of an earlier check of the program.
 fn one_small_program(rounds: usize) {
     let text = generate_pcl::program(8);
-    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
-    let mut session = Session::new(&mut schemas);
+    let mut session = Checks::of_examples(Jobs::ONE);
     let mut times = Vec::new();
     for _ in 0..rounds {
-        let (program, mut types) = session.read(Jobs::ONE, &text);
-        let mut infer_all = || timed(|| drop(infer(&program, &session.environment, &mut types))).0.as_secs_f64();
+        let (program, mut types) = session.read(&text);
+        let mut infer_all = || timed(|| drop(infer(&program, session.environment(), &mut types))).0.as_secs_f64();
         times.push([infer_all(), infer_all()]);
     }
     let milliseconds = |at: usize| median(times.iter().map(|round| round[at])) * 1e3;
@@ -95,8 +96,7 @@ fn one_small_program(rounds: usize) {
 /// Many small programs, one by one and in groups, as the command checks them, relative to hcl-edit's parse of them.
 fn small_programs(count: usize, nodes: usize, rounds: usize) {
     let text = generate_pcl::program(nodes);
-    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
-    let mut session = Session::new(&mut schemas);
+    let mut session = Checks::of_examples(Jobs::ONE);
     let mut times = Vec::new();
     for _ in 0..rounds {
         let hcl_edit = timed(|| (0..count).for_each(|_| drop(black_box(hcl_edit::parser::parse_body(&text))))).0;
@@ -130,9 +130,9 @@ fn ten_resources(path: &Path, rounds: usize) {
             let bytes = fs::read(path).expect("the schema can be read");
             serde_json::from_slice::<IgnoredAny>(&bytes).expect("the schema is JSON");
         });
-        let mut schemas = Schemas::in_directories(&[directory]).expect("the directory can be read");
+        let session = Checks::new(directory, Jobs::ONE);
         let (cold, (mut session, found)) = timed(|| {
-            let mut session = Session::new(&mut schemas);
+            let mut session = session;
             let found = session.check(&text);
             (session, found)
         });
@@ -148,70 +148,48 @@ fn ten_resources(path: &Path, rounds: usize) {
     }
 }
 
-/// The state of checks besides the program.
-struct Session<'a> {
-    schemas: &'a mut Schemas,
-    environment: Environment,
-    types: Interner,
-    /// The types, including those of programs that have been checked in a batch.
-    used_types: Option<Interner>,
+/// A session with the schemas of a directory, with a number of threads for each program.
+struct Checks {
+    session: Session,
+    jobs: Jobs,
 }
 
-impl<'a> Session<'a> {
-    fn new(schemas: &'a mut Schemas) -> Self {
-        let mut types = Interner::default();
-        let environment = environment(Dialect::Pcl, &mut types);
-        Self { schemas, environment, types, used_types: None }
+impl Checks {
+    fn new(schemas: &Path, jobs: Jobs) -> Self {
+        let project = Project::on_disk(Options::default().schemas(schemas)).expect("the options are right");
+        let session = project.session(None).expect("the directory can be read");
+        Self { session: session.with_jobs(jobs), jobs }
+    }
+
+    fn of_examples(jobs: Jobs) -> Self {
+        Self::new(&root().join("examples/schemas"), jobs)
     }
 
     /// Reads a program, and returns its types.
-    fn read(&mut self, jobs: Jobs, text: &str) -> (Program, Interner) {
-        self.used_types = None;
-        let mut types = self.types.clone();
-        self.schemas.forget_types();
-        (self.read_into(jobs, text, &mut types), types)
+    fn read(&mut self, text: &str) -> (Program, Interner) {
+        self.session.read_anew(&mut input(text))
     }
 
-    fn read_into(&mut self, jobs: Jobs, text: &str, types: &mut Interner) -> Program {
-        let mut surroundings = ReadContext {
-            system: typelog::files::Disk::shared(),
-            environment: &self.environment,
-            schemas: self.schemas,
-            directory: None,
-            load: &|_| Ok(Vec::new()),
-            modules: &typelog::dialect::module_sources::NO_MODULES,
-            strictness: Strictness::default(),
-            jobs,
-        };
-        read_program(Dialect::Pcl, texts(text), &mut surroundings, types)
+    fn environment(&self) -> &Environment {
+        self.session.environment(Dialect::Pcl)
     }
 
     /// Checks programs in a batch, and keeps the members found in the schemas.
-    fn check_together(&mut self, group: &[&str]) -> Vec<Vec<Diagnostic>> {
-        let mut types = self.used_types.take().unwrap_or_else(|| {
-            self.schemas.forget_types();
-            self.types.clone()
-        });
-        let programs: Vec<Program> = group.iter().map(|text| self.read_into(Jobs::ONE, text, &mut types)).collect();
-        let inferences = infer_batch(&programs, &self.environment, &mut types);
-        let all = programs.iter().zip(&inferences);
-        let found = all.map(|(program, inference)| {
-            diagnose_with(Jobs::ONE, program, inference, &self.environment, &types, Strictness::default())
-        });
-        let found = found.collect();
-        self.used_types = Some(types);
-        found
+    fn check_together(&mut self, group: &[&str]) -> Vec<Report> {
+        let mut inputs: Vec<Input> = group.iter().map(|text| input(text)).collect();
+        self.session.report_batch(&mut inputs, Detail::Diagnostics)
     }
 
+    /// Checks a program with new types.
     fn check(&mut self, text: &str) -> Vec<Diagnostic> {
-        self.check_with(Jobs::ONE, text)
+        let (program, mut types) = self.read(text);
+        let inference = infer_with(self.jobs, &program, self.environment(), &mut types);
+        self.session.diagnose(Dialect::Pcl, &program, &inference, &types)
     }
+}
 
-    fn check_with(&mut self, jobs: Jobs, text: &str) -> Vec<Diagnostic> {
-        let (program, mut types) = self.read(jobs, text);
-        let inference = infer_with(jobs, &program, &self.environment, &mut types);
-        diagnose_with(jobs, &program, &inference, &self.environment, &types, Strictness::default())
-    }
+fn input(text: &str) -> Input {
+    Input::of_texts(Dialect::Pcl, texts(text), AllowedDirectories::default())
 }
 
 fn texts(text: &str) -> Vec<Text> {

@@ -13,16 +13,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Strictness, diagnose_with};
-use typelog::dialect::{Dialect, ReadContext, Text, environment, read_program};
-use typelog::incremental::OpenProgram;
+use typelog::diagnostics::Diagnostic;
+use typelog::dialect::{Dialect, Text};
+use typelog::files::AllowedDirectories;
 use typelog::infer::infer_with;
 use typelog::jobs::Jobs;
-use typelog::program::environment::Environment;
-use typelog::schema::Schemas;
+use typelog::project::{Input, Options, Project, Session};
 use typelog::source::Source;
-use typelog::types::Interner;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -49,43 +46,32 @@ fn main() {
     many_programs(programs, rounds);
 }
 
-/// The environment of a generated program.
+/// The session of generated programs.
 struct Setting {
     dialect: Dialect,
-    environment: Environment,
-    schemas: Schemas,
-    types: Interner,
+    session: Session,
 }
 
 impl Setting {
     fn new() -> Self {
-        let mut types = Interner::default();
-        let mut environment = Environment::default();
-        let errors = declare(&[Source::new("declarations", generate::declarations())], &mut environment, &mut types);
-        assert!(errors.is_empty(), "the generated declarations are right: {errors:?}");
-        Self { dialect: Dialect::Hcl, environment, schemas: Schemas::default(), types }
+        Self::of(Dialect::Hcl, Options::default(), &[Source::new("declarations", generate::declarations())])
     }
 
     /// An environment with the schemas of the examples.
     fn of_pcl() -> Self {
-        let mut types = Interner::default();
-        let environment = environment(Dialect::Pcl, &mut types);
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/schemas");
-        let schemas = Schemas::in_directories(&[folder]).expect("the examples have schemas");
-        Self { dialect: Dialect::Pcl, environment, schemas, types }
+        Self::of(Dialect::Pcl, Options::default().schemas(folder), &[])
     }
 
-    fn surroundings(&mut self, jobs: Jobs) -> ReadContext<'_> {
-        ReadContext {
-            system: typelog::files::Disk::shared(),
-            environment: &self.environment,
-            schemas: &mut self.schemas,
-            directory: None,
-            load: &|_| Ok(Vec::new()),
-            modules: &typelog::dialect::module_sources::NO_MODULES,
-            strictness: Strictness::default(),
-            jobs,
-        }
+    fn of(dialect: Dialect, options: Options, declarations: &[Source]) -> Self {
+        let project = Project::on_disk(options.jobs(1)).expect("the options are right");
+        let (session, faults) = project.session_declaring(declarations, None).expect("the examples have schemas");
+        assert!(faults.is_none(), "the generated declarations are right: {faults:?}");
+        Self { dialect, session }
+    }
+
+    fn program(&self, texts: Vec<Text>) -> Input {
+        Input::of_texts(self.dialect, texts, AllowedDirectories::default())
     }
 
     /// Checks a text, and returns the time in seconds.
@@ -95,15 +81,14 @@ impl Setting {
 
     /// Checks a text. Returns the times of reading, inference and diagnosis in seconds, and the diagnostics.
     fn checked(&mut self, text: &str, jobs: Jobs) -> ([f64; 3], Vec<Diagnostic>) {
-        let mut types = self.types.clone();
-        self.schemas.forget_types();
-        let texts = vec![file(text)];
+        let mut session = self.session.clone().with_jobs(jobs);
+        let mut input = self.program(vec![file(text)]);
         let start = Instant::now();
-        let program = read_program(self.dialect, texts, &mut self.surroundings(jobs), &mut types);
+        let (program, mut types) = session.read_anew(&mut input);
         let read = Instant::now();
-        let inference = infer_with(jobs, &program, &self.environment, &mut types);
+        let inference = infer_with(jobs, &program, session.environment(self.dialect), &mut types);
         let inferred = Instant::now();
-        let found = diagnose_with(jobs, &program, &inference, &self.environment, &types, Strictness::default());
+        let found = session.diagnose(self.dialect, &program, &inference, &types);
         let times = [read - start, inferred - read, inferred.elapsed()];
         black_box((program, inference));
         (times.map(|time| time.as_secs_f64()), found)
@@ -197,10 +182,10 @@ fn edits(size: usize, rounds: usize) {
 }
 
 fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
-    let mut schemas = setting.schemas.clone();
-    let mut open = OpenProgram::new(setting.dialect, setting.types.clone());
+    let (mut session, input) = (setting.session.clone(), setting.program(Vec::new()));
+    let mut open = session.open(&input);
     open.set(file(text));
-    open.diagnose(&mut ReadContext { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) });
+    session.check_open(&mut open, &input);
     // A line without indentation is a definition, whose value is replaced.
     let values: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at + 3).collect();
     let is_defined =
@@ -216,8 +201,7 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
             let edited = file(&edited);
             let start = Instant::now();
             open.set(edited);
-            let mut surroundings = ReadContext { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) };
-            let (version, found) = open.diagnose(&mut surroundings);
+            let (version, found) = session.check_open(&mut open, &input);
             times.push(start.elapsed().as_secs_f64() / full);
             most = most.max(version.typed);
             black_box(found);

@@ -8,7 +8,7 @@ use typelog_interpreter::Limit;
 use super::edits::dialect;
 use super::exports::version;
 use super::parts;
-use super::programs::{Surroundings, surroundings_of};
+use super::programs::surroundings_of;
 
 /// A limit above the needs of these rules, and low enough to be reached quickly.
 const LIMIT: Limit = Limit { steps: 3_000_000, bytes: 1 << 26, depth: 1_000 };
@@ -50,10 +50,9 @@ fn own_file(part: &str) -> Option<OwnFile> {
 
 /// The rows about a program that is typed by a book, as texts.
 fn rows(book: &BookHandle, program: &str) -> Vec<Vec<u8>> {
-    let dialect = dialect(program);
-    let Surroundings { environment, mut types } = surroundings_of(dialect).clone();
-    types.set_book(book.clone());
-    let database = version(dialect, program, &Surroundings { environment, types }).database;
+    let mut around = surroundings_of(dialect(program)).clone();
+    around.types.set_book(book.clone());
+    let database = version(program, &around).database;
     // The faults of a run must have messages.
     assert!(book.faults().take().iter().all(|fault| !fault.is_empty()));
     written(&database)

@@ -1,15 +1,12 @@
 //! Open programs: after any edits, the results equal those of a check from scratch.
 
-use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, ReadContext, Text, read_program};
+use typelog::dialect::{Dialect, Text};
 use typelog::incremental::{CheckedVersion, OpenProgram};
-use typelog::infer::infer;
-use typelog::jobs::Jobs;
+use typelog::project::{Input, Session};
 use typelog::render::{Detail, Palette, Report, jsonl, page};
-use typelog::schema::Schemas;
 
 use super::parts;
-use super::programs::{Surroundings, schemas, surroundings_of};
+use super::programs::{Surroundings, alone, surroundings_of};
 
 /// The least size of a piece of a text, in bytes: small enough that small texts have several.
 pub const PIECE: usize = 60;
@@ -28,17 +25,15 @@ pub fn edits(text: &str) {
     let (first, edits) = all.split_first().expect("there is a part at least");
     let dialect = dialect(first);
     let around = surroundings_of(dialect);
-    let mut open = OpenProgram::new(dialect, around.types.clone()).in_pieces_of(PIECE);
-    let mut open_schemas = schemas();
+    let input = alone(dialect, Vec::new());
+    let mut session = around.session();
+    let mut open = session.open(&input).in_pieces_of(PIECE);
     let mut files: Files = [(*first).to_owned(), String::new()];
     let mut edits = edits.iter().take(MOST_EDITS);
     loop {
         open.replace(texts(dialect, &files));
-        let (CheckedVersion { program, inference, types, .. }, found) =
-            open.diagnose(&mut surroundings(around, &mut open_schemas));
-        let known =
-            told(&Report::new("program".to_owned(), program, inference, types, found.to_vec(), Detail::Expressions));
-        assert_eq!(known, checked(dialect, &files, around));
+        let known = told_open(&mut session, &mut open, &input);
+        assert_eq!(known, checked(texts(dialect, &files), around));
         let Some(edit) = edits.next() else { break };
         apply(edit, &mut files);
     }
@@ -61,26 +56,16 @@ fn texts(dialect: Dialect, files: &Files) -> Vec<Text> {
     filled.map(|(name, text)| Text { name: name.to_owned(), bytes: Ok(text.clone().into_bytes()) }).collect()
 }
 
-fn surroundings<'a>(around: &'a Surroundings, schemas: &'a mut Schemas) -> ReadContext<'a> {
-    ReadContext {
-        system: typelog::files::Disk::shared(),
-        environment: &around.environment,
-        schemas,
-        directory: None,
-        load: &|_| Err("there are no components".to_owned()),
-        modules: &typelog::dialect::module_sources::NO_MODULES,
-        strictness: Strictness::default(),
-        jobs: Jobs::ONE,
-    }
+/// The reports of a check from scratch.
+fn checked(texts: Vec<Text>, around: &Surroundings) -> [String; 2] {
+    let checked = around.session().check(&mut alone(around.dialect, texts));
+    told(&checked.named_report("program", Detail::Expressions))
 }
 
-/// The reports of a check from scratch.
-fn checked(dialect: Dialect, files: &Files, around: &Surroundings) -> [String; 2] {
-    let mut types = around.types.clone();
-    let program = read_program(dialect, texts(dialect, files), &mut surroundings(around, &mut schemas()), &mut types);
-    let inference = infer(&program, &around.environment, &mut types);
-    let found = diagnose(&program, &inference, &around.environment, &types, Strictness::default());
-    told(&Report::new("program".to_owned(), &program, &inference, &types, found, Detail::Expressions))
+/// The reports of a check of an open program.
+pub fn told_open(session: &mut Session, open: &mut OpenProgram, input: &Input) -> [String; 2] {
+    let (CheckedVersion { program, inference, types, .. }, found) = session.check_open(open, input);
+    told(&Report::new("program".to_owned(), program, inference, types, found.into_owned(), Detail::Expressions))
 }
 
 /// The report and the JSON record of a program.

@@ -14,11 +14,8 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use serde_json::Value;
 
-use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, ReadContext, Text, read_program};
-use typelog::jobs::Jobs;
-use typelog::project::CheckedProgram;
-use typelog::relations::collect::{Collected, Collector, infer_keeping};
+use typelog::dialect::Text;
+use typelog::relations::collect::Collector;
 use typelog::relations::{Database, Format, MANIFEST, export};
 use typelog::render::difference::{Difference, ProblemChange, json, text as difference_text};
 use typelog::render::report::{PageData, Piece, report};
@@ -27,7 +24,7 @@ use typelog::results::page_data::page_data;
 
 use super::edits::dialect;
 use super::head_and_rest;
-use super::programs::{Surroundings, schemas, surroundings_of};
+use super::programs::{Surroundings, alone, surroundings_of};
 
 /// The rows of each relation in order, cells as texts.
 type Relations = BTreeMap<String, Vec<Vec<String>>>;
@@ -35,43 +32,18 @@ type Relations = BTreeMap<String, Vec<Vec<String>>>;
 /// A program, whose first line may name its dialect, a line `---`, and a later version of the program.
 pub fn exports(text: &str) {
     let (before, after) = head_and_rest(text);
-    let dialect = dialect(before);
-    let around = surroundings_of(dialect);
-    let (mut before, after) = (version(dialect, before, around), version(dialect, after, around));
+    let around = surroundings_of(dialect(before));
+    let (mut before, after) = (version(before, around), version(after, around));
     check_exports(&before.database);
     check_differences(&before, &after, around);
     check_page(&mut before, around);
 }
 
 /// Checks a program, and collects the facts about it.
-pub fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
-    let (mut types, environment) = (around.types.clone(), &around.environment);
-    let mut schemas = schemas();
-    let mut surroundings = ReadContext {
-        system: typelog::files::Disk::shared(),
-        environment,
-        schemas: &mut schemas,
-        directory: None,
-        load: &|_| Err("there are no components".to_owned()),
-        modules: &typelog::dialect::module_sources::NO_MODULES,
-        strictness: Strictness::default(),
-        jobs: Jobs::ONE,
-    };
-    let texts = vec![Text { name: "main".to_owned(), bytes: Ok(text.into()) }];
-    let program = read_program(dialect, texts, &mut surroundings, &mut types);
-    let (inference, judgments) = infer_keeping(&program, environment, &mut types);
-    let diagnostics = diagnose(&program, &inference, environment, &types, Strictness::default());
+pub fn version(text: &str, around: &Surroundings) -> Version {
     let mut collector = Collector::default();
-    collector.add(&Collected {
-        name: "program",
-        dialect: "any",
-        program: &program,
-        inference: &inference,
-        diagnostics: &diagnostics,
-        types: &types,
-        judgments: &judgments,
-    });
-    let checked = CheckedProgram { program, inference, diagnostics, types };
+    let texts = vec![Text { name: "main".to_owned(), bytes: Ok(text.into()) }];
+    let checked = around.session().collect(&mut alone(around.dialect, texts), &mut collector);
     Version { name: "program".to_owned(), checked, database: collector.finish() }
 }
 

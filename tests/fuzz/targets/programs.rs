@@ -2,17 +2,16 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose};
-use typelog::dialect::{
-    Dialect, ReadContext, Text, environment, read_hcl_program, read_modelled_program, read_program,
-};
-use typelog::infer::{Inference, infer_with};
+use typelog::diagnostics::{Diagnostic, Severity, Strictness, apply_ignore_comments, diagnose, may_have_comments};
+use typelog::dialect::{Dialect, Text};
+use typelog::files::{AllowedDirectories, Memory, SharedSystem};
+use typelog::infer::Inference;
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
 use typelog::program::{Expression, Part, Place, Program};
+use typelog::project::{CheckedProgram, Input, Project, Session};
 use typelog::provenance::rerun;
 use typelog::render::{Detail, ProofFormat, ProofNode, Report, proof};
 use typelog::schema::Schemas;
@@ -25,28 +24,24 @@ use typelog::types::{Interner, Shape, Ty};
 use super::printing::{check_graph, check_interface, render};
 use super::{parts, piece, places, syntax, terraform, type_expressions};
 
-/// The environment of programs, with its types.
+/// The environment of programs of a dialect, with its types, and the session that checks them.
 #[derive(Clone)]
 pub struct Surroundings {
+    pub dialect: Dialect,
     pub environment: Environment,
     pub types: Interner,
+    session: Session,
 }
 
 /// The environment of plain HCL.
-pub static PLAIN: LazyLock<Surroundings> = LazyLock::new(|| {
-    let mut types = Interner::default();
-    Surroundings::declaring(environment(Dialect::Hcl, &mut types), types, include_str!("surroundings.hcl"))
-});
+pub static PLAIN: LazyLock<Surroundings> =
+    LazyLock::new(|| Surroundings::declaring(Dialect::Hcl, include_str!("surroundings.hcl")));
 
-static PCL: LazyLock<Surroundings> = LazyLock::new(|| {
-    let mut types = Interner::default();
-    Surroundings { environment: environment(Dialect::Pcl, &mut types), types }
-});
+/// The environment of PCL, with the packages of [`SCHEMAS`].
+pub static PCL: LazyLock<Surroundings> = LazyLock::new(|| Surroundings::of(Dialect::Pcl).with_schemas(schemas()));
 
 static BICEP: LazyLock<Surroundings> = LazyLock::new(|| {
-    let mut types = Interner::default();
-    let text = include_str!("../../../examples/declared/network/azure.declare");
-    Surroundings::declaring(environment(Dialect::Bicep, &mut types), types, text)
+    Surroundings::declaring(Dialect::Bicep, include_str!("../../../examples/declared/network/azure.declare"))
 });
 
 /// The schemas for programs of PCL.
@@ -56,7 +51,7 @@ pub const SCHEMAS: [(&str, &str); 2] = [
 ];
 
 /// The packages of [`SCHEMAS`].
-pub fn schemas() -> Schemas {
+fn schemas() -> Schemas {
     Schemas::in_texts(SCHEMAS.map(|(name, text)| (name.to_owned(), text.to_owned())))
 }
 
@@ -70,6 +65,9 @@ pub fn surroundings_of(dialect: Dialect) -> &'static Surroundings {
     }
 }
 
+/// The folder of programs.
+pub const ROOT: &str = "program";
+
 const COMPONENT: &str = include_str!("../../../examples/pcl/components/site/main.pp");
 
 /// The most definitions of a program that are typed again to check their proofs: each takes a run of an engine.
@@ -77,68 +75,86 @@ const MOST_PROOFS: usize = 3;
 
 /// Files of plain HCL, separated by lines `---`.
 pub fn hcl(text: &str) {
-    conclude_twice(&parts(text), &PLAIN, &|files, around| {
-        read_hcl_program(texts(files, "hcl"), &around.environment, &mut around.types)
-    });
+    conclude_twice(&parts(text), &PLAIN, &|files| alone(Dialect::Hcl, texts(files, "hcl")));
 }
 
 /// Files of PCL.
 pub fn pcl(text: &str) {
-    conclude_twice(&parts(text), &PCL, &|files, around| pcl_program(files, &mut schemas(), around));
+    conclude_twice(&parts(text), &PCL, &pcl_program);
 }
 
 /// Files of declared types.
 pub fn bicep(text: &str) {
-    conclude_twice(&parts(text), &BICEP, &|files, around| {
-        read_modelled_program(texts(files, "hcl"), &around.environment, &mut around.types)
-    });
+    conclude_twice(&parts(text), &BICEP, &|files| alone(Dialect::Bicep, texts(files, "hcl")));
 }
 
-/// Reads a program of PCL.
-pub fn pcl_program(files: &[(usize, &str)], schemas: &mut Schemas, around: &mut Surroundings) -> Program {
-    let own: Vec<(usize, String)> = files.iter().map(|&(at, text)| (at, text.to_owned())).collect();
-    let load = move |directory: &Path| match directory.file_name().and_then(|name| name.to_str()) {
-        Some("site") => Ok(texts(&[(0, COMPONENT)], "pp")),
-        // Directories are not nested without end.
-        Some("same") if directory == Path::new("program/same") => {
-            Ok(texts(&own.iter().map(|(at, text)| (*at, text.as_str())).collect::<Vec<_>>(), "pp"))
-        }
-        _ => Err("there is no such directory".to_owned()),
-    };
-    let mut surroundings = ReadContext {
-        system: typelog::files::Disk::shared(),
-        environment: &around.environment,
-        schemas,
-        directory: Some("program".into()),
-        load: &load,
-        modules: &typelog::dialect::module_sources::NO_MODULES,
-        strictness: Strictness::default(),
-        jobs: Jobs::ONE,
-    };
-    read_program(Dialect::Pcl, texts(files, "pp"), &mut surroundings, &mut around.types)
+/// A program without a directory.
+pub fn alone(dialect: Dialect, texts: Vec<Text>) -> Input {
+    program(dialect, texts, None, Memory::default())
 }
 
-/// A function that reads a program from numbered files.
-type Read<'a> = dyn Fn(&[(usize, &str)], &mut Surroundings) -> Program + 'a;
+/// A program in the folder [`ROOT`] of a file system, if it has a directory.
+pub fn program(dialect: Dialect, texts: Vec<Text>, directory: Option<&str>, system: Memory) -> Input {
+    let system: SharedSystem = Arc::new(system);
+    let roots = AllowedDirectories::of(&system, Path::new(ROOT), &[]);
+    let (name, directory) = ("program".to_owned(), directory.map(Into::into));
+    Input { name, directory, ..Input::of_texts(dialect, texts, roots) }
+}
 
-/// Reads and checks a program twice, with its files in both orders, by one thread and by several. The reports must be equal.
-pub fn conclude_twice(files: &[&str], around: &Surroundings, read: &Read<'_>) {
+/// A program of PCL, with a component, and with one that has the files of the program.
+pub fn pcl_program(files: &[(usize, &str)]) -> Input {
+    let own = texts(files, "pp");
+    let system = Memory::of([("program/site/main.pp", COMPONENT)]);
+    for Text { name, bytes } in &own {
+        system.set(&Path::new("program/same").join(name), bytes.as_deref().unwrap_or_default());
+    }
+    program(Dialect::Pcl, own, Some(ROOT), system)
+}
+
+/// A function that makes a program of numbered files.
+type Make<'a> = dyn Fn(&[(usize, &str)]) -> Input + 'a;
+
+/// Checks a program twice, with its files in both orders, by one thread and by several. The reports must be equal.
+pub fn conclude_twice(files: &[&str], around: &Surroundings, make: &Make<'_>) {
     let mut files: Vec<(usize, &str)> = files.iter().copied().enumerate().collect();
     let mut conclude_once = |is_first: bool| {
-        let mut around = around.clone();
-        let program = read(&files, &mut around);
+        let input = make(&files);
         files.reverse();
-        conclude(&program, &mut around, is_first)
+        conclude(input, around, is_first)
     };
     assert_eq!(conclude_once(true), conclude_once(false), "the order of files makes a difference");
 }
 
 impl Surroundings {
+    /// The names that every program of a dialect may refer to.
+    pub fn of(dialect: Dialect) -> Self {
+        Self::reading(dialect, &[]).0
+    }
+
+    /// Adds declarations. Also returns the report about their faults, if they have any.
+    pub fn reading(dialect: Dialect, declarations: &[Source]) -> (Self, Option<Report>) {
+        let (session, faults) = Project::default().session_declaring(declarations, None).expect("there are no files");
+        let (environment, types) = (session.environment(dialect).clone(), session.types().clone());
+        (Self { dialect, environment, types, session }, faults)
+    }
+
     /// Adds declarations, which must be correct.
-    fn declaring(mut environment: Environment, mut types: Interner, text: &str) -> Self {
-        let errors = declare(&[Source::new("declarations", text)], &mut environment, &mut types);
-        assert!(errors.is_empty(), "{errors:?}");
-        Self { environment, types }
+    fn declaring(dialect: Dialect, text: &str) -> Self {
+        let (around, faults) = Self::reading(dialect, &[Source::new("declarations", text)]);
+        assert!(faults.is_none(), "{faults:?}");
+        around
+    }
+
+    /// The same with other packages or providers.
+    pub fn with_schemas(self, schemas: Schemas) -> Self {
+        Self { session: self.session.with_schemas(schemas), ..self }
+    }
+
+    /// A session with these types.
+    pub fn session(&self) -> Session {
+        let mut session = self.session.clone();
+        session.keep_all_types(self.types.clone());
+        session
     }
 }
 
@@ -152,23 +168,23 @@ fn texts(files: &[(usize, &str)], extension: &str) -> Vec<Text> {
     files.iter().map(|&(at, text)| Text { name: name(at, text), bytes: Ok(text.as_bytes().to_vec()) }).collect()
 }
 
-/// Types a program, checks its properties, and returns its reports.
-fn conclude(program: &Program, around: &mut Surroundings, is_first: bool) -> [String; 2] {
-    let Surroundings { environment, types } = around;
+/// Checks a program and its properties, and returns its reports.
+fn conclude(mut input: Input, around: &Surroundings, is_first: bool) -> [String; 2] {
     let jobs = if is_first { Jobs::ONE } else { Jobs::new(3) };
-    let inference = infer_with(jobs, program, environment, types);
-    let diagnostics = diagnose(program, &inference, environment, types, Strictness::default());
+    let checked = around.session().with_jobs(jobs).check(&mut input);
+    let reports = render(&checked.named_report("program", Detail::Expressions));
     if is_first {
-        check_files(program, types);
-        check_diagnostics(program, &diagnostics);
-        check_types(program, &inference, around);
-        check_lenience(program, &inference, &diagnostics, around);
-        check_proofs(program, &inference, around);
-        check_graph(program, &inference);
-        check_interface(program, &inference, &around.types);
+        let CheckedProgram { program, inference, diagnostics, types } = checked;
+        let around = &mut Surroundings { types, ..around.clone() };
+        check_files(&program, &around.types);
+        check_diagnostics(&program, &diagnostics);
+        check_types(&program, &inference, around);
+        check_lenience(&program, &inference, &diagnostics, around);
+        check_proofs(&program, &inference, around);
+        check_graph(&program, &inference);
+        check_interface(&program, &inference, &around.types);
     }
-    let (name, types) = ("program".to_owned(), &around.types);
-    render(&Report::new(name, program, &inference, types, diagnostics, Detail::Expressions))
+    reports
 }
 
 fn check_files(program: &Program, types: &Interner) {
@@ -200,7 +216,7 @@ fn check_diagnostics(program: &Program, diagnostics: &[Diagnostic]) {
     }
     let has_error = diagnostics.iter().any(|found| found.severity == Severity::Error);
     let is_broken = program.files.iter().any(|file| !file.errors.is_empty());
-    assert!(has_error || !is_broken, "what is not understood is no error");
+    assert!(has_error || !is_broken || may_have_comments(program), "what is not understood is no error");
 }
 
 /// Checks that every expression has a type whose text parses. In Terraform, expressions inside iterations have values in
@@ -235,7 +251,7 @@ fn reads_again(ty: Ty, around: &mut Surroundings) {
 
 /// Holds for types with parts that a schema only names.
 fn has_undeclared_parts(ty: Ty, around: &Surroundings) -> bool {
-    let Surroundings { environment, types } = around;
+    let Surroundings { environment, types, .. } = around;
     let (mut waiting, mut seen) = (vec![ty], HashSet::new());
     while let Some(ty) = waiting.pop().filter(|_| seen.len() < MOST_PARTS) {
         match types.shape(ty) {
@@ -259,6 +275,7 @@ const MOST_PARTS: usize = 10_000;
 fn check_lenience(program: &Program, inference: &Inference, diagnostics: &[Diagnostic], around: &Surroundings) {
     let lenient = Strictness { is_lenient: true, is_full: true };
     let found = diagnose(program, inference, &around.environment, &around.types, lenient);
+    let found = apply_ignore_comments(program, found);
     check_diagnostics(program, &found);
     let errors = |all: &[Diagnostic]| -> Vec<(u32, Span)> {
         let errors = all.iter().filter(|found| found.severity == Severity::Error);

@@ -2,14 +2,11 @@
 
 use std::fmt::Write as _;
 
-use typelog::dialect::{Dialect, environment};
-use typelog::program::environment::Environment;
 use typelog::schema::Schemas;
-use typelog::types::Interner;
 use typelog::types::display::quoted;
 
 use super::head_and_rest;
-use super::programs::{SCHEMAS, Surroundings, conclude_twice, pcl_program};
+use super::programs::{PCL, SCHEMAS, conclude_twice, pcl_program};
 
 /// The most members of a package that a program uses besides those that it names.
 const MOST_MEMBERS: usize = 4;
@@ -17,11 +14,9 @@ const MOST_MEMBERS: usize = 4;
 /// A schema, a line `---`, and a program.
 pub fn schemas(text: &str) {
     let (schema, program) = head_and_rest(text);
-    let mut types = Interner::default();
-    let environment: Environment = environment(Dialect::Pcl, &mut types);
-    let around = Surroundings { environment, types };
+    let around = PCL.clone().with_schemas(packages(schema));
     let program = uses(schema) + program;
-    conclude_twice(&[&program], &around, &|files, around| pcl_program(files, &mut packages(schema), around));
+    conclude_twice(&[&program], &around, &pcl_program);
 }
 
 /// The schema, and others that it may refer to.
