@@ -6,7 +6,7 @@ use super::no_conversion::disagreement;
 use crate::program::Place;
 use crate::program::environment::Overload;
 use crate::syntax::tree::{Call, Node};
-use crate::types::display::display_constant;
+use crate::types::display::{display_constant, members_by_text};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::{Descent, Miss};
 use crate::types::{Constant, DeclaredAs, Interner, Shape, Ty};
@@ -85,7 +85,7 @@ fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
 fn literals(types: &Interner, ty: Ty) -> Vec<&str> {
     match types.shape(ty) {
         Shape::Constant(_, Constant::Text(text)) => vec![types.text(text)],
-        Shape::Union(_) => types.members(ty).iter().flat_map(|&member| literals(types, member)).collect(),
+        Shape::Union(_) => members_by_text(types, ty).into_iter().flat_map(|member| literals(types, member)).collect(),
         _ => Vec::new(),
     }
 }

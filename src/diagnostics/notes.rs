@@ -5,7 +5,7 @@ use super::Diagnostic;
 use super::context::Context;
 use crate::program::{Kind, Place};
 use crate::syntax::tree::Node;
-use crate::types::display::display_constant;
+use crate::types::display::{display_constant, members_by_text};
 use crate::types::nearest::nearest;
 use crate::types::{Constant, Interner, Shape, Ty};
 
@@ -34,7 +34,7 @@ fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
     let mut found: Vec<Constant> = match types.shape(ty) {
         Shape::Enum(id) => types.enumeration(id).2.to_vec(),
         Shape::Constant(_, value) => vec![value],
-        Shape::Union(_) => types.members(ty).iter().flat_map(|&member| values(types, member)).collect(),
+        Shape::Union(_) => members_by_text(types, ty).into_iter().flat_map(|member| values(types, member)).collect(),
         Shape::Output(element) | Shape::Promise(element) => values(types, element),
         _ => Vec::new(),
     };

@@ -7,6 +7,7 @@ use crate::program::resolve::Target;
 use crate::program::{DefinitionId, Place};
 use crate::syntax::tree::{Node, Step, StepKey};
 use crate::type_rules::ask::{Answer, Question, ask};
+use crate::types::display::members_by_text;
 use crate::types::vocabulary;
 use crate::types::{Interner, Shape, Ty};
 
@@ -98,7 +99,7 @@ pub fn alternatives(types: &Interner, ty: Ty) -> Vec<Ty> {
         }
         seen.push(ty);
         match types.shape(ty) {
-            Shape::Union(_) => open.extend(types.members(ty).iter().rev()),
+            Shape::Union(_) => open.extend(members_by_text(types, ty).iter().rev()),
             Shape::Output(part) | Shape::Promise(part) => open.push(part),
             Shape::Named(id) if types.named(id).definition.is_some() => open.extend(types.named(id).definition),
             _ => found.push(ty),

@@ -21,6 +21,14 @@ pub fn display(types: &Interner, ty: Ty) -> String {
     printed(types, ty, types.limits.shown, Names::Structure)
 }
 
+/// Returns the members of a union in the byte order of their canonical texts. Whatever is shown one after the other is in this order:
+/// that in the union itself depends on which types are older.
+pub fn members_by_text(types: &Interner, union: Ty) -> Vec<Ty> {
+    let mut members = types.members(union).to_vec();
+    members.sort_by_cached_key(|&member| display(types, member));
+    members
+}
+
 /// The types that are printed by name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Names {

@@ -14,7 +14,7 @@ use super::super::{Cell, Database};
 use super::places::Places;
 use super::{Collected, Collector, Id, Text, type_columns, unnumbered};
 use crate::program::{FileId, Place};
-use crate::types::display::{Texts, display, display_constant, display_path};
+use crate::types::display::{Texts, display, display_constant, display_path, members_by_text};
 use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Conversion, Mode, Step};
 use crate::types::{Constant, Interner, Shape, Ty};
@@ -174,11 +174,7 @@ impl<'a, 't> TypeCollector<'a, 't> {
                 self.collector.row("element", &[Id(at), element]);
             }
             Shape::Tuple(_) => self.members(at, types.members(ty).to_vec()),
-            Shape::Union(_) => {
-                let mut members = types.members(ty).to_vec();
-                members.sort_by_cached_key(|&member| display(types, member));
-                self.members(at, members);
-            }
+            Shape::Union(_) => self.members(at, members_by_text(types, ty)),
             Shape::Object(_) => {
                 for &(name, property) in types.properties(ty) {
                     let property = unnumbered(self, property);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use super::{Member, ModuleInterface};
-use crate::types::display::Texts;
+use crate::types::display::{Texts, members_by_text};
 use crate::types::{BOOL, Constant, INT, Interner, NONE, NUMBER, STRING, Shape, Ty};
 use crate::visible::visible;
 
@@ -114,7 +114,8 @@ fn schema(types: &Interner, ty: Ty) -> Value {
             json!({ "type": "object", "properties": properties, "required": required })
         }
         Shape::Union(_) => {
-            let members: Vec<Value> = types.members(ty).iter().map(|&member| schema(types, member)).collect();
+            let members = members_by_text(types, ty).into_iter();
+            let members: Vec<Value> = members.map(|member| schema(types, member)).collect();
             json!({ "anyOf": members })
         }
         _ => json!({}),

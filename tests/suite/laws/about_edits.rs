@@ -47,8 +47,17 @@ impl Setting {
 
     /// PCL with the schema of named types.
     pub fn of_named_types() -> Self {
+        Self::of_package("named", NAMED_SCHEMA)
+    }
+
+    /// PCL with the schema of a discriminated union.
+    pub fn of_variants() -> Self {
+        Self::of_package("kinds", VARIANTS_SCHEMA)
+    }
+
+    fn of_package(name: &str, schema: &str) -> Self {
         let Self { session, input } = Self::new(Dialect::Pcl);
-        let schemas = Schemas::in_texts([("named-1.0.0.json".to_owned(), NAMED_SCHEMA.to_owned())]);
+        let schemas = Schemas::in_texts([(format!("{name}-1.0.0.json"), schema.to_owned())]);
         Self { session: session.with_schemas(schemas), input }
     }
 
@@ -181,6 +190,29 @@ const NAMED_SCHEMA: &str = r##"{
   "resources": { "named:index:Holder": {
     "inputProperties": { "pair": { "$ref": "#/types/named:index:Pair" } },
     "properties": { "pair": { "$ref": "#/types/named:index:Pair" } }
+  } }
+}"##;
+
+/// A schema with a union of objects, which differ in a constant.
+const VARIANTS_SCHEMA: &str = r##"{
+  "name": "kinds", "version": "1.0.0",
+  "types": {
+    "kinds:index:One": { "type": "object", "properties": { "kind": { "type": "string", "const": "one" } }, "required": ["kind"] },
+    "kinds:index:Two": { "type": "object", "properties": { "kind": { "type": "string", "const": "two" } }, "required": ["kind"] },
+    "kinds:index:Three": { "type": "object", "properties": { "kind": { "type": "string", "const": "three" } }, "required": ["kind"] }
+  },
+  "resources": { "kinds:index:Holder": {
+    "inputProperties": { "given": {
+      "oneOf": [
+        { "$ref": "#/types/kinds:index:One" },
+        { "$ref": "#/types/kinds:index:Two" },
+        { "$ref": "#/types/kinds:index:Three" }
+      ],
+      "discriminator": { "propertyName": "kind", "mapping": {
+        "one": "#/types/kinds:index:One", "two": "#/types/kinds:index:Two", "three": "#/types/kinds:index:Three"
+      } }
+    } },
+    "properties": {}
   } }
 }"##;
 

@@ -53,3 +53,15 @@ proptest! {
 fn a_type_is_called_by_a_name_only_where_that_is_used() {
     are_as_alone(&Setting::of_named_types(), &[SAME_TYPE, NAMED_TYPE, SAME_TYPE, NAMED_TYPE].map(str::to_owned));
 }
+
+#[test]
+fn what_is_listed_does_not_depend_on_which_types_are_older() {
+    let variant =
+        |kind: &str| format!("resource \"r\" \"kinds:index:Holder\" {{\n  given = {{ kind = \"{kind}\" }}\n}}\n");
+    // Constants of the later variants are known before the union, which names the earlier ones first.
+    let before = "known = [\"three\", \"two\", \"one\"]\n".to_owned() + &variant("three");
+    let unknown = variant("other");
+    let setting = Setting::of_variants();
+    assert!(setting.checked(&[("a", &unknown)]).contains("\\\"one\\\", \\\"three\\\", \\\"two\\\""));
+    are_as_alone(&setting, &[before, unknown]);
+}
