@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Trial};
-use typelog::diagnostics::{CODES, is_code};
+use typelog::diagnostics::CODES;
 use typelog::terms::trace::profile;
 
 use book::page::{Fence, Kind, Page};
@@ -41,7 +41,6 @@ fn main() -> ExitCode {
         let pages = Arc::clone(&pages);
         Trial::test("every code is shown by its page", move || Ok(every_code_is_shown(&pages)?))
     });
-    trials.push(Trial::test("every code has a page", || Ok(every_code_has_a_page()?)));
     trials.push({
         let pages = Arc::clone(&pages);
         Trial::test("every rule that the book names is one", move || Ok(every_named_rule_exists(&pages)?))
@@ -116,22 +115,6 @@ fn is_shown(pages: &[Page], code: &str) -> bool {
     let gives = |fence: &Fence| fence.kind == Kind::Other || fence.text.contains(&format!("[{code}]"));
     let is_clean = |fence: &Fence| !fence.text.contains(": [") && fence.kind != Kind::Report;
     fences("Wrong").iter().any(gives) && !fences("Right").is_empty() && fences("Right").iter().all(is_clean)
-}
-
-/// Checks that each code in the sources of the diagnostics has a page.
-fn every_code_has_a_page() -> Result<(), String> {
-    let texts: Vec<String> =
-        files::below(&files::root().join("src/diagnostics"), ".rs").iter().map(|path| files::text(path)).collect();
-    let codes = texts.iter().flat_map(|text| codes_in(text));
-    let missing: BTreeSet<String> = codes.filter(|code| !is_code(code)).collect();
-    if missing.is_empty() { Ok(()) } else { Err(format!("codes without a page: {missing:?}")) }
-}
-
-/// The string literals in a source that are the first argument of `error(`.
-fn codes_in(source: &str) -> Vec<String> {
-    let calls = source.split("error(").skip(1);
-    let quoted = calls.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"').map(|parts| parts.0));
-    quoted.map(str::to_owned).collect()
 }
 
 fn page_trials(pages: &Arc<Vec<Page>>, at: usize) -> Vec<Trial> {

@@ -91,7 +91,10 @@ fn a_code_is_explained_by_its_page() {
     let log = json(&printed(&["check", "--format", "sarif", path(&directory.join("main.hcl"))], 1));
     let rule = &log["runs"][0]["tool"]["driver"]["rules"][0];
     assert_eq!(rule["id"], "unknown-variable");
-    assert_eq!(rule["help"]["markdown"].as_str(), typelog::diagnostics::page_of("unknown-variable"));
+    assert_eq!(
+        rule["help"]["markdown"].as_str(),
+        typelog::diagnostics::Code::find("unknown-variable").map(|code| code.page())
+    );
 }
 
 /// A program in which values contain resources, and the schema of its package.

@@ -21,7 +21,7 @@ use book::section;
 use clauses::{Clause, clauses};
 use support::files::{below, entries, root, text};
 use support::skipped::skipped;
-use typelog::diagnostics::{Diagnostic, disagreement, problem_numbers};
+use typelog::diagnostics::{Diagnostic, disagreement};
 use typelog::dialect::{Dialect, Text};
 use typelog::files::AllowedDirectories;
 use typelog::infer::{Inference, lower_one};
@@ -208,10 +208,9 @@ fn assigned(run: &Rerun, inference: &Inference) -> HashSet<Row> {
 fn prove(name: &str, checker: &Checker<'_>, checked: &mut Checked, counts: &mut Counts) {
     let Checked { program, environment, inference, diagnostics, types } = checked;
     let of = Explainable { program, environment, inference };
-    let behind = problem_numbers(program, inference, environment, types, diagnostics);
     let mut problems: Vec<(Origin, Row, &str)> = Vec::new();
-    for (diagnostic, number) in diagnostics.iter().zip(behind) {
-        let problem = number.map(|number| &inference.problems[number]);
+    for diagnostic in &*diagnostics {
+        let problem = diagnostic.problem.map(|number| &inference.problems[number as usize]);
         match problem.filter(|problem| !typelog::provenance::relations_of(problem).is_empty()) {
             Some(problem) => {
                 let found = Explainer::new(of, types).problem(program, problem);

@@ -1,5 +1,6 @@
 //! The front end: parsing, errors, and robustness against depth and size.
 
+use typelog::codes::Code;
 use typelog::declarations::declare;
 use typelog::program::environment::Environment;
 use typelog::source::Source;
@@ -148,7 +149,7 @@ fn a_byte_order_mark_and_carriage_returns_change_nothing() {
 fn a_number_that_is_not_exact_is_an_error_of_its_own() {
     let (_, errors) = parse("a = 1e20000\nb = x[1e20000]\nc = 1e10000\n");
     let codes: Vec<_> = errors.iter().map(|error| (error.code(), error.span.start)).collect();
-    assert_eq!(codes, [("imprecise-number", 4), ("imprecise-number", 18)]);
+    assert_eq!(codes, [(Code::ImpreciseNumber, 4), (Code::ImpreciseNumber, 18)]);
 }
 
 /// Constructs in which an expression can be nested.
@@ -204,16 +205,16 @@ fn too_many_levels_are_reported_where_they_start() {
             for depth in [2000, 100_000] {
                 let (_, errors) = parse(&format!("{}b = 2\n", nested(opening, closing, depth)));
                 let [error] = &errors[..] else { panic!("{opening}: {errors:?}") };
-                assert_eq!(error.code(), "nesting-too-deep", "{opening}");
+                assert_eq!(error.code(), Code::NestingTooDeep, "{opening}");
                 let expected = 4 + opening.len() * MAX_NESTING as usize;
                 let start = error.span.start as usize;
                 assert!(start.abs_diff(expected) <= 2 * opening.len() + 2, "{opening}: {start}, not {expected}");
             }
         }
         let (_, errors) = parse(&"b {\n".repeat(100_000));
-        assert!(errors.iter().all(|error| error.code() == "nesting-too-deep"));
+        assert!(errors.iter().all(|error| error.code() == Code::NestingTooDeep));
         let (_, errors) = parse(&format!("a = x{}\n", "[*][y]".repeat(100_000)));
-        assert_eq!(errors[0].code(), "nesting-too-deep");
+        assert_eq!(errors[0].code(), Code::NestingTooDeep);
     });
 }
 
@@ -227,7 +228,7 @@ fn keep_the_precedence_of_chains() {
     let (_, errors) = read(&chain(2_000));
     assert_eq!(errors, Vec::<String>::new());
     let (_, errors) = parse(&chain(10_000));
-    assert!(!errors.is_empty() && errors.iter().all(|error| error.code() == "nesting-too-deep"), "{errors:?}");
+    assert!(!errors.is_empty() && errors.iter().all(|error| error.code() == Code::NestingTooDeep), "{errors:?}");
     // A chain of 13 links is parsed whole, one of 130 in pieces. The trees have the same form.
     let part = |links: usize| {
         let (tree, _) = read(&format!("a = 1{}\n", " - 2 * 3".repeat(links)));
@@ -385,7 +386,7 @@ fn a_malformed_member_of_json_is_one_error_and_the_others_are_kept() {
         assert_eq!((&found[..], tree.as_str()), (places, expected), "{text}: {errors:?}");
     }
     let (_, errors) = json::parse_body(&"[".repeat(100_000), &[], &mut Interner::default());
-    assert_eq!(errors.iter().map(SyntaxError::code).collect::<Vec<_>>(), ["nesting-too-deep"]);
+    assert_eq!(errors.iter().map(SyntaxError::code).collect::<Vec<_>>(), [Code::NestingTooDeep]);
     let (_, errors) = json::parse_body(&"{\"a\":".repeat(400), &[], &mut Interner::default());
     assert_eq!(errors.len(), 1);
 }

@@ -170,12 +170,13 @@ pub fn relative_name(program: &str, baseline: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::Code;
     use crate::program::FileId;
     use crate::source::{Source, Span};
 
     fn report(text: &str, starts: &[u32]) -> Report {
         let diagnostic =
-            |&start: &u32| Diagnostic::error("no-conversion", FileId(0), Span { start, end: start + 1 }, "no");
+            |&start: &u32| Diagnostic::error(Code::NoConversion, FileId(0), Span { start, end: start + 1 }, "no");
         Report {
             program: "p".to_owned(),
             sources: vec![Source::new("main.hcl", text)],

@@ -3,6 +3,7 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::no_conversion::disagreement;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::program::environment::Overload;
 use crate::syntax::tree::{Call, Node};
@@ -30,7 +31,7 @@ pub(super) fn not_assignable(
     };
     let label =
         found.map_or("the value is missing".to_owned(), |found| format!("this has type {}", context.type_text(found)));
-    let diagnostic = Diagnostic::error("not-assignable", place.file, context.span(place), message)
+    let diagnostic = Diagnostic::error(Code::NotAssignable, place.file, context.span(place), message)
         .label(label)
         .expected(context.type_text(expected))
         .found(found.map_or("nothing", |found| context.type_text(found)))
@@ -46,7 +47,7 @@ pub(super) fn not_assignable(
 /// A note for an assignment that may fail at run time.
 pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
     let message = format!("the assignment to `{}` may fail at run time", context.type_text(expected));
-    Diagnostic::error("unsafe-assignment", at.file, context.span(at), message)
+    Diagnostic::error(Code::UnsafeAssignment, at.file, context.span(at), message)
         .label(format!("this has type {}", context.type_text(found)))
         .expected(context.type_text(expected))
         .found(context.type_text(found))
@@ -95,7 +96,7 @@ pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misse
     let tree = context.tree(at.file);
     let Node::Call(id) = tree.node(at.node) else {
         return Diagnostic::error(
-            "no-overload",
+            Code::NoOverload,
             at.file,
             context.span(at),
             "the call matches no signature of the function",
@@ -108,7 +109,7 @@ pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misse
         1 => format!("the arguments do not match the signature of `{function}`"),
         count => format!("the arguments match none of the {count} signatures of `{function}`"),
     };
-    let mut diagnostic = Diagnostic::error("no-overload", at.file, call.function_span, message);
+    let mut diagnostic = Diagnostic::error(Code::NoOverload, at.file, call.function_span, message);
     let found: Vec<&str> = context.types.members(arguments).iter().map(|&ty| context.type_text(ty)).collect();
     diagnostic = diagnostic.found(format!("{function}({})", found.join(", ")));
     for &(number, miss) in misses {
@@ -136,7 +137,8 @@ pub(super) fn no_operator(context: &Context<'_>, at: Place, operands: Ty) -> Dia
     };
     let found: Vec<&str> = context.types.members(operands).iter().map(|&ty| context.type_text(ty)).collect();
     let message = format!("type mismatch: `{symbol}` is not defined for {}", found.join(" and "));
-    let mut diagnostic = Diagnostic::error("no-overload", at.file, context.span(at), message).found(found.join(", "));
+    let mut diagnostic =
+        Diagnostic::error(Code::NoOverload, at.file, context.span(at), message).found(found.join(", "));
     for (node, found) in nodes.into_iter().zip(found) {
         diagnostic = diagnostic.cause(at.file, tree.span(node), format!("this has type {found}"));
     }

@@ -2,6 +2,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::suggestions::Help;
+use crate::codes::Code;
 use crate::program::{BlockLimits, DefinitionId};
 use crate::source::Span;
 use crate::types::Name;
@@ -14,17 +16,17 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, block: Name) -> D
     let is_input = context.program.inputs(context.program.definition(id)).iter().any(|input| input.name == block);
     if is_input && let Some(given) = context.given_input(id, block) {
         let (message, file) = (format!("unexpected block `{name}`{inside}"), context.program.definition(id).file);
-        return error(context, id, "unknown-block", places(context, id, block).first().copied(), message)
+        return error(context, id, Code::UnknownBlock, places(context, id, block).first().copied(), message)
             .label(format!("`{name}` is given as an attribute as well"))
             .cause(file, given.name_span, "the attribute is here");
     }
     let help = if is_input {
-        Some(format!("`{name}` is an attribute: write `{name} = ...`"))
+        Some(format!("`{name}` is an attribute: write `{name} = ...`").into())
     } else {
-        nearest(name, known).map(|name| format!("there is a block `{name}`"))
+        nearest(name, known).map(|name| Help::name("block", name))
     };
     let span = places(context, id, block).first().copied();
-    error(context, id, "unknown-block", span, format!("unexpected block `{name}`{inside}"))
+    error(context, id, Code::UnknownBlock, span, format!("unexpected block `{name}`{inside}"))
         .label("not a block of this schema")
         .help(help)
 }
@@ -39,7 +41,7 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, block: Name, leas
         (1, _) => format!("found 1 block `{name}`{inside}, at least {least} are required"),
         _ => format!("found {found} blocks `{name}`{inside}, at least {least} are required"),
     };
-    error(context, id, "missing-block", None, message).label(format!("`{name}` is missing"))
+    error(context, id, Code::MissingBlock, None, message).label(format!("`{name}` is missing"))
 }
 
 /// More nested blocks than the schema allows, reported at the first surplus one.
@@ -50,7 +52,7 @@ pub(super) fn surplus(context: &Context<'_>, id: DefinitionId, block: Name, most
         1 => format!("more than one block `{name}`{inside}"),
         _ => format!("found {} blocks `{name}`{inside}, at most {most} are allowed", places.len()),
     };
-    let diagnostic = error(context, id, "surplus-block", places.get(most as usize).copied(), message);
+    let diagnostic = error(context, id, Code::SurplusBlock, places.get(most as usize).copied(), message);
     let file = context.program.definition(id).file;
     let diagnostic = diagnostic.label(if most == 1 { "a second block is not allowed" } else { "one too many" });
     match places.first() {
@@ -59,7 +61,7 @@ pub(super) fn surplus(context: &Context<'_>, id: DefinitionId, block: Name, most
     }
 }
 
-fn error(context: &Context<'_>, id: DefinitionId, code: &'static str, at: Option<Span>, message: String) -> Diagnostic {
+fn error(context: &Context<'_>, id: DefinitionId, code: Code, at: Option<Span>, message: String) -> Diagnostic {
     let definition = context.program.definition(id);
     let around = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
     Diagnostic::error(code, definition.file, at.unwrap_or(around), message).warning_if(context.strictness.is_lenient)

@@ -3,6 +3,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::suggestions::Help;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::syntax::tree::{Call, Node, NodeId};
 use crate::types::Ty;
@@ -21,7 +23,7 @@ pub(super) fn wrong_argument(context: &Context<'_>, at: Place) -> Diagnostic {
     };
     let found = context.inference.type_of(place).map(|ty| context.type_text(ty)).unwrap_or_default();
     let message = format!("the first argument of `{name}` must be {expected}");
-    Diagnostic::error("wrong-argument", place.file, context.span(place), message)
+    Diagnostic::error(Code::WrongArgument, place.file, context.span(place), message)
         .label(format!("not {expected}"))
         .found(found)
         .warning_if(context.strictness.is_lenient)
@@ -31,7 +33,7 @@ pub(super) fn wrong_argument(context: &Context<'_>, at: Place) -> Diagnostic {
 pub(super) fn object_argument(context: &Context<'_>, at: Place) -> Diagnostic {
     let (place, _) = argument(context, at, 0);
     let message = "the function takes positional arguments, not an object";
-    Diagnostic::error("object-argument", place.file, context.span(place), message)
+    Diagnostic::error(Code::ObjectArgument, place.file, context.span(place), message)
         .label("expected the first positional argument")
         .help(Some("write `invoke(token, first, second)`".to_owned()))
 }
@@ -40,7 +42,7 @@ pub(super) fn object_argument(context: &Context<'_>, at: Place) -> Diagnostic {
 pub(super) fn missing_inputs(context: &Context<'_>, at: Place) -> Diagnostic {
     let (place, _) = argument(context, at, 0);
     Diagnostic::error(
-        "missing-argument",
+        Code::MissingArgument,
         place.file,
         context.span(place),
         "missing argument: the inputs of the function",
@@ -58,10 +60,10 @@ pub(super) fn unknown_method(context: &Context<'_>, at: Place, resource: Ty) -> 
         _ => "",
     };
     let known = class.into_iter().flat_map(|class| &class.methods).map(|method| context.types.text(method.name));
-    let help = nearest(name, known).map(|name| format!("there is a method `{name}`"));
+    let help = nearest(name, known).map(|name| Help::name("method", name));
     let token = class.map_or("", |class| context.types.text(class.token));
     let message = format!("unknown method `{name}` of the resource type `{token}`");
-    Diagnostic::error("unknown-method", place.file, context.span(place), message)
+    Diagnostic::error(Code::UnknownMethod, place.file, context.span(place), message)
         .label("the resource type has no such method")
         .help(help)
 }
@@ -70,7 +72,7 @@ pub(super) fn unknown_method(context: &Context<'_>, at: Place, resource: Ty) -> 
 pub(super) fn no_receiver(context: &Context<'_>, at: Place) -> Diagnostic {
     let found = context.inference.type_of(at).map(|ty| context.type_text(ty)).unwrap_or_default();
     Diagnostic::error(
-        "not-a-resource",
+        Code::NotAResource,
         at.file,
         context.span(at),
         "the receiver of a method call must be a single resource",

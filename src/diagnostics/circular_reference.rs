@@ -2,6 +2,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::codes::Code;
 use crate::program::DefinitionId;
 use crate::program::graph::Cycle;
 
@@ -25,7 +26,7 @@ pub(super) fn diagnostic(context: &Context<'_>, cycle: &Cycle) -> Diagnostic {
         [(_, at)] if context.program.is_terraform => (at.file, context.span(at)),
         _ => (definition.file, definition.span),
     };
-    let diagnostic = Diagnostic::error("circular-reference", file, span, message);
+    let diagnostic = Diagnostic::error(Code::CircularReference, file, span, message);
     let targets = cycle.iter().skip(1).map(|step| step.0).chain([first]);
     let steps = cycle.iter().zip(targets).enumerate();
     let steps = steps.filter(|&(at, _)| at < shown || at + 1 == cycle.len());

@@ -1,6 +1,8 @@
 //! Components: `missing-token`, `token-with-source`, `unreadable-component`, `recursive-component`, `wrong-component`; missing
 //! modules and providers: `unknown-module`, `unknown-provider`.
 
+use super::suggestions::Help;
+use crate::codes::Code;
 use std::sync::Arc;
 
 use super::{Diagnostic, ModuleErrors, Severity};
@@ -15,31 +17,32 @@ pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
     let error = |code, message: String| Diagnostic::error(code, problem.file, problem.span, message);
     Some(match &problem.kind {
         Kind::MissingToken => {
-            error("missing-token", "missing `token`: a component without a source directory requires one".to_owned())
+            error(Code::MissingToken, "missing `token`: a component without a source directory requires one".to_owned())
         }
-        Kind::TokenWithSource => {
-            error("token-with-source", "unexpected `token`: a component with a source directory takes none".to_owned())
-        }
+        Kind::TokenWithSource => error(
+            Code::TokenWithSource,
+            "unexpected `token`: a component with a source directory takes none".to_owned(),
+        ),
         Kind::UnreadableComponent(reason) => {
-            error("unreadable-component", format!("the component cannot be read: {reason}"))
+            error(Code::UnreadableComponent, format!("the component cannot be read: {reason}"))
         }
         Kind::UnreadableModule(reason) => error(
-            "unreadable-component",
+            Code::UnreadableComponent,
             format!("the module cannot be read, so its outputs have type `any`: {reason}"),
         )
         .warning(),
         Kind::UnknownModule(source) => {
-            error("unknown-module", format!("the module `{source}` is not installed: its outputs have type `any`"))
+            error(Code::UnknownModule, format!("the module `{source}` is not installed: its outputs have type `any`"))
                 .help(Some("`--modules DIR` names a directory of modules".to_owned()))
                 .note()
         }
         Kind::UnknownBlockType { kind, ty, provider, suggestion } => {
-            error("unknown-resource", format!("the provider `{provider}` has no {kind} `{ty}`"))
+            error(Code::UnknownResource, format!("the provider `{provider}` has no {kind} `{ty}`"))
                 .label(format!("not a {kind} in the provider's schema"))
-                .help(suggestion.as_ref().map(|(kind, ty)| format!("there is a {kind} `{ty}`")))
+                .help(suggestion.as_ref().map(|(kind, ty)| Help::name(kind, ty.as_str())))
         }
         Kind::UnknownProvider(provider) => {
-            error("unknown-provider", format!("the provider `{provider}` has no schema: its blocks have type `any`"))
+            error(Code::UnknownProvider, format!("the provider `{provider}` has no schema: its blocks have type `any`"))
                 .help(Some(
                     "`--schemas DIR` names a directory with the output of `terraform providers schema -json`"
                         .to_owned(),
@@ -47,16 +50,16 @@ pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
                 .note()
         }
         Kind::RecursiveComponent(directory) => {
-            error("recursive-component", format!("the component in `{directory}` contains itself"))
+            error(Code::RecursiveComponent, format!("the component in `{directory}` contains itself"))
         }
         Kind::WrongComponent { called, directory, count, is_reported: true, .. } => {
-            error("wrong-component", wrong_component(called, directory, *count)).label(CALLED_HERE).note()
+            error(Code::WrongComponent, wrong_component(called, directory, *count)).label(CALLED_HERE).note()
         }
         Kind::WrongComponent { called, directory, errors, count, inside, .. } => {
             let message = wrong_component(called, directory, *count);
             let whole = format!("{message}: {}", errors.join("; "));
             let inside = inside.as_deref().map(|inside| Arc::new(ModuleErrors { message, ..inside.clone() }));
-            let diagnostic = error("wrong-component", whole).inside(inside);
+            let diagnostic = error(Code::WrongComponent, whole).inside(inside);
             errors.iter().fold(diagnostic, |diagnostic, error| diagnostic.label(error.clone()))
         }
         _ => return None,
@@ -78,7 +81,7 @@ pub(crate) fn with_module_errors(sources: &mut Vec<Source>, diagnostics: Vec<Dia
         own.extend(inside.severity.map(|severity| reference(diagnostic, &inside.message, severity)));
         let files: Vec<FileId> = inside.sources.iter().map(|source| number_of(sources, source)).collect();
         for mut error in inside.errors.iter().cloned() {
-            error.file = files[error.file.0 as usize];
+            (error.file, error.problem) = (files[error.file.0 as usize], None);
             for label in &mut error.labels {
                 label.file = files[label.file.0 as usize];
             }

@@ -2,6 +2,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::codes::Code;
 use crate::program::{Definition, Place};
 use crate::syntax::tree::Node;
 
@@ -16,7 +17,7 @@ pub(super) fn diagnostics(context: &Context<'_>) -> impl Iterator<Item = Diagnos
     };
     definitions.filter(move |(definition, _)| !is_reported(definition)).map(|(definition, first)| {
         let message = format!("`{}` is defined twice", definition.label);
-        Diagnostic::error("duplicate-name", definition.file, definition.name_span, message)
+        Diagnostic::error(Code::DuplicateName, definition.file, definition.name_span, message)
             .label("this definition is not used")
             .cause(first.file, first.name_span, "the first definition is here")
     })
@@ -30,6 +31,6 @@ pub(super) fn for_variables(context: &Context<'_>, at: Place) -> Diagnostic {
         _ => "",
     };
     let message = format!("the key and the value of a for-expression are both called `{name}`");
-    Diagnostic::error("duplicate-name", at.file, context.span(at), message)
+    Diagnostic::error(Code::DuplicateName, at.file, context.span(at), message)
         .label(format!("`{name}` is also the name of the key"))
 }

@@ -3,8 +3,9 @@
 //! `# typelog: ignore[no-conversion, unknown-property]` suppresses the diagnostics of these codes that begin on its line. A
 //! comment on a line of its own applies to the next line with code. JSON has no comments.
 
-use super::codes::{CODES, is_code};
+use super::suggestions::Help;
 use super::{Diagnostic, in_order};
+use crate::codes::{CODES, Code};
 use crate::program::{FileId, Program};
 use crate::source::{Source, Span};
 use crate::syntax::{Comment, comments};
@@ -34,7 +35,7 @@ pub fn may_have_comments(program: &Program) -> bool {
 pub fn apply_ignore_comments(program: &Program, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // Other codes may be those of user rules that are not loaded.
     apply_ignore_comments_for(program, diagnostics, &|code| {
-        code.is_empty() || is_code(code) || nearest(code, CODES).is_some()
+        code.is_empty() || Code::find(code).is_some() || nearest(code, CODES).is_some()
     })
 }
 
@@ -100,14 +101,14 @@ fn codes(text: &str, comment: Comment) -> Vec<(Span, &str)> {
 
 fn unused(ignore: &Ignore) -> Diagnostic {
     let Ignore { file, span, code, .. } = ignore;
-    let error = |message: String| Diagnostic::error("unused-ignore", *file, *span, message).warning();
+    let error = |message: String| Diagnostic::error(Code::UnusedIgnore, *file, *span, message).warning();
     if code.is_empty() {
         let message = "the comment names no code to ignore".to_owned();
         return error(message).label("no code").help(Some("write `typelog: ignore[CODE]`".to_owned()));
     }
-    if is_code(code) {
+    if Code::find(code).is_some() {
         return error(format!("no `{code}` diagnostic begins here")).label("ignores nothing");
     }
-    let help = nearest(code, CODES).map(|name| format!("there is a code `{name}`"));
+    let help = nearest(code, CODES).map(|name| Help::name("code", name));
     error(format!("unknown code `{code}`")).label("ignores nothing").help(help)
 }

@@ -2,6 +2,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::suggestions::Help;
+use crate::codes::Code;
 use crate::program::{DefinitionId, Kind, Place};
 use crate::source::has_values;
 use crate::types::Name;
@@ -18,19 +20,19 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     if has_values(&context.program.file(definition.file).source.name) {
         // The reference ignores the value and continues.
         return Diagnostic::error(
-            "unknown-input",
+            Code::UnknownInput,
             definition.file,
             span,
             format!("the module has no variable `{name}`"),
         )
         .label("not a variable of the module")
-        .help(nearest(name, known).map(|name| format!("there is a variable `{name}`")))
+        .help(nearest(name, known).map(|name| Help::name("variable", name)))
         .warning();
     }
     let what = block_phrase(context, id);
-    Diagnostic::error("unknown-input", definition.file, span, format!("unknown input `{name}` of {what}"))
+    Diagnostic::error(Code::UnknownInput, definition.file, span, format!("unknown input `{name}` of {what}"))
         .label(format!("not an input of {what}"))
-        .help(nearest(name, known).map(|name| format!("there is an input `{name}`")))
+        .help(nearest(name, known).map(|name| Help::name("input", name)))
         .warning_if(context.strictness.is_lenient)
 }
 
@@ -56,11 +58,16 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name, more
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
     let ty = context.known_input(id, input).map(|input| input.ty);
     let what = block_phrase(context, id);
-    let diagnostic =
-        Diagnostic::error("missing-input", definition.file, span, format!("missing required input `{name}` of {what}"))
-            .label(format!("`{name}` is missing"))
-            .help((more > 0).then(|| format!("{more} more required inputs of {what} are missing")))
-            .warning_if(context.strictness.is_lenient);
+    let diagnostic = Diagnostic::error(
+        Code::MissingInput,
+        definition.file,
+        span,
+        format!("missing required input `{name}` of {what}"),
+    )
+    .label(format!("`{name}` is missing"))
+    .adds(name)
+    .help((more > 0).then(|| format!("{more} more required inputs of {what} are missing")))
+    .warning_if(context.strictness.is_lenient);
     match ty {
         Some(ty) => diagnostic.expected(context.type_text(ty)),
         None => diagnostic,
@@ -73,7 +80,7 @@ pub(super) fn wrong_hook(context: &Context<'_>, at: Place, kind: HookKind) -> Di
         HookKind::Resource => ("this step takes only `resource` hooks", "this is an `error` hook"),
         HookKind::Error => ("this step takes only `error` hooks", "this is a `resource` hook"),
     };
-    let diagnostic = Diagnostic::error("wrong-hook", at.file, context.span(at), message).label(label);
+    let diagnostic = Diagnostic::error(Code::WrongHook, at.file, context.span(at), message).label(label);
     match context.definition_behind(at) {
         Some(hook) => diagnostic.cause(hook.file, hook.name_span, "the hook is defined here"),
         None => diagnostic,

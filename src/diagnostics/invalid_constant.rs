@@ -1,6 +1,7 @@
 //! `invalid-constant`: an expression that must be a constant has no value.
 
 use super::{Diagnostic, in_order};
+use crate::codes::Code;
 use crate::program::FileId;
 use crate::value::EvaluationError;
 
@@ -10,5 +11,5 @@ pub fn constant_diagnostics(errors: &[EvaluationError]) -> Vec<Diagnostic> {
 }
 
 fn diagnostic(file: FileId, error: &EvaluationError) -> Diagnostic {
-    Diagnostic::error("invalid-constant", file, error.span, error.message.clone()).label("here")
+    Diagnostic::error(Code::InvalidConstant, file, error.span, error.message.clone()).label("here")
 }

@@ -1,6 +1,8 @@
 //! `invalid-type`: an expression is not a valid type expression.
 
+use super::suggestions::Help;
 use super::{Diagnostic, in_order};
+use crate::codes::Code;
 use crate::program::FileId;
 use crate::type_expressions::parse::TypeError;
 
@@ -10,6 +12,6 @@ pub fn type_diagnostics(errors: &[TypeError]) -> Vec<Diagnostic> {
 }
 
 pub(super) fn diagnostic(file: FileId, error: &TypeError) -> Diagnostic {
-    let help = error.suggestion.as_ref().map(|name| format!("there is a type `{name}`"));
-    Diagnostic::error("invalid-type", file, error.span, error.message.clone()).label("here").help(help)
+    let help = error.suggestion.as_ref().map(|name| Help::name("type", name.as_str()));
+    Diagnostic::error(Code::InvalidType, file, error.span, error.message.clone()).label("here").help(help)
 }

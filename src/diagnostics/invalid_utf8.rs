@@ -1,6 +1,7 @@
 //! `invalid-utf8`: a file contains bytes that are not valid UTF-8.
 
 use super::Diagnostic;
+use crate::codes::Code;
 use crate::program::FileId;
 use crate::source::Span;
 
@@ -14,5 +15,5 @@ pub(super) fn diagnostics(file: FileId, places: &[Span]) -> impl Iterator<Item =
 }
 
 fn diagnostic(file: FileId, span: Span) -> Diagnostic {
-    Diagnostic::error("invalid-utf8", file, span, "invalid UTF-8").label("these bytes are not valid UTF-8")
+    Diagnostic::error(Code::InvalidUtf8, file, span, "invalid UTF-8").label("these bytes are not valid UTF-8")
 }

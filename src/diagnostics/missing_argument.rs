@@ -2,6 +2,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::syntax::tree::Node;
 use crate::types::ANY;
@@ -10,7 +11,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, parameter: u32) -> Di
     let tree = context.tree(at.file);
     let span = context.span(at);
     let Node::Call(id) = tree.node(at.node) else {
-        return Diagnostic::error("missing-argument", at.file, span, "missing argument");
+        return Diagnostic::error(Code::MissingArgument, at.file, span, "missing argument");
     };
     let function = context.types.text(tree.call(id).function);
     let signature = context.signature(at.file, id);
@@ -19,7 +20,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, parameter: u32) -> Di
     let name = name.map_or_else(|| (place + 1).to_string(), |&name| format!("`{}`", context.types.text(name)));
     let expected = signature.and_then(|signature| context.types.members(signature.parameters).get(place));
     let message = format!("missing argument {name} of `{function}`");
-    let diagnostic = Diagnostic::error("missing-argument", at.file, span, message);
+    let diagnostic = Diagnostic::error(Code::MissingArgument, at.file, span, message);
     let diagnostic = diagnostic.label("too few arguments");
     match expected {
         // Any value includes null.

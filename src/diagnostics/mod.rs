@@ -8,7 +8,6 @@ mod assignments;
 mod blocks;
 mod calls;
 mod circular_reference;
-mod codes;
 mod components;
 mod context;
 mod duplicate_name;
@@ -46,8 +45,6 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use crate::infer::Inference;
 use crate::jobs::{Jobs, parallel_map};
 use crate::program::environment::Environment;
@@ -57,8 +54,8 @@ use crate::types::Interner;
 use crate::types::vocabulary::Law;
 use crate::visible::one_line;
 
-pub use crate::program::diagnostic::{Diagnostic, Label, ModuleErrors, Severity};
-pub use codes::{CODES, is_code, meaning, page_of};
+pub use crate::codes::{CODES, Code, DiagnosticCode};
+pub use crate::program::diagnostic::{Diagnostic, Fix, FixKind, Label, ModuleErrors, Severity};
 pub(crate) use components::with_module_errors;
 pub(crate) use context::Context;
 pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_comments};
@@ -85,17 +82,24 @@ pub struct Strictness {
 
 impl Diagnostic {
     /// An error with a message only.
-    pub(crate) fn error(code: &'static str, file: FileId, span: Span, message: impl Into<String>) -> Self {
+    pub(crate) fn error(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
+        Self::new(DiagnosticCode::Own(code), Severity::Error, file, span, message.into())
+    }
+
+    /// A diagnostic with a message only.
+    pub(crate) fn new(code: DiagnosticCode, severity: Severity, file: FileId, span: Span, message: String) -> Self {
         Self {
-            code: Cow::Borrowed(code),
-            severity: Severity::Error,
-            message: message.into(),
+            code,
+            severity,
+            message,
             file,
             span,
             labels: Vec::new(),
             expected: None,
             found: None,
             help: None,
+            fix: None,
+            problem: None,
             inside: None,
         }
     }
@@ -176,21 +180,19 @@ impl Diagnostic {
         Self { found: Some(ty.into()), ..self }
     }
 
-    /// The same with help, if there is any.
-    pub(crate) fn help(self, help: Option<String>) -> Self {
-        Self { help: help.map(Cow::Owned), ..self }
-    }
-
     /// The same with the errors that it stands for.
     pub(crate) fn inside(self, inside: Option<Arc<ModuleErrors>>) -> Self {
         Self { inside, ..self }
     }
+}
 
-    /// The same with constant help, if there is any.
-    pub(crate) fn static_help(self, help: Option<&'static str>) -> Self {
-        Self { help: help.map(Cow::Borrowed), ..self }
+impl PartialEq for Diagnostic {
+    fn eq(&self, other: &Self) -> bool {
+        self.place() == other.place() && self.compare_contents(other).is_eq() && self.inside == other.inside
     }
 }
+
+impl Eq for Diagnostic {}
 
 /// Returns the diagnostics of a program, sorted by place, without duplicates.
 pub fn diagnose(
@@ -215,30 +217,6 @@ pub fn diagnose_with(
     let context = Context::new(program, inference, environment, types, strictness);
     let words = problem_diagnostics(jobs, &context, &inference.problems);
     in_order(with_program_diagnostics(&context, words))
-}
-
-/// The number of the problem that each diagnostic was rendered from. None for diagnostics about the text itself, blocks,
-/// packages, and the order of definitions.
-pub fn problem_numbers(
-    program: &Program,
-    inference: &Inference,
-    environment: &Environment,
-    types: &Interner,
-    diagnostics: &[Diagnostic],
-) -> Vec<Option<usize>> {
-    let mut numbers: FxHashMap<(FileId, Span, Cow<'static, str>, String), usize> = FxHashMap::default();
-    // The messages depend on whether types are shown in full.
-    for is_full in [false, true] {
-        let strictness = Strictness { is_full, ..Strictness::default() };
-        let context = Context::new(program, inference, environment, types, strictness);
-        for (number, problem) in inference.problems.iter().enumerate() {
-            let found = diagnostic(&context, problem);
-            numbers.entry((found.file, found.span, found.code, found.message)).or_insert(number);
-        }
-    }
-    let number_of =
-        |found: &Diagnostic| numbers.get(&(found.file, found.span, found.code.clone(), found.message.clone())).copied();
-    diagnostics.iter().map(number_of).collect()
 }
 
 /// Adds the diagnostics that do not come from problems of expressions and blocks.
@@ -266,7 +244,8 @@ pub(crate) fn problem_diagnostics(jobs: Jobs, context: &Context<'_>, problems: &
     let parts: Vec<_> = problems.chunks(share).collect();
     let words_of =
         |problems: &&[Problem]| problems.iter().map(|problem| diagnostic(context, problem)).collect::<Vec<_>>();
-    parallel_map(&parts, words_of).into_iter().flatten().collect()
+    let words = parallel_map(&parts, words_of).into_iter().flatten().zip(0..);
+    words.map(|(found, number)| Diagnostic { problem: Some(number), ..found }).collect()
 }
 
 /// Renders a problem as a diagnostic.

@@ -2,6 +2,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::program_rules::problem::Step;
 use crate::types::display::{display_constant, display_key};
@@ -13,7 +14,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     let expanded = context.expanded_element(at, found, expected);
     let role = expanded.as_ref().map_or_else(|| context.role(at), |(role, _)| role.clone());
     let subject = expanded.map_or_else(|| "this".to_owned(), |(_, step)| format!("its `{step}`"));
-    let error = |message| Diagnostic::error("no-conversion", inner.file, context.span(inner), message);
+    let error = |message| Diagnostic::error(Code::NoConversion, inner.file, context.span(inner), message);
     let diagnostic = match disagreement(context.types, found, expected, path) {
         Some((path, source, target)) => error(format!("type mismatch at `{path}`: {role} does not convert"))
             .label(format!("its `{path}` does not convert"))

@@ -2,6 +2,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::syntax::tree::Node;
 use crate::types::Ty;
@@ -15,7 +16,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty) -> Diagnos
         Some(Node::Index(..)) => ("the indexed value is not a collection", COLLECTION),
         _ => ("the `for` expression iterates over a value that is not a collection", COLLECTION),
     };
-    Diagnostic::error("not-iterable", inner.file, context.span(inner), message)
+    Diagnostic::error(Code::NotIterable, inner.file, context.span(inner), message)
         .label(expected)
         .found(context.type_text(found))
 }

@@ -3,6 +3,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::suggestions::Help;
+use crate::codes::Code;
 use crate::program::{Kind, Place};
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, members_by_text};
@@ -12,7 +14,9 @@ use crate::types::{Constant, Interner, Shape, Ty};
 /// A constant that is not a value of the expected enum.
 pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) -> Diagnostic {
     let shape = context.inference.type_of(at).map(|ty| context.types.shape(ty));
-    let text = match (context.tree(at.file).node(at.node), shape) {
+    let node = context.tree(at.file).node(at.node);
+    let is_literal = matches!(node, Node::String(_));
+    let text = match (node, shape) {
         (Node::String(text), _) => context.types.text(text).to_owned(),
         (_, Some(Shape::Constant(_, value))) => display_constant(context.types, value),
         _ => String::new(),
@@ -22,11 +26,14 @@ pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) 
         Constant::Text(text) => Some(context.types.text(text)),
         _ => None,
     });
-    let help = nearest(&text, known).map(|value| format!("there is a value `{value}`"));
+    let help = nearest(&text, known).map(|value| Help::name("value", value));
     let all: Vec<String> = values.iter().map(|&value| display_constant(context.types, value)).collect();
-    Diagnostic::error("not-an-enum-value", at.file, context.span(at), format!("`{text}` is not a value of the enum"))
+    let message = format!("`{text}` is not a value of the enum");
+    let diagnostic = Diagnostic::error(Code::NotAnEnumValue, at.file, context.span(at), message)
         .label(format!("expected one of {}", all.join(", ")))
-        .help(help)
+        .help(help);
+    // The name of a constant is not replaced by a value.
+    if is_literal { diagnostic } else { diagnostic.without_fix() }
 }
 
 /// The values of the enums and constants in a type, in order, without duplicates.
@@ -50,7 +57,7 @@ fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
 /// A comparison of values that are never equal.
 pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty, right: Ty) -> Diagnostic {
     let message = "the operands of the comparison are never equal";
-    Diagnostic::error("ineffective-comparison", at.file, context.span(at), message)
+    Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(at), message)
         .label(format!("{} is compared with {}", context.type_text(left), context.type_text(right)))
         .warning()
 }
@@ -58,7 +65,7 @@ pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty,
 /// A conversion that may fail at run time.
 pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
     let message = format!("the conversion to `{}` may fail at run time", context.type_text(expected));
-    Diagnostic::error("unsafe-conversion", at.file, context.span(at), message)
+    Diagnostic::error(Code::UnsafeConversion, at.file, context.span(at), message)
         .label(format!("this has type {}", context.type_text(found)))
         .expected(context.type_text(expected))
         .found(context.type_text(found))
@@ -68,7 +75,7 @@ pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, exp
 /// A range whose value is known only at run time.
 pub(super) fn eventual_range(context: &Context<'_>, at: Place, found: Ty) -> Diagnostic {
     let message = "the number of instances is known only at run time";
-    Diagnostic::error("eventual-range", at.file, context.span(at), message)
+    Diagnostic::error(Code::EventualRange, at.file, context.span(at), message)
         .label(format!("expected a prompt value, found {}", context.type_text(found)))
         .warning()
 }
@@ -85,7 +92,7 @@ pub(super) fn unused(context: &Context<'_>) -> Vec<Diagnostic> {
         .filter(|definition| matches!(definition.kind, Kind::Config | Kind::Local) && !context.program.is_terraform)
         .map(|definition| {
             let message = format!("`{}` is defined but never used", definition.label);
-            Diagnostic::error("unused-definition", definition.file, definition.name_span, message)
+            Diagnostic::error(Code::UnusedDefinition, definition.file, definition.name_span, message)
                 .label("unused definition")
                 .warning()
         })

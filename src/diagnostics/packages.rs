@@ -3,66 +3,77 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::suggestions::Help;
+use crate::codes::Code;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 use crate::schema::SchemaError;
+use crate::source::Span;
 
 pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> Option<Diagnostic> {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
-    let meant =
-        |what: &str, suggestion: &Option<String>| suggestion.as_ref().map(|name| format!("there is {what} `{name}`"));
+    let meant = |what, suggestion: &Option<String>| suggestion.as_ref().map(|name| Help::name(what, name.as_str()));
     let is_lenient = context.strictness.is_lenient;
     Some(match &problem.kind {
-        Kind::MalformedToken(token) => error("malformed-token", format!("`{token}` is not a valid token"))
+        Kind::MalformedToken(token) => error(Code::MalformedToken, format!("`{token}` is not a valid token"))
             .help(Some("a token is `package:module:member` or `package:member`".to_owned())),
         Kind::UnknownPackage { name, suggestion, is_needed } => {
-            error("unknown-package", format!("unknown package `{name}`"))
+            error(Code::UnknownPackage, format!("unknown package `{name}`"))
                 .label("no schema of this package in the schema directories")
-                .help(meant("a package", suggestion))
+                .help(meant("package", suggestion))
+                .fixed_at(name_of_package(context, problem))
                 .warning_if(is_lenient || !is_needed)
         }
         Kind::UnknownVersion { name, version, known } => {
             let known: Vec<String> = known.iter().map(ToString::to_string).collect();
-            error("unknown-version", format!("package `{name}` has no version {version} in the schema directories"))
+            error(Code::UnknownVersion, format!("package `{name}` has no version {version} in the schema directories"))
                 .help(Some(format!("available versions: {}", known.join(", "))))
                 .warning_if(is_lenient)
         }
         Kind::InvalidSchema(fault) => invalid_schema(fault, error).warning_if(is_lenient),
         Kind::UnknownResource { token, suggestion } => {
-            error("unknown-resource", format!("unknown resource type `{token}`"))
+            error(Code::UnknownResource, format!("unknown resource type `{token}`"))
                 .label("not in the schema of the package")
-                .help(meant("a resource", suggestion))
+                .help(meant("resource", suggestion))
                 .warning_if(is_lenient)
         }
         Kind::UnknownPackageFunction { token, suggestion } => {
-            error("unknown-package-function", format!("unknown function `{token}`"))
+            error(Code::UnknownPackageFunction, format!("unknown function `{token}`"))
                 .label("not in the schema of the package")
-                .help(meant("a function", suggestion))
+                .help(meant("function", suggestion))
                 .warning_if(is_lenient)
         }
-        Kind::Unreadable(token) => error("unreadable-resource", format!("a `read` block cannot name `{token}`"))
+        Kind::Unreadable(token) => error(Code::UnreadableResource, format!("a `read` block cannot name `{token}`"))
             .label("components and providers cannot be read"),
         Kind::Deprecated { token, message } => {
-            error("deprecated", format!("`{token}` is deprecated: {message}")).warning()
+            error(Code::Deprecated, format!("`{token}` is deprecated: {message}")).warning()
         }
         Kind::DuplicatePackage(name) => {
-            error("duplicate-package", format!("conflicting declarations of package `{name}`"))
+            error(Code::DuplicatePackage, format!("conflicting declarations of package `{name}`"))
         }
-        Kind::PackageLabel => error("package-label", "the label of a `package` block is deprecated".to_owned())
+        Kind::PackageLabel => error(Code::PackageLabel, "the label of a `package` block is deprecated".to_owned())
             .help(Some("set `baseProviderName` instead".to_owned()))
             .warning(),
         Kind::WrongPackage { attribute, message } => {
-            error("wrong-package", format!("invalid attribute `{attribute}` of a package: {message}"))
+            error(Code::WrongPackage, format!("invalid attribute `{attribute}` of a package: {message}"))
         }
         _ => return None,
     })
 }
 
-fn invalid_schema(fault: &SchemaError, error: impl Fn(&'static str, String) -> Diagnostic) -> Diagnostic {
+/// The place of the package's name: in a token, its first part.
+fn name_of_package(context: &Context<'_>, problem: &StructureProblem) -> Span {
+    let text = context.program.file(problem.file).source.slice(problem.span);
+    let start = text.len() - text.trim_start_matches('"').len();
+    let end = text.find(':').unwrap_or_else(|| text.trim_end_matches('"').len()).max(start);
+    Span { start: problem.span.start + start as u32, end: problem.span.start + end as u32 }
+}
+
+fn invalid_schema(fault: &SchemaError, error: impl Fn(Code, String) -> Diagnostic) -> Diagnostic {
     let file = fault.file.display();
     let place = match fault.position {
         Some((line, column)) => format!("{file}:{line}:{column}"),
         None => file.to_string(),
     };
-    error("invalid-schema", format!("invalid schema at {place}: {}", fault.message))
+    error(Code::InvalidSchema, format!("invalid schema at {place}: {}", fault.message))
         .label("the schema is required here")
 }

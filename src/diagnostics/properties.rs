@@ -2,6 +2,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::suggestions::Help;
+use crate::codes::Code;
 use crate::program::{DefinitionId, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
@@ -12,9 +14,9 @@ use crate::types::{Name, Ty};
 pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
     let text = context.types.text(name);
     let known = context.types.properties(expected).iter().map(|property| context.types.text(property.0));
-    let help = nearest(text, known).map(|name| format!("there is a property `{name}`"));
+    let help = nearest(text, known).map(|name| Help::name("property", name));
     let message = format!("unknown property `{text}`");
-    Diagnostic::error("unknown-property", at.file, key_span(context, at), message)
+    Diagnostic::error(Code::UnknownProperty, at.file, key_span(context, at), message)
         .label("not a property of the declared type")
         .help(help)
 }
@@ -25,8 +27,9 @@ pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty
     let span = context.span(context.inside_parentheses(at));
     let opening = Span { end: span.end.min(span.start + 1), ..span };
     let message = format!("missing property `{name}` in {}", context.role(at));
-    Diagnostic::error("missing-property", at.file, opening, message)
+    Diagnostic::error(Code::MissingProperty, at.file, opening, message)
         .label(format!("`{name}` is missing"))
+        .adds(name)
         .expected(context.type_text(expected))
 }
 
@@ -36,8 +39,9 @@ pub(super) fn missing_in_body(context: &Context<'_>, id: DefinitionId, name: Nam
     let name = context.types.text(name);
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
     let message = format!("missing property `{name}` in the {}", definition.kind.word());
-    Diagnostic::error("missing-property", definition.file, span, message)
+    Diagnostic::error(Code::MissingProperty, definition.file, span, message)
         .label(format!("`{name}` is missing"))
+        .adds(name)
         .expected(context.type_text(ty))
 }
 

@@ -3,6 +3,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::suggestions::Help;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
@@ -16,38 +18,38 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
     let key = key.or_else(|| key_in_parentheses(context, at));
     let found = context.type_text(from);
     let is_lenient = context.strictness.is_lenient;
-    let elements = || help_about_elements(context, at, step, from, key);
+    let elements = || help_about_elements(context, at, step, from, key).map(Help::from);
     let sentence = |meets| step_sentence(context.types, from, key, meets);
     let error = |code| Diagnostic::error(code, at.file, span, sentence(meets)).found(found);
     match meets {
-        Outcome::UnknownProperty => error("unknown-property")
+        Outcome::UnknownProperty => error(Code::UnknownProperty)
             .label("unknown property")
             .help(similar_property(context.types, from, key).or_else(elements))
             .warning_if(is_lenient),
         Outcome::NotTraversable if has_objects(context.types, from) => {
-            Diagnostic::error("not-traversable", at.file, span, sentence(Outcome::UnknownProperty))
+            Diagnostic::error(Code::NotTraversable, at.file, span, sentence(Outcome::UnknownProperty))
                 .label("unknown property")
                 .found(found)
                 .help(similar_property(context.types, from, key))
         }
         Outcome::NotTraversable => {
-            error("not-traversable").label(format!("{found} has no properties or elements")).help(elements())
+            error(Code::NotTraversable).label(format!("{found} has no properties or elements")).help(elements())
         }
-        Outcome::NotAnIndex => error("invalid-index")
+        Outcome::NotAnIndex => error(Code::InvalidIndex)
             .label("expected a whole number from 0")
             .help(elements())
             .warning_if(is_lenient && longest_tuple(context.types, from).is_none()),
         Outcome::OutOfRange => {
             let length = longest_tuple(context.types, from).unwrap_or(0);
             let elements = if length == 1 { "element" } else { "elements" };
-            error("index-out-of-range").label(format!("the tuple has {length} {elements}"))
+            error(Code::IndexOutOfRange).label(format!("the tuple has {length} {elements}"))
         }
-        Outcome::OtherCase => error("property-case")
+        Outcome::OtherCase => error(Code::PropertyCase)
             .label("the letters differ in case")
             .help(similar_property(context.types, from, key))
             .warning(),
         // A step that succeeds is no problem, so `Found` does not occur.
-        Outcome::IntoNone | Outcome::Found => error("traversing-none").label("the result is null").warning(),
+        Outcome::IntoNone | Outcome::Found => error(Code::TraversingNone).label("the result is null").warning(),
     }
 }
 
@@ -110,11 +112,11 @@ fn text_of(types: &Interner, key: Option<StepKey>) -> String {
     }
 }
 
-fn similar_property(types: &Interner, from: Ty, key: Option<StepKey>) -> Option<String> {
+fn similar_property(types: &Interner, from: Ty, key: Option<StepKey>) -> Option<Help> {
     let (StepKey::Attribute(name) | StepKey::Text(name)) = key? else { return None };
     let mut known = Vec::new();
     property_names(types, from, &mut known);
-    nearest(types.text(name), known).map(|name| format!("there is a property `{name}`"))
+    nearest(types.text(name), known).map(|name| Help::name("property", name))
 }
 
 /// Help for a name behind a value with several elements: it may be meant as a property of one element, or of each.

@@ -1,41 +1,86 @@
-//! Names that diagnostics suggest.
+//! Help, and the fixes that come with it.
 
-use super::Diagnostic;
+use std::borrow::Cow;
 
-/// The beginning of help that suggests a name: "there is a variable `name`".
-const OFFER: &str = "there is a";
+use super::{Diagnostic, Fix, FixKind};
+use crate::source::Span;
+
+/// The help of a diagnostic.
+pub(crate) enum Help {
+    /// A sentence.
+    Sentence(Cow<'static, str>),
+    /// A name that may be meant, with the word for its kind.
+    Name(&'static str, String),
+}
+
+impl Help {
+    /// The name of this kind that may be meant.
+    pub(super) fn name(kind: &'static str, name: impl Into<String>) -> Self {
+        Self::Name(kind, name.into())
+    }
+}
+
+impl From<String> for Help {
+    fn from(text: String) -> Self {
+        Self::Sentence(Cow::Owned(text))
+    }
+}
+
+impl From<&'static str> for Help {
+    fn from(text: &'static str) -> Self {
+        Self::Sentence(Cow::Borrowed(text))
+    }
+}
 
 impl Diagnostic {
-    /// The suggested name, and the word for its kind.
-    pub fn suggestion(&self) -> Option<(&str, &str)> {
-        let help = self.help.as_deref()?.strip_prefix(OFFER)?;
-        let (what, rest) = help.split_once('`')?;
-        let name = rest.strip_suffix('`')?;
-        let what = what.strip_prefix("n ").unwrap_or(what);
-        (!name.contains('`')).then_some((what.trim(), name))
+    /// The same with help, if there is any. A name that may be meant is the fix: it replaces the text at the diagnostic's place.
+    pub(crate) fn help(self, help: Option<impl Into<Help>>) -> Self {
+        match help.map(Into::into) {
+            None => self,
+            Some(Help::Sentence(text)) => Self { help: Some(text), ..self },
+            Some(Help::Name(kind, name)) => {
+                let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+                let help = Some(Cow::Owned(format!("there is {article} {kind} `{name}`")));
+                let fix = Some(Fix { kind: FixKind::Replace, name, span: self.span });
+                Self { help, fix, ..self }
+            }
+        }
     }
 
-    /// The first quoted name in the message.
-    pub fn named(&self) -> Option<&str> {
-        self.message.split('`').nth(1)
+    /// The same with the fix that adds a missing part to the braces at the diagnostic's place.
+    pub(super) fn adds(self, name: &str) -> Self {
+        let fix = Some(Fix { kind: FixKind::Add, name: name.to_owned(), span: self.span });
+        Self { fix, ..self }
+    }
+
+    /// The same with the place of its fix.
+    pub(super) fn fixed_at(mut self, span: Span) -> Self {
+        if let Some(fix) = &mut self.fix {
+            fix.span = span;
+        }
+        self
+    }
+
+    /// The same without its fix: its place is not the name that may be meant.
+    pub(super) fn without_fix(self) -> Self {
+        Self { fix: None, ..self }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codes::Code;
     use crate::program::FileId;
-    use crate::source::Span;
 
     #[test]
-    fn help_that_offers_a_name_is_a_suggestion() {
-        let diagnostic = |help: &str| {
-            let span = Span { start: 0, end: 0 };
-            Diagnostic::error("unknown-input", FileId(0), span, "unknown input `a`").help(Some(help.to_owned()))
-        };
-        assert_eq!(diagnostic("there is an input `b`").suggestion(), Some(("input", "b")));
-        assert_eq!(diagnostic("there is a variable `c`").suggestion(), Some(("variable", "c")));
-        assert_eq!(diagnostic("write `a` or `b`").suggestion(), None);
-        assert_eq!(diagnostic("").named(), Some("a"));
+    fn a_name_that_may_be_meant_is_a_fix() {
+        let span = Span { start: 3, end: 4 };
+        let diagnostic =
+            |help: Help| Diagnostic::error(Code::UnknownInput, FileId(0), span, "unknown input `a`").help(Some(help));
+        let found = diagnostic(Help::name("input", "b"));
+        assert_eq!(found.help.as_deref(), Some("there is an input `b`"));
+        assert_eq!(found.fix, Some(Fix { kind: FixKind::Replace, name: "b".to_owned(), span }));
+        assert_eq!(diagnostic("write `a` or `b`".into()).fix, None);
     }
 }

@@ -23,9 +23,8 @@ pub(super) fn diagnostics(file: FileId, text: &str, errors: &[SyntaxError]) -> i
 }
 
 pub(super) fn diagnostic(file: FileId, error: &SyntaxError) -> Diagnostic {
-    let diagnostic = Diagnostic::error(error.code(), file, error.span, error.message())
-        .label(error.label())
-        .static_help(error.help());
+    let diagnostic =
+        Diagnostic::error(error.code(), file, error.span, error.message()).label(error.label()).help(error.help());
     match error.related() {
         Some((place, text)) => diagnostic.cause(file, place, text),
         None => diagnostic,

@@ -4,6 +4,7 @@ use super::Diagnostic;
 use super::context::Context;
 use super::no_conversion::disagreement;
 use super::{terraform_calls, terraform_steps};
+use crate::codes::Code;
 use crate::program::Place;
 use crate::program_rules::problem::Step;
 use crate::types::display::display_constant;
@@ -41,30 +42,30 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         | TerraformError::OfSet
         | TerraformError::NoParts => terraform_steps::diagnostic(context, flaw),
         TerraformError::Operand | TerraformError::Condition | TerraformError::Input | TerraformError::Attributed => {
-            mismatch(context, flaw, "no-conversion", at, &context.role(at))
+            mismatch(context, flaw, Code::NoConversion, at, &context.role(at))
         }
-        TerraformError::Interpolation => mismatch(context, flaw, "no-conversion", at, "the value in the template"),
-        TerraformError::Key => mismatch(context, flaw, "no-conversion", at, "the key"),
+        TerraformError::Interpolation => mismatch(context, flaw, Code::NoConversion, at, "the value in the template"),
+        TerraformError::Key => mismatch(context, flaw, Code::NoConversion, at, "the key"),
         TerraformError::Branches => branches(context, flaw),
         TerraformError::DuplicateKey => error(
-            "duplicate-name",
+            Code::DuplicateName,
             format!("the `for` expression produces two items with the key {}", key_text(context, found)),
         )
         .label("two items have the same key")
         .help(Some("`...` behind the value groups the values of one key".to_owned())),
         TerraformError::Iteration => error(
-            "not-iterable",
+            Code::NotIterable,
             format!("the `for` expression iterates over {}, which has no elements", value_text(context, found)),
         )
         .label("not a collection"),
         TerraformError::Repetition => error(
-            "not-iterable",
+            Code::NotIterable,
             format!("`for_each` takes a map or a set of strings, found {}", value_text(context, found)),
         )
         .label("not a map or a set of strings")
         .help(repetition_help(context, at, found)),
         TerraformError::Generation => {
-            error("not-iterable", format!("`for_each` takes a collection, found {}", value_text(context, found)))
+            error(Code::NotIterable, format!("`for_each` takes a collection, found {}", value_text(context, found)))
                 .label("not a collection")
         }
         TerraformError::SingleInstance | TerraformError::MissingKey | TerraformError::InstanceKey => {
@@ -73,11 +74,11 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         TerraformError::Count => {
             let message =
                 format!("`count` is a whole number that is not negative, found {}", value_text(context, found));
-            error("no-conversion", message).label("not a number of instances")
+            error(Code::NoConversion, message).label("not a number of instances")
         }
         TerraformError::NullInput => {
             let role = context.role(at);
-            error("missing-input", format!("{role} is required, and must not be null"))
+            error(Code::MissingInput, format!("{role} is required, and must not be null"))
                 .label("null is not allowed here")
         }
         _ => terraform_calls::diagnostic(context, flaw),
@@ -87,7 +88,7 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
 /// A key that does not fit the repetition of a block.
 fn instance(context: &Context<'_>, at: Place, flaw: TerraformError) -> Diagnostic {
     let block = context.definition_behind(at).map_or("", |block| &block.label);
-    let error = |message: String| Diagnostic::error("invalid-index", at.file, context.span(at), message);
+    let error = |message: String| Diagnostic::error(Code::InvalidIndex, at.file, context.span(at), message);
     match flaw {
         TerraformError::SingleInstance => {
             error(format!("`{block}` has neither `count` nor `for_each`, and its instance has no key"))
@@ -114,13 +115,7 @@ fn repetition(context: &Context<'_>, at: Place) -> (&'static str, &'static str) 
 }
 
 /// A value that does not convert to the type that is expected of it. `place` is that of the value, and `role` the phrase for it.
-pub(super) fn mismatch(
-    context: &Context<'_>,
-    flaw: Flaw<'_>,
-    code: &'static str,
-    place: Place,
-    role: &str,
-) -> Diagnostic {
+pub(super) fn mismatch(context: &Context<'_>, flaw: Flaw<'_>, code: Code, place: Place, role: &str) -> Diagnostic {
     let Flaw { found, expected, path, .. } = flaw;
     let inner = context.inside_parentheses(place);
     let error = |message| Diagnostic::error(code, inner.file, context.span(inner), message);
@@ -151,7 +146,7 @@ pub(super) fn mismatch(
         .label(label)
         .found(if found == NONE { "null" } else { type_text(context, found) })
         .expected(expected)
-        .static_help(truth_help(context.types, found, flaw.expected))
+        .help(truth_help(context.types, found, flaw.expected))
 }
 
 /// Help for a text that is not a truth value.
@@ -171,11 +166,9 @@ fn branches(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
     let Flaw { at, found, expected, .. } = flaw;
     let difference = difference(context, flaw, ["the first", "the second"]);
     let message = format!("the branches of the conditional have no common type: {difference}");
-    Diagnostic::error("no-conversion", at.file, context.span(at), message).label("the branches differ").found(format!(
-        "{} and {}",
-        type_text(context, found),
-        type_text(context, expected)
-    ))
+    Diagnostic::error(Code::NoConversion, at.file, context.span(at), message)
+        .label("the branches differ")
+        .found(format!("{} and {}", type_text(context, found), type_text(context, expected)))
 }
 
 /// The difference between two types without a common type, as a phrase. `names` are those of their values.
@@ -252,8 +245,8 @@ fn repetition_help(context: &Context<'_>, at: Place, found: Ty) -> Option<String
 /// A sensitive or ephemeral value in a place that does not allow it.
 pub(super) fn misused(context: &Context<'_>, at: Place, mark: Mark, usage: Usage) -> Diagnostic {
     let (code, called) = match mark {
-        Mark::Sensitive => ("sensitive-value", "sensitive"),
-        Mark::Ephemeral => ("ephemeral-value", "ephemeral"),
+        Mark::Sensitive => (Code::SensitiveValue, "sensitive"),
+        Mark::Ephemeral => (Code::EphemeralValue, "ephemeral"),
     };
     let message = match (usage, mark) {
         (Usage::Output, Mark::Sensitive) => {

@@ -2,8 +2,10 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::suggestions::Help;
 use super::terraform::{Flaw, difference, key_text, mismatch, type_text, value_text};
 use super::terraform_steps::known_names;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::syntax::tree::{Call, Node};
 use crate::types::display::display_constant;
@@ -15,11 +17,11 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
     let Flaw { found, .. } = flaw;
     let argument = format!("{} of `{}`", called.argument, called.function);
     match flaw.error {
-        TerraformError::Argument => mismatch(context, flaw, "no-conversion", called.place, &argument),
-        TerraformError::Unconverted => mismatch(context, flaw, "wrong-argument", called.place, &argument),
+        TerraformError::Argument => mismatch(context, flaw, Code::NoConversion, called.place, &argument),
+        TerraformError::Unconverted => mismatch(context, flaw, Code::WrongArgument, called.place, &argument),
         TerraformError::Default => {
             let role = format!("the default of `{}`", called.function);
-            let mut diagnostic = mismatch(context, flaw, "wrong-argument", called.place, &role);
+            let mut diagnostic = mismatch(context, flaw, Code::WrongArgument, called.place, &role);
             diagnostic.message += ", as the elements of the map require";
             diagnostic
         }
@@ -29,12 +31,12 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
                 called.function,
                 value_text(context, found)
             );
-            Diagnostic::error("not-iterable", called.place.file, context.span(called.place), message)
+            Diagnostic::error(Code::NotIterable, called.place.file, context.span(called.place), message)
                 .label("not a list, a set or a tuple")
         }
         _ => {
             let (message, label) = words(context, flaw, &called);
-            Diagnostic::error("wrong-argument", called.place.file, context.span(called.place), message)
+            Diagnostic::error(Code::WrongArgument, called.place.file, context.span(called.place), message)
                 .label(label)
                 .help(help(context, flaw, &called))
         }
@@ -256,11 +258,11 @@ fn formatted_kind(verb: &str) -> &'static str {
     }
 }
 
-fn help(context: &Context<'_>, flaw: Flaw<'_>, called: &Called<'_>) -> Option<String> {
+fn help(context: &Context<'_>, flaw: Flaw<'_>, called: &Called<'_>) -> Option<Help> {
     match flaw.error {
         TerraformError::Removed => match called.function {
-            "list" => Some("`tolist([...])` makes a list".to_owned()),
-            "map" => Some("`tomap({...})` makes a map".to_owned()),
+            "list" => Some("`tolist([...])` makes a list".into()),
+            "map" => Some("`tomap({...})` makes a map".into()),
             _ => None,
         },
         TerraformError::NoValue => match context.types.shape(flaw.found) {
@@ -277,7 +279,7 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, called: &Called<'_>) -> Option<St
             };
             let source = context.source_of(called.place)?;
             matches!(context.types.shape(element), Shape::Map(_) | Shape::Object(_))
-                .then(|| format!("`{source}...` merges the elements of the list"))
+                .then(|| format!("`{source}...` merges the elements of the list").into())
         }
         _ => None,
     }

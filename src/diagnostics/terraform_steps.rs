@@ -3,7 +3,9 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::steps::step_at;
+use super::suggestions::Help;
 use super::terraform::{Flaw, type_text, value_text};
+use crate::codes::Code;
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::{display_constant, quoted};
@@ -37,7 +39,7 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         }
         _ => format!("{owner} is {}, which has no {part}", type_text(context, found)),
     };
-    let code = if is_computed { "invalid-index" } else { "unknown-property" };
+    let code = if is_computed { Code::InvalidIndex } else { Code::UnknownProperty };
     let diagnostic = Diagnostic::error(code, at.file, span, message).label(label(error)).help(help(context, flaw, key));
     // The types of a map and of a sequence do not show the keys that are missing.
     if error == TerraformError::Attribute { diagnostic.found(type_text(context, found)) } else { diagnostic }
@@ -114,13 +116,14 @@ fn out_of_range(context: &Context<'_>, flaw: Flaw<'_>, owner: &str) -> String {
     format!("{owner} has no element `[{index}]`: it has {what}")
 }
 
-fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<String> {
+fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<Help> {
     let Flaw { error, found, expected, .. } = flaw;
     let name = match (key, context.types.shape(expected)) {
         (Some(StepKey::Attribute(name) | StepKey::Text(name)), _)
         | (None, Shape::Constant(_, Constant::Text(name))) => Some(context.types.text(name)),
         _ => None,
     };
+    let text = |text: String| Some(Help::from(text));
     match error {
         TerraformError::Attribute | TerraformError::MapKey => {
             let is_key = error == TerraformError::MapKey || !matches!(key, Some(StepKey::Attribute(_)));
@@ -130,14 +133,14 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<S
             let element = element_with(context.types, found, name?)?;
             let owner = owner(context, flaw);
             let owner = owner.strip_prefix('`').and_then(|owner| owner.strip_suffix('`'))?;
-            Some(format!("`{owner}[0].{element}` is that of the first element, `{owner}[*].{element}` those of all"))
+            text(format!("`{owner}[0].{element}` is that of the first element, `{owner}[*].{element}` those of all"))
         }
         TerraformError::OfSet => {
             let owner = owner(context, flaw);
             let owner = owner.strip_prefix('`').and_then(|owner| owner.strip_suffix('`'))?;
             match name.and_then(|name| element_with(context.types, found, name)) {
-                Some(element) => Some(format!("`{owner}[*].{element}` is a list of those of all elements")),
-                None => Some(format!("`tolist({owner})` is a list, `one({owner})` its only element")),
+                Some(element) => text(format!("`{owner}[*].{element}` is a list of those of all elements")),
+                None => text(format!("`tolist({owner})` is a list, `one({owner})` its only element")),
             }
         }
         _ => None,
@@ -145,17 +148,17 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<S
 }
 
 /// The name among those of an object that is nearest to another one, or all of them if they are few.
-pub(super) fn known_names(types: &Interner, object: Ty, name: &str, kind: &str) -> Option<String> {
+pub(super) fn known_names(types: &Interner, object: Ty, name: &str, kind: &'static str) -> Option<Help> {
     let known: Vec<&str> = types.properties(object).iter().map(|property| types.text(property.0)).collect();
     if let Some(near) = nearest(name, known.iter().copied()) {
-        let article = if kind == "attribute" { "an" } else { "a" };
-        return Some(format!("there is {article} {kind} `{near}`"));
+        return Some(Help::name(kind, near));
     }
     let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    let text = |text: String| Some(Help::from(text));
     match &names[..] {
-        [] => Some(format!("it has no {kind}s")),
-        [only] => Some(format!("its only {kind} is {only}")),
-        names if names.len() <= MOST_NAMES => Some(format!("its {kind}s are {}", names.join(", "))),
+        [] => text(format!("it has no {kind}s")),
+        [only] => text(format!("its only {kind} is {only}")),
+        names if names.len() <= MOST_NAMES => text(format!("its {kind}s are {}", names.join(", "))),
         _ => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::types::Limits;
 
@@ -11,7 +12,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
         "the value is not computed, only its type: it exceeds the budget of {known_parts} parts and {known_bytes} bytes \
          for known values"
     );
-    Diagnostic::error("value-too-large", at.file, context.span(at), message)
+    Diagnostic::error(Code::ValueTooLarge, at.file, context.span(at), message)
         .label("the value counts as unknown")
         .help(Some("`--max-known-parts` and `--max-known-bytes` raise the budget".to_owned()))
         .note()

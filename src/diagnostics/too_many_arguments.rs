@@ -2,6 +2,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::source::Span;
 use crate::syntax::tree::Node;
@@ -10,7 +11,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, expected: u32, found:
     let tree = context.tree(at.file);
     let whole = context.span(at);
     let Node::Call(id) = tree.node(at.node) else {
-        return Diagnostic::error("too-many-arguments", at.file, whole, "too many arguments");
+        return Diagnostic::error(Code::TooManyArguments, at.file, whole, "too many arguments");
     };
     let call = tree.call(id);
     let function = context.types.text(call.function);
@@ -19,7 +20,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, expected: u32, found:
     let (expected, found) = (expected + type_count, found + type_count);
     let message = format!("too many arguments: `{function}` takes {}, found {found}", arguments(expected));
     let extra = tree.list(call.arguments).get(expected as usize..).unwrap_or(&[]);
-    let diagnostic = Diagnostic::error("too-many-arguments", at.file, whole, message);
+    let diagnostic = Diagnostic::error(Code::TooManyArguments, at.file, whole, message);
     match extra {
         [first, .., last] => {
             let span: Span = tree.span(*first).to(tree.span(*last));

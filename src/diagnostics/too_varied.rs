@@ -3,6 +3,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::types::Limits;
 
@@ -12,7 +13,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
         "the common type is not computed: the types have more than {alternatives} dissimilar members, {parts} parts or \
          {pairs} pairs of members"
     );
-    Diagnostic::error("type-too-varied", at.file, context.span(at), message)
+    Diagnostic::error(Code::TypeTooVaried, at.file, context.span(at), message)
         .label("the common type is taken as `any`, and the conversion as unsafe")
         .help(Some("`--max-alternatives`, `--max-type-parts` and `--max-pairs` raise the limits".to_owned()))
 }

@@ -2,6 +2,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::suggestions::Help;
+use crate::codes::Code;
 use crate::program::resolve::{PROVIDER, attribute_path, is_provider};
 use crate::program::{Definition, Kind, Place};
 use crate::source::Span;
@@ -105,7 +107,7 @@ impl<'c> Address<'c> {
     /// Creates the error at the first `count` parts.
     fn error(&self, count: usize, message: String) -> Diagnostic {
         let end = self.ends[count.min(self.parts.len()).max(1) - 1];
-        Diagnostic::error("unknown-variable", self.at.file, Span { start: self.start, end }, message)
+        Diagnostic::error(Code::UnknownVariable, self.at.file, Span { start: self.start, end }, message)
     }
 
     /// Holds if the environment has this name, in some blocks at least.
@@ -121,7 +123,7 @@ fn of_providers(context: &Context<'_>, address: &Address<'_>) -> Diagnostic {
     let meant = address.text(2);
     let definitions = context.program.definitions.iter().filter(|definition| is_provider(definition));
     let known = definitions.filter_map(|definition| definition.label.strip_prefix(PROVIDER));
-    let help = nearest(&meant, known).map(|name| format!("there is a provider configuration `{name}`"));
+    let help = nearest(&meant, known).map(|name| Help::name("provider configuration", name));
     address
         .error(2, format!("undefined provider configuration `{meant}`"))
         .label("not declared in this module")
@@ -146,7 +148,7 @@ fn of_object(context: &Context<'_>, address: &Address<'_>, root: &str) -> Diagno
             .label(format!("`{root}` is no value"));
     };
     let help = nearest(attribute, attributes_of(context, root))
-        .map(|attribute| format!("there is an attribute `{root}.{attribute}`"));
+        .map(|attribute| Help::name("attribute", format!("{root}.{attribute}")));
     address
         .error(2, format!("`{root}` has no attribute `{attribute}`"))
         .label(format!("no attribute of `{root}`"))
@@ -161,7 +163,7 @@ fn is_type(context: &Context<'_>, name: &str) -> bool {
 
 /// Returns help with the address that may be meant: the nearest of its kind, one of another kind with the same name, or a local
 /// variable.
-fn suggestion(context: &Context<'_>, address: &Address<'_>, kind: Kind, count: usize) -> Option<String> {
+fn suggestion(context: &Context<'_>, address: &Address<'_>, kind: Kind, count: usize) -> Option<Help> {
     let whole = address.text(count);
     // The word `resource` is optional.
     let meant = whole.strip_prefix("resource.").unwrap_or(&whole);
@@ -185,7 +187,7 @@ fn without_word(address: &str) -> &str {
 }
 
 /// Returns help with a variable or local value of this name.
-fn suggested_value(context: &Context<'_>, address: &Address<'_>) -> Option<String> {
+fn suggested_value(context: &Context<'_>, address: &Address<'_>) -> Option<Help> {
     let root = address.parts[0];
     let found = without_cycle(context, address, |known| {
         let values = known.iter().filter(|known| matches!(known.1, Kind::Variable | Kind::Local));
@@ -200,7 +202,7 @@ fn nearest_or_same<'k>(name: &str, known: impl Iterator<Item = &'k str> + Clone)
 }
 
 /// Returns help with a variable of an iteration around the address, or with an iterator.
-fn suggested_local(context: &Context<'_>, address: &Address<'_>) -> Option<String> {
+fn suggested_local(context: &Context<'_>, address: &Address<'_>) -> Option<Help> {
     let root = address.parts[0];
     let tree = context.tree(address.at.file);
     let text = |name: Name| context.types.text(name);
@@ -217,14 +219,12 @@ fn suggested_local(context: &Context<'_>, address: &Address<'_>) -> Option<Strin
     known.extend(named.map(text).filter(|name| !name.contains('.')));
     let found = nearest(root, known)?;
     let meant: Vec<&str> = std::iter::once(&found[..]).chain(address.parts.get(1).copied()).collect();
-    Some(format!("there is a variable `{}`", meant.join(".")))
+    Some(Help::name("variable", meant.join(".")))
 }
 
-fn offer(kind: Kind, address: &str) -> String {
+fn offer(kind: Kind, address: &str) -> Help {
     let known = ADDRESSES.iter().find(|known| known.1 == kind);
-    let word = known.map_or(OF_RESOURCES.1, |known| known.2);
-    let article = if word.starts_with('e') { "an" } else { "a" };
-    format!("there is {article} {word} `{address}`")
+    Help::name(known.map_or(OF_RESOURCES.1, |known| known.2), address)
 }
 
 /// A declared address, and the kind of its block.

@@ -2,6 +2,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::suggestions::Help;
+use crate::codes::Code;
 use crate::program::Place;
 use crate::syntax::tree::Node;
 use crate::types::nearest::nearest;
@@ -11,7 +13,7 @@ const NOT_PROVIDED: &str = "no required provider of this name has this function"
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let tree = context.tree(at.file);
     let Node::Call(id) = tree.node(at.node) else {
-        return Diagnostic::error("unknown-function", at.file, context.span(at), "undefined function");
+        return Diagnostic::error(Code::UnknownFunction, at.file, context.span(at), "undefined function");
     };
     let call = tree.call(id);
     let name = context.types.text(call.function);
@@ -20,10 +22,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
         Some(Err(Some(meant))) => Some(meant.clone()),
         _ => nearest(name, known),
     };
-    let help = meant.map(|name| format!("there is a function `{name}`"));
+    let help = meant.map(|name| Help::name("function", name));
     let is_provided = name.starts_with("provider::");
     let label = if is_provided { NOT_PROVIDED } else { "no function of this name is declared" };
-    Diagnostic::error("unknown-function", at.file, call.function_span, format!("undefined function `{name}`"))
+    Diagnostic::error(Code::UnknownFunction, at.file, call.function_span, format!("undefined function `{name}`"))
         .label(label)
         .help(help)
 }

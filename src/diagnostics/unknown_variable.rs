@@ -1,7 +1,9 @@
 //! `unknown-variable`: an unresolved name.
 
 use super::context::Context;
+use super::suggestions::Help;
 use super::{Diagnostic, unknown_address};
+use crate::codes::Code;
 use crate::program::{FileId, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
@@ -14,14 +16,14 @@ const MOST_CIRCULAR: usize = 3;
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let whole = context.span(at);
     let Node::Variable(name, _) = context.tree(at.file).node(at.node) else {
-        return Diagnostic::error("unknown-variable", at.file, whole, "undefined splat element");
+        return Diagnostic::error(Code::UnknownVariable, at.file, whole, "undefined splat element");
     };
     if context.program.is_terraform {
         return unknown_address::diagnostic(context, at).warning_if(context.strictness.is_lenient);
     }
     let text = context.types.text(name);
     let span = root_span(context, at.file, whole, text);
-    Diagnostic::error("unknown-variable", at.file, span, format!("undefined variable `{text}`"))
+    Diagnostic::error(Code::UnknownVariable, at.file, span, format!("undefined variable `{text}`"))
         .label("not found in this scope")
         .help(help(context, at, name))
         .warning_if(context.strictness.is_lenient)
@@ -33,17 +35,17 @@ fn root_span(context: &Context<'_>, file: FileId, whole: Span, name: &str) -> Sp
     if source.starts_with(name) { Span { start: whole.start, end: whole.start + name.len() as u32 } } else { whole }
 }
 
-fn help(context: &Context<'_>, at: Place, name: Name) -> Option<String> {
+fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
     let types = context.types;
     if let Some(inputs) = context.inputs_as_names(at) {
         let known = inputs.iter().map(|input| types.text(input.name));
-        return nearest(types.text(name), known).map(|name| format!("there is an input `{name}`"));
+        return nearest(types.text(name), known).map(|name| Help::name("input", name));
     }
     if context.block_names().contains(&name) {
         let text = types.text(name);
-        return Some(format!("blocks have no values in this dialect; declare a variable `{text}`"));
+        return Some(format!("blocks have no values in this dialect; declare a variable `{text}`").into());
     }
-    similar_variable(context, at, types.text(name)).map(|name| format!("there is a variable `{name}`"))
+    similar_variable(context, at, types.text(name)).map(|name| Help::name("variable", name))
 }
 
 /// The nearest variable that the expression may refer to without a cycle.

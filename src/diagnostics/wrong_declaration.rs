@@ -1,6 +1,7 @@
 //! `wrong-declaration`: a block of a declaration file is invalid.
 
 use super::{Diagnostic, in_order, invalid_type, syntax};
+use crate::codes::Code;
 use crate::declarations::{DeclarationError, DeclarationErrorKind};
 use crate::program::FileId;
 
@@ -15,7 +16,7 @@ fn diagnostic(error: &DeclarationError) -> Diagnostic {
         DeclarationErrorKind::Syntax(error) => syntax::diagnostic(file, error),
         DeclarationErrorKind::Type(error) => invalid_type::diagnostic(file, error),
         DeclarationErrorKind::Structure(message) => {
-            Diagnostic::error("wrong-declaration", file, error.span, message.clone()).label("here")
+            Diagnostic::error(Code::WrongDeclaration, file, error.span, message.clone()).label("here")
         }
     }
 }

@@ -152,7 +152,8 @@ struct Merged {
 
 impl Merged {
     /// Appends the next diagnostic. `number` is that of its problem, or a greater one if it has none.
-    fn push(&mut self, number: u32, found: Diagnostic) {
+    fn push(&mut self, number: u32, mut found: Diagnostic) {
+        found.problem = Some(number).filter(|&number| (number as usize) < self.of_problems.len());
         // Most places differ, which is cheaper to see than that texts do.
         if self.all.last().is_none_or(|last| last.place() != found.place() || *last != found) {
             self.all.push(found);
@@ -214,7 +215,8 @@ fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> (Vec<Diagnostic
 /// Moves a diagnostic to its current places. Returns `false` if a change touches one of them.
 fn has_moved(diagnostic: &mut Diagnostic, changes: &[Change]) -> bool {
     let labels = diagnostic.labels.iter_mut().map(|label| (label.file, &mut label.span));
-    let mut places = [(diagnostic.file, &mut diagnostic.span)].into_iter().chain(labels);
+    let fix = diagnostic.fix.iter_mut().map(|fix| (diagnostic.file, &mut fix.span));
+    let mut places = [(diagnostic.file, &mut diagnostic.span)].into_iter().chain(labels).chain(fix);
     places.all(|(file, span)| {
         let now = changes.get(file.0 as usize).and_then(|change| change.moved(*span));
         now.is_some_and(|now| {

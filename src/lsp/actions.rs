@@ -10,7 +10,7 @@ use super::expected::{expected_at, properties};
 use super::subject::block_of;
 use super::types::alternatives;
 use super::view::View;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Code, Diagnostic, Fix, FixKind};
 use crate::program::{DefinitionId, FileId};
 use crate::source::Span;
 use crate::syntax::tree::Node;
@@ -19,7 +19,7 @@ use crate::types::display::{display_constant, display_key};
 use crate::types::{Interner, Shape, Ty};
 
 /// The codes that comments cannot or should not ignore.
-const NOT_IGNORED: [&str; 4] = ["invalid-utf8", "syntax-error", "unreadable-file", "unused-ignore"];
+const NOT_IGNORED: [Code; 4] = [Code::InvalidUtf8, Code::SyntaxError, Code::UnreadableFile, Code::UnusedIgnore];
 
 /// Returns the actions for the diagnostics in a part of a file.
 pub fn actions(
@@ -41,28 +41,23 @@ pub fn actions(
 
 /// Returns the fix that writes the suggested name.
 fn meant(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
-    let (what, name) = found.suggestion()?;
-    let mut span = view.unquoted(found.file, found.span);
-    let text = view.text(found.file).get(span.range())?;
-    if what == "package" {
-        // The package is the first part of a token.
-        span.end = span.start + text.find(':').unwrap_or(text.len()) as u32;
-    }
-    let edit = TextEdit { range: view.range(found.file, span), new_text: name.to_owned() };
+    let Fix { name, span, .. } = found.fix.as_ref().filter(|fix| fix.kind == FixKind::Replace)?;
+    let range = view.range(found.file, view.unquoted(found.file, *span));
+    let edit = TextEdit { range, new_text: name.clone() };
     let action = fix(view, format!("Change to `{name}`"), &[found], vec![edit]);
     Some(CodeAction { is_preferred: Some(true), ..action })
 }
 
 /// Returns the fix that adds a missing part.
 fn missing(view: &View<'_>, types: &mut Interner, found: &Diagnostic) -> Option<CodeAction> {
-    let name = found.named()?.to_owned();
+    let name = added(found)?;
     let edit = missing_edit(view, types, &[found])?;
     Some(fix(view, format!("Add `{name}`"), &[found], vec![edit]))
 }
 
 /// Returns the fix that adds all missing inputs of a block, if there are several.
 fn all_missing(view: &View<'_>, types: &mut Interner, all: &[Diagnostic], here: &[&Diagnostic]) -> Option<CodeAction> {
-    let first = here.iter().find(|found| found.code == "missing-input")?;
+    let first = here.iter().find(|found| found.code == Code::MissingInput)?;
     let same = |of: &&Diagnostic| of.code == first.code && (of.file, of.span) == (first.file, first.span);
     let missing: Vec<&Diagnostic> = all.iter().filter(same).collect();
     let edit = missing_edit(view, types, &missing).filter(|_| missing.len() > 1)?;
@@ -72,10 +67,10 @@ fn all_missing(view: &View<'_>, types: &mut Interner, all: &[Diagnostic], here: 
 /// Returns the edit that adds missing parts in one place.
 fn missing_edit(view: &View<'_>, types: &mut Interner, missing: &[&Diagnostic]) -> Option<TextEdit> {
     let first = missing.first()?;
-    let file = first.file;
-    let id = view.definition_at(file, first.span.start).filter(|_| !view.is_json(file))?;
-    let in_block = matches!(&first.code[..], "missing-input" | "missing-attribute");
-    let open = if in_block { block_of(view, id)?.open } else { first.span };
+    let (file, at) = (first.file, first.fix.as_ref()?.span);
+    let id = view.definition_at(file, at.start).filter(|_| !view.is_json(file))?;
+    let in_block = matches!(first.code.own(), Some(Code::MissingInput | Code::MissingAttribute));
+    let open = if in_block { block_of(view, id)?.open } else { at };
     let text = view.text(file);
     if !text.get(open.range())?.starts_with('{') {
         return None;
@@ -86,7 +81,7 @@ fn missing_edit(view: &View<'_>, types: &mut Interner, missing: &[&Diagnostic]) 
     let indent: String = text[line_start..].chars().take_while(|letter| matches!(letter, ' ' | '\t')).collect();
     let mut lines = Vec::new();
     for found in missing {
-        let name = found.named()?;
+        let name = added(found)?;
         let value =
             type_of_missing(view, types, id, found, name).map_or_else(|| "null".to_owned(), |ty| sample(types, ty));
         lines.push(format!("{} = {value}", display_key(name)));
@@ -106,6 +101,11 @@ fn missing_edit(view: &View<'_>, types: &mut Interner, missing: &[&Diagnostic]) 
     Some(TextEdit { range: view.range(file, at), new_text })
 }
 
+/// Returns the name of the part that the fix of a diagnostic adds.
+fn added(found: &Diagnostic) -> Option<&str> {
+    found.fix.as_ref().filter(|fix| fix.kind == FixKind::Add).map(|fix| &fix.name[..])
+}
+
 /// Returns the type of a missing part.
 fn type_of_missing(
     view: &View<'_>,
@@ -116,7 +116,7 @@ fn type_of_missing(
 ) -> Option<Ty> {
     let name = types.name(name);
     let definition = view.program.definition(id);
-    if found.code == "missing-input" {
+    if found.code == Code::MissingInput {
         return view.program.inputs(definition).iter().find(|input| input.name == name).map(|input| input.ty);
     }
     let tree = view.tree(found.file);
@@ -161,7 +161,7 @@ fn sample(types: &Interner, ty: Ty) -> String {
 /// Returns the fix that ignores a diagnostic by a comment: in the comment on its line, or on a new line above.
 fn ignored(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
     let (file, code) = (found.file, &*found.code);
-    if view.is_json(file) || NOT_IGNORED.contains(&code) {
+    if view.is_json(file) || found.code.own().is_some_and(|code| NOT_IGNORED.contains(&code)) {
         return None;
     }
     let text = view.text(file);
@@ -202,7 +202,7 @@ fn above(line: &str, code: &str) -> String {
 fn proof(view: &View<'_>, found: &Diagnostic) -> CodeAction {
     let title = format!("Explain `{}`", found.code);
     let position = view.position(found.file, found.span.start);
-    let at = json!({ "uri": view.uri(found.file), "position": position, "code": found.code });
+    let at = json!({ "uri": view.uri(found.file), "position": position, "code": *found.code });
     let command = Command {
         title: title.clone(),
         tooltip: None,

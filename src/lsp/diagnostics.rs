@@ -79,9 +79,9 @@ pub fn diagnostics<'a>(
 impl<'a> ShownDiagnostic<'a> {
     /// Creates the protocol form of a diagnostic.
     pub fn new(view: &'a View<'_>, found: &'a diagnostics::Diagnostic) -> Self {
-        let tag = match &found.code[..] {
-            "unused-definition" => Some(DiagnosticTag::Unnecessary),
-            "deprecated" => Some(DiagnosticTag::Deprecated),
+        let tag = match found.code.own() {
+            Some(diagnostics::Code::UnusedDefinition) => Some(DiagnosticTag::Unnecessary),
+            Some(diagnostics::Code::Deprecated) => Some(DiagnosticTag::Deprecated),
             _ => None,
         };
         let href = view.client.code_link.as_ref().map(|link| link.replace("{code}", &found.code));

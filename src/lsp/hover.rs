@@ -11,7 +11,8 @@ use super::signatures::signatures_of;
 use super::subject::{Found, Subject, key_name, step_name, steps_of, subject_at};
 use super::types::{alternatives, type_of};
 use super::view::{View, shortened};
-use crate::diagnostics::{self, meaning};
+use crate::codes::Code;
+use crate::diagnostics;
 use crate::program::{DefinitionId, FileId};
 use crate::render::marks_of;
 use crate::schema::Schemas;
@@ -50,12 +51,10 @@ pub fn hover(
         let _ = write!(text, "\n\n{said}");
     }
     let here = all.iter().filter(|of| of.file == file && of.span.start <= offset && offset <= of.span.end);
-    let mut codes: Vec<&str> = here.map(|of| &*of.code).collect();
+    let mut codes: Vec<Code> = here.filter_map(|of| of.code.own()).collect();
     codes.dedup();
     for code in codes {
-        if let Some(meaning) = meaning(code) {
-            let _ = write!(text, "\n\n`{code}`: {}", meaning.replace('\n', " "));
-        }
+        let _ = write!(text, "\n\n`{}`: {}", code.word(), code.meaning().replace('\n', " "));
     }
     if let Some((id, goal)) = goal(view, found.subject)
         && let Some(lines) = first_lines(view, types, id, goal)

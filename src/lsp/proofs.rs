@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use super::view::View;
-use crate::diagnostics::{Diagnostic, problem_numbers};
+use crate::diagnostics::Diagnostic;
 use crate::program::{DefinitionId, FileId, Place};
 use crate::provenance::{Explainable, Explainer};
 use crate::render::{ProofFormat, ProofNode, proof};
@@ -49,10 +49,7 @@ pub fn prove(
 ) -> Option<ProofNode> {
     let View { program, inference, environment, .. } = *view;
     let problem = match goal {
-        Goal::Diagnostic(found) => {
-            let number = problem_numbers(program, inference, environment, types, std::slice::from_ref(found))[0]?;
-            Some(&inference.problems[number])
-        }
+        Goal::Diagnostic(found) => Some(&inference.problems[found.problem? as usize]),
         _ => None,
     };
     let mut explainer = Explainer::new(Explainable { program, environment, inference }, types);

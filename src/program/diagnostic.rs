@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::codes::DiagnosticCode;
 use crate::program::FileId;
 use crate::source::{Source, Span};
 
-/// A message about a program, with its evidence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A message about a program, with its evidence. Two diagnostics are equal if they say the same of the same places.
+#[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// The code: a stable identifier.
-    pub code: Cow<'static, str>,
+    pub code: DiagnosticCode,
     /// The severity.
     pub severity: Severity,
     /// The message, in one sentence on one line.
@@ -29,8 +30,33 @@ pub struct Diagnostic {
     pub found: Option<String>,
     /// The suggestion.
     pub help: Option<Cow<'static, str>>,
+    /// The edit that mends it.
+    pub fix: Option<Fix>,
+    /// The number of the problem that it reports, among those of the program. None for diagnostics about the text itself, blocks,
+    /// packages, and the order of definitions.
+    pub problem: Option<u32>,
     /// The errors that it stands for, if they are in another program that this one calls.
     pub inside: Option<Arc<ModuleErrors>>,
+}
+
+/// An edit that mends the cause of a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// Its kind.
+    pub kind: FixKind,
+    /// The name that it writes.
+    pub name: String,
+    /// The place of the edit, in the diagnostic's file.
+    pub span: Span,
+}
+
+/// The kinds of fixes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FixKind {
+    /// The name replaces the text at the place, but for its quotes.
+    Replace,
+    /// A part with the name is added behind the brace at the place.
+    Add,
 }
 
 /// The severity of a diagnostic.

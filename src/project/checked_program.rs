@@ -3,7 +3,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;
 use crate::program::{DefinitionId, FileId, Program};
-use crate::provenance::problem_relations;
+use crate::provenance::relations_of;
 use crate::render::{Detail, GraphNode, Report};
 use crate::types::Interner;
 
@@ -79,7 +79,8 @@ impl CheckedProgram {
 
     /// Returns the definition in which a rule concludes the problem of a diagnostic; `None` if no rule does.
     pub fn diagnosed(&self, diagnostic: &Diagnostic) -> Option<DefinitionId> {
-        if problem_relations(&diagnostic.code).is_empty() {
+        let problem = &self.inference.problems[diagnostic.problem? as usize];
+        if relations_of(problem).is_empty() {
             return None;
         }
         self.definition_at(diagnostic.file, diagnostic.span.start)

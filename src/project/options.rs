@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::limits::check_limit;
-use crate::diagnostics::{CODES, Selection, Severity, is_code};
+use crate::diagnostics::{CODES, Code, Selection, Severity};
 use crate::dialect::Dialect;
 use crate::types::nearest::nearest;
 
@@ -184,7 +184,7 @@ impl Settings {
 /// If the code is unknown, and similar to a known one.
 pub fn check_code(code: &str) -> Result<String, String> {
     match nearest(code, CODES) {
-        Some(near) if !is_code(code) => Err(format!("unknown code `{code}`; there is `{near}`")),
+        Some(near) if Code::find(code).is_none() => Err(format!("unknown code `{code}`; there is `{near}`")),
         _ => Ok(code.to_owned()),
     }
 }

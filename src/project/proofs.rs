@@ -9,7 +9,6 @@ use super::error::{Error, Result};
 use super::input::Input;
 use super::session::Session;
 use super::subject::Target;
-use crate::diagnostics::problem_numbers;
 use crate::program::environment::Environment;
 use crate::program::{FileId, Kind};
 use crate::provenance::{Explainable, Explainer};
@@ -52,10 +51,7 @@ pub fn explain(
         format!("{}:{}:{}", input.path_of(&source.name), position.line, position.column)
     };
     let problem = match *wanted {
-        Target::Diagnostic(number) => {
-            let wanted = std::slice::from_ref(&diagnostics[number]);
-            problem_numbers(program, inference, environment, types, wanted)[0]
-        }
+        Target::Diagnostic(number) => diagnostics[number].problem,
         _ => None,
     };
     let mut explainer = Explainer::new(Explainable { program, environment, inference }, types);
@@ -64,7 +60,7 @@ pub fn explain(
         Target::Expression(place) => explainer.typing(place),
         Target::Node(id) => explainer.definition_row(id),
         Target::Mark(place, ref path, ref mark) => explainer.mark(place, path, mark),
-        Target::Diagnostic(_) => problem.and_then(|at| explainer.problem(program, &inference.problems[at])),
+        Target::Diagnostic(_) => problem.and_then(|at| explainer.problem(program, &inference.problems[at as usize])),
     };
     let Some((origin, row)) = row else {
         let Target::Diagnostic(number) = *wanted else {

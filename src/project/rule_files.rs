@@ -11,7 +11,7 @@ use super::error::{Error, Result, report_about};
 use super::input::Input;
 use super::row_proofs::{Derived, labels};
 use super::session::Session;
-use crate::diagnostics::{Diagnostic, Label, Severity, apply_ignore_comments_for, in_order};
+use crate::diagnostics::{Diagnostic, DiagnosticCode, Label, Severity, apply_ignore_comments_for, in_order};
 use crate::files::{AllowedDirectories, FileKind, SharedSystem, read_text};
 use crate::program::{FileId, Program};
 use crate::query::{
@@ -211,18 +211,10 @@ pub fn faults_in(sources: &RuleSources, faults: &[Fault], severity: Severity) ->
     };
     let diagnostics = faults.iter().map(|fault| {
         let (file, span) = sources.locate(fault.span);
-        Diagnostic {
-            code: Cow::Borrowed(fault.code),
-            severity,
-            message: fault.message.clone(),
-            file,
-            span,
-            labels: std::iter::once(&(fault.span, "here".to_owned())).chain(&fault.notes).map(label).collect(),
-            expected: None,
-            found: None,
-            help: fault.help.clone().map(Cow::Owned),
-            inside: None,
-        }
+        let code = DiagnosticCode::OfRules(Cow::Borrowed(fault.code));
+        let labels = std::iter::once(&(fault.span, "here".to_owned())).chain(&fault.notes).map(label).collect();
+        let found = Diagnostic { labels, ..Diagnostic::new(code, severity, file, span, fault.message.clone()) };
+        found.help(fault.help.clone())
     });
     report_about(sources.files().cloned().collect(), in_order(diagnostics.collect()))
 }
@@ -231,16 +223,9 @@ pub fn faults_in(sources: &RuleSources, faults: &[Fault], severity: Severity) ->
 fn diagnostic(finding: Finding, labels: Vec<Label>) -> Diagnostic {
     let file = FileId(u32::try_from(finding.file).unwrap_or(0));
     let own = Label { file, span: finding.place, text: "found by a rule".to_owned() };
-    Diagnostic {
-        code: Cow::Owned(finding.code),
-        severity: if finding.is_error { Severity::Error } else { Severity::Warning },
-        message: finding.message,
-        file,
-        span: finding.place,
-        labels: std::iter::once(own).chain(labels).collect(),
-        expected: None,
-        found: None,
-        help: finding.help.map(Cow::Owned),
-        inside: None,
-    }
+    let code = DiagnosticCode::OfRules(Cow::Owned(finding.code));
+    let severity = if finding.is_error { Severity::Error } else { Severity::Warning };
+    let labels = std::iter::once(own).chain(labels).collect();
+    let found = Diagnostic::new(code, severity, file, finding.place, finding.message);
+    Diagnostic { labels, ..found }.help(finding.help)
 }

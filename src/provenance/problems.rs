@@ -6,40 +6,6 @@ use crate::program::{DefinitionId, Place, Problem, Program};
 use crate::terms::trace::{Row, Value, Word};
 use crate::types::{Interner, Name};
 
-/// Returns the relations whose rows are problems with a code. Empty for problems that no rule concludes: in syntax, blocks,
-/// packages, and the order of definitions.
-pub fn problem_relations(code: &str) -> &'static [&'static str] {
-    match code {
-        "no-conversion" => &["no_conversion"],
-        "unknown-property" => &["unknown_property", "step_meets"],
-        "missing-property" => &["missing_property"],
-        "not-traversable" | "invalid-index" | "index-out-of-range" | "property-case" | "traversing-none" => {
-            &["step_meets"]
-        }
-        "not-iterable" => &["not_iterable"],
-        "type-too-deep" => &["too_deep"],
-        "type-too-varied" => &["too_varied"],
-        "value-too-large" => &["too_large"],
-        "unknown-variable" => &["unknown_name"],
-        "unknown-function" => &["unknown_function"],
-        "missing-argument" => &["argument_missing", "inputs_missing"],
-        "too-many-arguments" => &["too_many_arguments"],
-        "unknown-input" => &["unknown_input"],
-        "missing-input" => &["missing_input"],
-        "wrong-hook" => &["wrong_hook"],
-        "wrong-argument" => &["wrong_argument"],
-        "object-argument" => &["object_argument"],
-        "unknown-method" => &["unknown_method"],
-        "not-a-resource" => &["no_receiver"],
-        "not-an-enum-value" => &["no_enum_value"],
-        "ineffective-comparison" => &["no_effect"],
-        "unsafe-conversion" => &["unsafe_conversion"],
-        "eventual-range" => &["eventual_range"],
-        "sensitive-value" | "ephemeral-value" => &["misused"],
-        _ => &[],
-    }
-}
-
 /// Returns the relations whose rows become this problem. Empty for problems that no rule concludes.
 pub fn relations_of<E, B>(problem: &crate::program_rules::problem::Problem<E, B>) -> &'static [&'static str] {
     use crate::program_rules::problem::Problem as P;
@@ -144,21 +110,25 @@ pub fn subject(problem: &Problem) -> Subject {
 impl Explainer<'_> {
     /// Returns the row of a problem; `None` if no rule concludes it.
     pub fn problem(&mut self, program: &Program, problem: &Problem) -> Option<(Origin, Row)> {
-        let relations = relations_of(problem);
-        let about = subject(problem);
-        let id = about.definition(program)?;
+        let id = subject(problem).definition(program)?;
         let assigned = program.is_modelled.then_some(Origin::Assignments);
         [Origin::Definition(id)].into_iter().chain(assigned).find_map(|origin| {
             let run = self.run(origin);
-            let rows = run.derivations.concluded_by(|_| true);
-            let is_about = |row: &Row| match about {
-                Subject::Expression(place) => expression(problem, row).is_some_and(|at| is_at(&run, at, place)),
-                Subject::Block(id) => is_of_block(&run, row, program, id),
-            };
-            let mut rows = rows.into_iter().filter(|row| relations.contains(&row.relation) && is_about(row));
-            let found = rows.find(|row| agrees(problem, row, self.types()))?;
-            Some((origin, found))
+            Some((origin, run.problem(program, problem, self.types())?))
         })
+    }
+}
+
+impl Rerun {
+    /// Returns the row of a problem, if it is concluded here.
+    pub fn problem(&self, program: &Program, problem: &Problem, types: &Interner) -> Option<Row> {
+        let relations = relations_of(problem);
+        let is_about = |row: &Row| match subject(problem) {
+            Subject::Expression(place) => expression(problem, row).is_some_and(|at| is_at(self, at, place)),
+            Subject::Block(id) => is_of_block(self, row, program, id),
+        };
+        let mut rows = self.derivations.concluded_by(|_| true).into_iter();
+        rows.find(|row| relations.contains(&row.relation) && is_about(row) && agrees(problem, row, types))
     }
 }
 

@@ -4,8 +4,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::derivations::Derivations;
 use super::judgment::RowRenderer;
-use super::problems::problem_relations;
-use crate::diagnostics::Diagnostic;
 use crate::infer::{Inference, assignments, conclude, lower_one};
 use crate::lower::Bound;
 use crate::program::environment::Environment;
@@ -176,42 +174,6 @@ impl Rerun {
     pub fn typings(&self) -> Vec<(Place, Row)> {
         let rows = self.derivations.matching(&Row::new("has_type", vec![Value::Hidden, Value::Hidden]));
         rows.into_iter().filter_map(|row| Some((self.place(&row)?, row))).collect()
-    }
-
-    /// Returns the problem row of a diagnostic in the definition: of the rows whose relation belongs to the diagnostic's code,
-    /// the nearest one.
-    pub fn problem(
-        &self,
-        program: &Program,
-        diagnostic: &Diagnostic,
-        id: DefinitionId,
-        types: &Interner,
-    ) -> Option<Row> {
-        let source = &program.file(diagnostic.file).source;
-        let distance = |row: &Row| {
-            let found = match row.cells.first()? {
-                Value::Expression(e) => {
-                    let place = *self.places.get(e.0 as usize)?;
-                    program.file(place.file).tree.span(place.node)
-                }
-                _ => program.definition(id).span,
-            };
-            // Of several inputs of one block, the one named by the source text or by the message is preferred.
-            let names = row.cells.iter().filter_map(|value| match value {
-                Value::Name(name) => Some(types.text(*name)),
-                _ => None,
-            });
-            let is_named =
-                |name: &str| source.slice(diagnostic.span) == name || diagnostic.message.contains(&format!("`{name}`"));
-            let misnamed = names.filter(|name| !is_named(name)).count();
-            let (start, end) = (diagnostic.span.start, diagnostic.span.end);
-            let touches = found.start <= end && start <= found.end;
-            touches.then(|| (misnamed, found.start.abs_diff(start), found.end.abs_diff(end)))
-        };
-        let relations = problem_relations(&diagnostic.code);
-        let rows = self.derivations.concluded_by(|rule| rule.starts_with("P-"));
-        let rows = rows.into_iter().filter(|row| relations.contains(&row.relation));
-        rows.filter_map(|row| Some((distance(&row)?, row))).min().map(|(_, row)| row)
     }
 
     /// Renders a row in the notation of the rules.

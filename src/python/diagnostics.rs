@@ -1,7 +1,7 @@
 //! Diagnostics as values.
 
 use pyo3::prelude::*;
-use typelog::diagnostics::page_of;
+use typelog::diagnostics::Code;
 use typelog::prelude::{Checked, FileId, Span};
 
 /// A place related to a diagnostic, with a text.
@@ -120,7 +120,7 @@ impl Diagnostic {
     /// The page of the code: its meaning, a wrong program and a right one.
     #[getter]
     fn page(&self) -> Option<&'static str> {
-        page_of(&self.code)
+        Code::find(&self.code).map(Code::page)
     }
 
     fn __str__(&self) -> String {

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
 use serde_json::Value;
 use typelog::cli::schema_cache;
-use typelog::diagnostics::CODES;
+use typelog::diagnostics::{CODES, Code};
 use typelog::prelude::{
     self, Checked, CheckedNode, Database, DerivedFacts, Detail, Error, JudgmentExplanation, Options, Palette,
     RelationId, RuleText, Subject,
@@ -303,7 +303,7 @@ pub fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
 #[pyo3(name = "page")]
 pub fn code_page(code: &str) -> PyResult<&'static str> {
     let none = || TypelogError::new_err(format!("there is no diagnostic `{code}`"));
-    typelog::diagnostics::page_of(code).ok_or_else(none)
+    Code::find(code).map(Code::page).ok_or_else(none)
 }
 
 /// The codes of all diagnostics.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::Report;
-use crate::diagnostics::{Diagnostic, meaning, page_of};
+use crate::diagnostics::{Code, Diagnostic};
 use crate::program::FileId;
 use crate::source::Span;
 use crate::visible::one_line;
@@ -33,7 +33,7 @@ impl Log {
             text.push_str(if self.codes.is_empty() { START } else { ",\n" });
             text.push_str(&result(report, paths, diagnostic).to_string());
             if !self.codes.contains(&diagnostic.code[..]) {
-                self.codes.insert(diagnostic.code.clone().into_owned());
+                self.codes.insert(diagnostic.code.to_string());
             }
             if text.len() > MOST_AT_A_TIME {
                 write(&text)?;
@@ -72,10 +72,11 @@ fn reference(path: &str) -> String {
 
 /// Returns the rule of a code, with the text of its page.
 fn rule(code: &str) -> Value {
-    let (Some(meaning), Some(page)) = (meaning(code), page_of(code)) else { return json!({ "id": code }) };
+    let Some(own) = Code::find(code) else { return json!({ "id": code }) };
+    let page = own.page();
     json!({
         "id": code,
-        "shortDescription": { "text": one_line(meaning) },
+        "shortDescription": { "text": one_line(own.meaning()) },
         "help": { "text": format!("`typelog explain {code}` prints this page.\n\n{page}"), "markdown": page },
     })
 }
@@ -100,7 +101,7 @@ fn result(report: &Report, paths: &[String], diagnostic: &Diagnostic) -> Value {
     let related: Vec<Value> =
         diagnostic.labels.iter().map(|label| location(label.file, label.span, Some(&label.text))).collect();
     json!({
-        "ruleId": diagnostic.code,
+        "ruleId": *diagnostic.code,
         "level": diagnostic.severity.word(),
         "message": { "text": diagnostic.message },
         "locations": [location(diagnostic.file, diagnostic.span, None)],

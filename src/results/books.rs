@@ -55,12 +55,12 @@ pub fn compare(before: &mut CheckedProgram, after: &mut CheckedProgram, environm
             changes.push(change);
         }
         for diagnostic in gone {
-            let row = a.problem(&before.program, &diagnostic, id, &before.types);
+            let row = row_of(before, &a, &diagnostic);
             let rules = responsible_rules(&b.derivations, &a.derivations, None, row);
             changes.push(problem(before, &diagnostic, rules, true));
         }
         for diagnostic in new {
-            let row = b.problem(&after.program, &diagnostic, id, &after.types);
+            let row = row_of(after, &b, &diagnostic);
             let rules = responsible_rules(&a.derivations, &b.derivations, None, row);
             changes.push(problem(after, &diagnostic, rules, false));
         }
@@ -84,6 +84,12 @@ fn problems(own: &CheckedProgram, other: &CheckedProgram, id: DefinitionId) -> V
 fn run(checked: &mut CheckedProgram, environment: &Environment, id: DefinitionId) -> Rerun {
     let CheckedProgram { program, inference, types, .. } = checked;
     rerun(program, environment, inference, id, types)
+}
+
+/// Returns the row of the problem that a diagnostic reports.
+fn row_of(checked: &CheckedProgram, run: &Rerun, found: &Diagnostic) -> Option<Row> {
+    let problem = &checked.inference.problems[found.problem? as usize];
+    run.problem(&checked.program, problem, &checked.types)
 }
 
 /// Returns the row with the type of a definition's binding, or of its value.

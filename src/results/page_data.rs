@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diagnostics::{Diagnostic, problem_numbers};
+use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place};
 use crate::project::CheckedProgram;
@@ -82,7 +82,7 @@ fn prove(
     table: &mut TypeTable,
     data: &mut PageData,
 ) {
-    let mut wanted = wanted_problems(checked, environment);
+    let mut wanted = wanted_problems(checked);
     let (mut definitions, mut assigned) = (FxHashMap::default(), Vec::new());
     for id in checked.inference.order().to_vec() {
         let CheckedProgram { program, inference, types, .. } = &mut *checked;
@@ -137,14 +137,11 @@ fn prove(
 }
 
 /// Returns the problems that rules conclude in each definition, as indices of the diagnostic and of the problem.
-fn wanted_problems(
-    checked: &CheckedProgram,
-    environment: &Environment,
-) -> FxHashMap<DefinitionId, Vec<(usize, usize)>> {
-    let CheckedProgram { program, inference, diagnostics, types } = checked;
+fn wanted_problems(checked: &CheckedProgram) -> FxHashMap<DefinitionId, Vec<(usize, usize)>> {
+    let CheckedProgram { program, inference, diagnostics, .. } = checked;
     let mut wanted: FxHashMap<DefinitionId, Vec<(usize, usize)>> = FxHashMap::default();
-    let behind = problem_numbers(program, inference, environment, types, diagnostics);
-    for (number, problem) in behind.into_iter().enumerate().filter_map(|(number, found)| Some((number, found?))) {
+    let numbered = diagnostics.iter().enumerate();
+    for (number, problem) in numbered.filter_map(|(number, found)| Some((number, found.problem? as usize))) {
         let about = subject(&inference.problems[problem]);
         if let Some(id) = about.definition(program) {
             wanted.entry(id).or_default().push((number, problem));

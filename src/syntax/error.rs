@@ -1,5 +1,6 @@
 //! Syntax errors.
 
+use crate::codes::Code;
 use crate::source::Span;
 
 /// A syntax error, with its place.
@@ -106,11 +107,11 @@ impl SyntaxError {
     }
 
     /// Returns the stable code of this kind of error.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self.kind {
-            SyntaxErrorKind::Malformed { .. } => "syntax-error",
-            SyntaxErrorKind::ImpreciseNumber | SyntaxErrorKind::LongNumber => "imprecise-number",
-            SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. } => "nesting-too-deep",
+            SyntaxErrorKind::Malformed { .. } => Code::SyntaxError,
+            SyntaxErrorKind::ImpreciseNumber | SyntaxErrorKind::LongNumber => Code::ImpreciseNumber,
+            SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. } => Code::NestingTooDeep,
         }
     }
 

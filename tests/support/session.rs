@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use typelog::diagnostics::{Diagnostic, Strictness, is_code};
+use typelog::diagnostics::{Diagnostic, Strictness};
 use typelog::dialect::{Dialect, Text};
 use typelog::files::{AllowedDirectories, Memory, SharedSystem};
 use typelog::infer::Inference;
@@ -147,7 +147,7 @@ impl Session {
     fn conclude(&mut self, checked: CheckedProgram) -> Checked {
         let CheckedProgram { program, inference, diagnostics, types } = checked;
         assert!(
-            diagnostics.iter().all(|diagnostic| is_code(&diagnostic.code)),
+            diagnostics.iter().all(|diagnostic| diagnostic.code.own().is_some()),
             "a code is missing in the list: {diagnostics:?}"
         );
         self.types = types;

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use super::output::{Failure, Status, print};
 use super::process::Process;
 use super::program_options::ProgramOptions;
-use crate::diagnostics::{CODES, page_of};
+use crate::diagnostics::{CODES, Code};
 use crate::project::{DEFAULT_DEPTH, DEFAULT_PROOFS, ProofOptions};
 use crate::render::{ProofFormat, proof};
 use crate::types::nearest::nearest;
@@ -142,7 +142,7 @@ impl Arguments {
         if is_program || !is_word || code == "-" || Path::new(code).exists() {
             return Ok(None);
         }
-        page_of(code).map(Some).ok_or_else(|| {
+        Code::find(code).map(|code| Some(code.page())).ok_or_else(|| {
             let help = nearest(code, CODES).map_or_else(String::new, |name| format!("; there is `{name}`"));
             Failure::Usage(format!("there is no diagnostic `{code}`{help}"))
         })

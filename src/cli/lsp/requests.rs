@@ -10,7 +10,7 @@ use super::inbox::Cancellation;
 use super::programs::Asked;
 use super::rules::answer as answer_about_rows;
 use super::workspace::Workspace;
-use crate::diagnostics::page_of;
+use crate::diagnostics::Code;
 use crate::lsp::book::BookView;
 use crate::lsp::commands::{self, At};
 use crate::lsp::completion::repair::Repaired;
@@ -359,9 +359,9 @@ impl Requests<'_, '_> {
     fn command(&mut self, params: &lsp::ExecuteCommandParams) -> Answer<Option<Value>> {
         let argument = params.arguments.iter().flatten().next().cloned().unwrap_or(Value::Null);
         if params.command == commands::PAGE {
-            let page = argument.as_str().and_then(page_of);
-            return page
-                .map(|page| Some(page.into()))
+            let code = argument.as_str().and_then(Code::find);
+            return code
+                .map(|code| Some(code.page().into()))
                 .ok_or_else(|| Refusal::Failed("there is no such code".to_owned()));
         }
         if let rules::ROWS | rules::WHY = &params.command[..] {

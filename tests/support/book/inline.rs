@@ -154,7 +154,7 @@ impl Findings<'_> {
         let is_there = line == expectation.line && expectation.carets.is_none_or(|carets| carets == (start, end));
         is_there
             && severity == diagnostic.severity.word()
-            && *code == diagnostic.code
+            && *code == *diagnostic.code
             && diagnostic.message.contains(&part[..])
     }
 
