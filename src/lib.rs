@@ -25,7 +25,7 @@
 //! | | [`type_rules`] (`rules/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
 //! | | [`pulumi_rules`] (`rules/pulumi`) | the edition that follows the reference where it differs from the specification |
 //! | | [`program_rules`] (`rules/programs`) | judgments about programs: types of expressions, problems, notes |
-//! | texts | [`source`], `visible`, [`codes`], [`jobs`], [`files`] | positions in texts, invisible characters, codes of diagnostics with their pages, threads, files that may be read |
+//! | texts | [`source`], `visible`, `digest`, [`codes`], [`jobs`], [`files`] | positions in texts, invisible characters, digests that are stored, codes of diagnostics with their pages, threads, files that may be read |
 //! | | [`syntax`], [`value`], [`type_expressions`] | syntax trees, constant values, types as programs write them |
 //! | programs | [`schema`], [`program`] | packages; definitions, [environment](program::environment), [names](mod@program::resolve) and [order](program::graph) |
 //! | inference | `lower`, [`mod@infer`] | definitions as facts, and the schedule in which the rules type them |
@@ -121,6 +121,7 @@ pub mod codes;
 pub mod declarations;
 pub mod diagnostics;
 pub mod dialect;
+mod digest;
 pub mod files;
 pub mod incremental;
 pub mod infer;

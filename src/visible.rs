@@ -13,6 +13,11 @@ pub fn is_hidden(character: char) -> bool {
         )
 }
 
+/// Returns a text in quotes, on one line, with hidden characters escaped.
+pub fn in_quotes(text: &str) -> String {
+    format!("{text:?}")
+}
+
 /// The bytes with which the encoding of a hidden character may begin.
 const BEGINS_HIDDEN: [bool; 256] = {
     let mut begins = [false; 256];

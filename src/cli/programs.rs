@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{IsTerminal, stderr, stdout};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +18,7 @@ use super::process::Process;
 use super::progress::{Progress, When};
 use super::resume::Results;
 use super::watch::{Changes, from_root};
+use crate::digest::Digest;
 use crate::files::AllowedDirectories;
 use crate::jobs::Jobs;
 use crate::project::{Error, Input, Project, RuleFiles, Sessions};
@@ -257,9 +257,10 @@ impl CheckingArguments {
 
     /// Returns a hash of everything that results depend on, apart from files.
     pub fn settings(&self, project: &Project) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        let version = env!("CARGO_PKG_VERSION");
-        (version, project.fingerprint(), &self.rules).hash(&mut hasher);
-        hasher.finish()
+        let mut digest = Digest::default();
+        digest.text(env!("CARGO_PKG_VERSION"));
+        digest.text(&project.fingerprint());
+        self.rules.iter().for_each(|path| digest.text(&path.to_string_lossy()));
+        digest.finish()
     }
 }

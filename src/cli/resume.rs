@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +14,7 @@ use serde::Deserialize;
 use super::output::{Failure, Status};
 use super::temporary_files::TemporaryFile;
 use crate::dialect::Text;
+use crate::digest::Digest;
 use crate::files::{self, AllowedDirectories, Disk, FileKind};
 use crate::project::{Input, load_component};
 use crate::render::Seal;
@@ -144,18 +144,27 @@ impl Known {
 
 /// Returns the digest of the files of a program, and of the settings of the run.
 pub fn digest(settings: u64, input: &Input) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (settings, format!("{:?} {:?}", input.configuration, input.modules)).hash(&mut hasher);
-    digest_of(hasher.finish(), &input.texts)
+    let mut digest = Digest::default();
+    digest.number(settings);
+    if let Some(configuration) = &input.configuration {
+        digest.text(&configuration.path.to_string_lossy());
+        digest.text(&configuration.settings.fingerprint());
+    }
+    input.modules.add_to(&mut digest);
+    digest_of(digest.finish(), &input.texts)
 }
 
 fn digest_of(before: u64, texts: &[Text]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    before.hash(&mut hasher);
+    let mut digest = Digest::default();
+    digest.number(before);
     for Text { name, bytes } in texts {
-        (name, bytes).hash(&mut hasher);
+        digest.text(name);
+        match bytes {
+            Ok(bytes) => digest.bytes(bytes),
+            Err(reason) => digest.text(reason),
+        }
     }
-    hasher.finish()
+    digest.finish()
 }
 
 /// Returns the seal of a result: the digest of the program's own files and those of its components.

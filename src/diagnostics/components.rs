@@ -7,41 +7,40 @@ use std::sync::Arc;
 
 use super::{Diagnostic, ModuleErrors, Severity};
 use crate::program::FileId;
-use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
+use crate::program::structure::ComponentProblem as Problem;
 use crate::source::Source;
 
 /// The label at the call of a module whose errors are reported at their own places.
 const CALLED_HERE: &str = "called here";
 
-pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
-    let error = |code, message: String| Diagnostic::error(code, problem.file, problem.span, message);
-    Some(match &problem.kind {
-        Kind::MissingToken => {
+pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+    match problem {
+        Problem::MissingToken => {
             error(Code::MissingToken, "missing `token`: a component without a source directory requires one".to_owned())
         }
-        Kind::TokenWithSource => error(
+        Problem::TokenWithSource => error(
             Code::TokenWithSource,
             "unexpected `token`: a component with a source directory takes none".to_owned(),
         ),
-        Kind::UnreadableComponent(reason) => {
+        Problem::UnreadableComponent(reason) => {
             error(Code::UnreadableComponent, format!("the component cannot be read: {reason}"))
         }
-        Kind::UnreadableModule(reason) => error(
+        Problem::UnreadableModule(reason) => error(
             Code::UnreadableComponent,
             format!("the module cannot be read, so its outputs have type `any`: {reason}"),
         )
         .warning(),
-        Kind::UnknownModule(source) => {
+        Problem::UnknownModule(source) => {
             error(Code::UnknownModule, format!("the module `{source}` is not installed: its outputs have type `any`"))
                 .help(Some("`--modules DIR` names a directory of modules".to_owned()))
                 .note()
         }
-        Kind::UnknownBlockType { kind, ty, provider, suggestion } => {
+        Problem::UnknownBlockType { kind, ty, provider, suggestion } => {
             error(Code::UnknownResource, format!("the provider `{provider}` has no {kind} `{ty}`"))
                 .label(format!("not a {kind} in the provider's schema"))
                 .help(suggestion.as_ref().map(|(kind, ty)| Help::name(kind, ty.as_str())))
         }
-        Kind::UnknownProvider(provider) => {
+        Problem::UnknownProvider(provider) => {
             error(Code::UnknownProvider, format!("the provider `{provider}` has no schema: its blocks have type `any`"))
                 .help(Some(
                     "`--schemas DIR` names a directory with the output of `terraform providers schema -json`"
@@ -49,21 +48,20 @@ pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
                 ))
                 .note()
         }
-        Kind::RecursiveComponent(directory) => {
+        Problem::RecursiveComponent(directory) => {
             error(Code::RecursiveComponent, format!("the component in `{directory}` contains itself"))
         }
-        Kind::WrongComponent { called, directory, count, is_reported: true, .. } => {
+        Problem::WrongComponent { called, directory, count, is_reported: true, .. } => {
             error(Code::WrongComponent, wrong_component(called, directory, *count)).label(CALLED_HERE).note()
         }
-        Kind::WrongComponent { called, directory, errors, count, inside, .. } => {
+        Problem::WrongComponent { called, directory, errors, count, inside, .. } => {
             let message = wrong_component(called, directory, *count);
             let whole = format!("{message}: {}", errors.join("; "));
             let inside = inside.as_deref().map(|inside| Arc::new(ModuleErrors { message, ..inside.clone() }));
             let diagnostic = error(Code::WrongComponent, whole).inside(inside);
             errors.iter().fold(diagnostic, |diagnostic, error| diagnostic.label(error.clone()))
         }
-        _ => return None,
-    })
+    }
 }
 
 /// Returns diagnostics in which the errors of called modules stand at their own places, once, and the calls have notes that refer to

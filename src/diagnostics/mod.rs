@@ -111,15 +111,21 @@ impl Diagnostic {
 
     /// The order of diagnostics at one place, by their contents: problems come in no particular order.
     pub(crate) fn compare_contents(&self, other: &Self) -> Ordering {
-        fn words(found: &Diagnostic) -> (&str, &str, [Option<&str>; 3], Severity) {
-            let others = [found.expected.as_deref(), found.found.as_deref(), found.help.as_deref()];
-            (&found.code, &found.message, others, found.severity)
-        }
         fn label(label: &Label) -> (FileId, Span, &str) {
             (label.file, label.span, &label.text)
         }
         let labels = || self.labels.iter().map(label).cmp(other.labels.iter().map(label));
-        words(self).cmp(&words(other)).then_with(labels)
+        self.words().cmp(&other.words()).then_with(labels)
+    }
+
+    /// Holds if another diagnostic says the same, possibly of other places.
+    pub(crate) fn says_same(&self, other: &Self) -> bool {
+        self.words() == other.words()
+    }
+
+    fn words(&self) -> (&str, &str, [Option<&str>; 3], Severity) {
+        let others = [self.expected.as_deref(), self.found.as_deref(), self.help.as_deref()];
+        (&self.code, &self.message, others, self.severity)
     }
 
     /// The same with each text on one line, and with control characters escaped.

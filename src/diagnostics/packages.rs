@@ -5,59 +5,58 @@ use super::Diagnostic;
 use super::context::Context;
 use super::suggestions::Help;
 use crate::codes::Code;
-use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
+use crate::program::structure::{PackageProblem as Problem, StructureProblem};
 use crate::schema::SchemaError;
 use crate::source::Span;
 
-pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> Option<Diagnostic> {
+pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem, kind: &Problem) -> Diagnostic {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
     let meant = |what, suggestion: &Option<String>| suggestion.as_ref().map(|name| Help::name(what, name.as_str()));
     let is_lenient = context.strictness.is_lenient;
-    Some(match &problem.kind {
-        Kind::MalformedToken(token) => error(Code::MalformedToken, format!("`{token}` is not a valid token"))
+    match kind {
+        Problem::MalformedToken(token) => error(Code::MalformedToken, format!("`{token}` is not a valid token"))
             .help(Some("a token is `package:module:member` or `package:member`".to_owned())),
-        Kind::UnknownPackage { name, suggestion, is_needed } => {
+        Problem::UnknownPackage { name, suggestion, is_needed } => {
             error(Code::UnknownPackage, format!("unknown package `{name}`"))
                 .label("no schema of this package in the schema directories")
                 .help(meant("package", suggestion))
                 .fixed_at(name_of_package(context, problem))
                 .warning_if(is_lenient || !is_needed)
         }
-        Kind::UnknownVersion { name, version, known } => {
+        Problem::UnknownVersion { name, version, known } => {
             let known: Vec<String> = known.iter().map(ToString::to_string).collect();
             error(Code::UnknownVersion, format!("package `{name}` has no version {version} in the schema directories"))
                 .help(Some(format!("available versions: {}", known.join(", "))))
                 .warning_if(is_lenient)
         }
-        Kind::InvalidSchema(fault) => invalid_schema(fault, error).warning_if(is_lenient),
-        Kind::UnknownResource { token, suggestion } => {
+        Problem::InvalidSchema(fault) => invalid_schema(fault, error).warning_if(is_lenient),
+        Problem::UnknownResource { token, suggestion } => {
             error(Code::UnknownResource, format!("unknown resource type `{token}`"))
                 .label("not in the schema of the package")
                 .help(meant("resource", suggestion))
                 .warning_if(is_lenient)
         }
-        Kind::UnknownPackageFunction { token, suggestion } => {
+        Problem::UnknownPackageFunction { token, suggestion } => {
             error(Code::UnknownPackageFunction, format!("unknown function `{token}`"))
                 .label("not in the schema of the package")
                 .help(meant("function", suggestion))
                 .warning_if(is_lenient)
         }
-        Kind::Unreadable(token) => error(Code::UnreadableResource, format!("a `read` block cannot name `{token}`"))
+        Problem::Unreadable(token) => error(Code::UnreadableResource, format!("a `read` block cannot name `{token}`"))
             .label("components and providers cannot be read"),
-        Kind::Deprecated { token, message } => {
+        Problem::Deprecated { token, message } => {
             error(Code::Deprecated, format!("`{token}` is deprecated: {message}")).warning()
         }
-        Kind::DuplicatePackage(name) => {
+        Problem::DuplicatePackage(name) => {
             error(Code::DuplicatePackage, format!("conflicting declarations of package `{name}`"))
         }
-        Kind::PackageLabel => error(Code::PackageLabel, "the label of a `package` block is deprecated".to_owned())
+        Problem::PackageLabel => error(Code::PackageLabel, "the label of a `package` block is deprecated".to_owned())
             .help(Some("set `baseProviderName` instead".to_owned()))
             .warning(),
-        Kind::WrongPackage { attribute, message } => {
+        Problem::WrongPackage { attribute, message } => {
             error(Code::WrongPackage, format!("invalid attribute `{attribute}` of a package: {message}"))
         }
-        _ => return None,
-    })
+    }
 }
 
 /// The place of the package's name: in a token, its first part.

@@ -8,7 +8,7 @@ use crate::codes::Code;
 use crate::program::Place;
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
-use crate::types::display::{display_key, quoted};
+use crate::types::display::{display_step, quoted};
 use crate::types::nearest::{MOST, nearest};
 use crate::types::vocabulary::Outcome;
 use crate::types::{Interner, Shape, Ty};
@@ -130,9 +130,9 @@ fn help_about_elements(context: &Context<'_>, at: Place, step: u32, from: Ty, ke
     let Some(found) = found else {
         return have_numbers.then(|| format!("elements have numbers: `{before}[0]` is the first one"));
     };
-    let path = format!("[*]{}", property_step(&found));
+    let path = format!("[*]{}", display_step(&found));
     Some(if have_numbers {
-        let first = format!("[0]{}", property_step(&found));
+        let first = format!("[0]{}", display_step(&found));
         format!("the elements have a property `{found}`: `{before}{first}` of the first one, `{before}{path}` of all")
     } else {
         format!("the elements have a property `{found}`: `{before}{path}` of all")
@@ -173,12 +173,6 @@ fn text_before<'a>(context: &Context<'a>, at: Place, step: u32) -> &'a str {
 
 /// The length of the longest start of a traversal that help repeats.
 const LONGEST_START: usize = 60;
-
-/// A step to a property.
-fn property_step(name: &str) -> String {
-    let key = display_key(name);
-    if key == name { format!(".{name}") } else { format!("[{key}]") }
-}
 
 /// The length of the longest tuple that a value may be, also in an eventual or a union.
 fn longest_tuple(types: &Interner, ty: Ty) -> Option<usize> {

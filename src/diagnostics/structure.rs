@@ -7,8 +7,7 @@ use crate::codes::Code;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 
 pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
-    let diagnostic = packages::diagnostic(context, problem).or_else(|| components::diagnostic(problem));
-    let diagnostic = diagnostic.unwrap_or_else(|| render_block_problem(context, problem));
+    let diagnostic = rendered(context, problem);
     // Without a label, the place would not be shown.
     if diagnostic.labels.is_empty() { diagnostic.label("here") } else { diagnostic }
 }
@@ -16,10 +15,12 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
 /// Renders `invalid-type`, `no-conversion`, `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`,
 /// `missing-attribute`, `missing-block`, `unknown-property`, `not-a-literal`, `wrong-address`, `wrong-type`, `wrong-refinement`, `malformed-hooks`,
 /// `unknown-hook-step`, `unknown-hook-kind`, `missing-argument`.
-fn render_block_problem(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
-    let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
+fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
+    let error = |code, message: String| Diagnostic::error(code, problem.file, problem.span, message);
     let meant = |what, suggestion: &Option<String>| suggestion.as_ref().map(|name| Help::name(what, name.as_str()));
     match &problem.kind {
+        Kind::Package(of) => packages::diagnostic(context, problem, of),
+        Kind::Component(of) => components::diagnostic(of, &error),
         Kind::InvalidType(wrong) => invalid_type::diagnostic(problem.file, wrong),
         Kind::MissingType { function, parameter } => {
             let function = context.types.text(*function);
@@ -101,7 +102,5 @@ fn render_block_problem(context: &Context<'_>, problem: &StructureProblem) -> Di
             Code::MissingArgument,
             "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
         ),
-        // The other kinds have been rendered before.
-        _ => error(Code::UnknownBlock, "unexpected block".to_owned()),
     }
 }

@@ -64,8 +64,13 @@ fn number_of(context: &Context<'_>, flaw: Flaw<'_>) -> u32 {
     flaw.place + context.steps_in_name(flaw.at) as u32
 }
 
-/// The value that the step is applied to, as a phrase: its source text, if that is short.
+/// The value that the step is applied to, as a phrase.
 fn owner(context: &Context<'_>, flaw: Flaw<'_>) -> String {
+    owner_source(context, flaw).map_or_else(|| "the value".to_owned(), |text| format!("`{text}`"))
+}
+
+/// The source text of the value that the step is applied to, if it is short.
+fn owner_source<'c>(context: &Context<'c>, flaw: Flaw<'_>) -> Option<&'c str> {
     let at = flaw.at;
     let tree = context.tree(at.file);
     let span = match tree.node(at.node) {
@@ -80,10 +85,7 @@ fn owner(context: &Context<'_>, flaw: Flaw<'_>) -> String {
         Node::Index(collection, _) => Some(tree.span(collection)),
         _ => None,
     };
-    match span.and_then(|span| context.short_source(at.file, span)) {
-        Some(text) => format!("`{text}`"),
-        None => "the value".to_owned(),
-    }
+    context.short_source(at.file, span?)
 }
 
 /// The part that a step names, as a phrase.
@@ -131,13 +133,11 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<H
         }
         TerraformError::NoIndex => {
             let element = element_with(context.types, found, name?)?;
-            let owner = owner(context, flaw);
-            let owner = owner.strip_prefix('`').and_then(|owner| owner.strip_suffix('`'))?;
+            let owner = owner_source(context, flaw)?;
             text(format!("`{owner}[0].{element}` is that of the first element, `{owner}[*].{element}` those of all"))
         }
         TerraformError::OfSet => {
-            let owner = owner(context, flaw);
-            let owner = owner.strip_prefix('`').and_then(|owner| owner.strip_suffix('`'))?;
+            let owner = owner_source(context, flaw)?;
             match name.and_then(|name| element_with(context.types, found, name)) {
                 Some(element) => text(format!("`{owner}[*].{element}` is a list of those of all elements")),
                 None => text(format!("`tolist({owner})` is a list, `one({owner})` its only element")),

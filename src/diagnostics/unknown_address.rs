@@ -158,7 +158,7 @@ fn of_object(context: &Context<'_>, address: &Address<'_>, root: &str) -> Diagno
 /// Holds for the types of declared resources, and for names that look like a type.
 fn is_type(context: &Context<'_>, name: &str) -> bool {
     let mut resources = context.program.definitions.iter().filter(|definition| definition.kind == Kind::Resource);
-    name.contains('_') || resources.any(|definition| definition.label.split('.').next() == Some(name))
+    name.contains('_') || resources.any(|definition| definition.address().next() == Some(name))
 }
 
 /// Returns help with the address that may be meant: the nearest of its kind, one of another kind with the same name, or a local

@@ -26,7 +26,8 @@ use crate::syntax;
 use crate::types::Interner;
 
 /// A language written in HCL's syntax.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Dialect {
     /// Plain HCL: attributes at the top are named values, blocks are ignored.

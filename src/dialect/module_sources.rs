@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use crate::digest::Digest;
 use crate::files::SharedSystem;
 
 /// The folder in a module where `terraform init` installs the modules that it calls.
@@ -56,6 +57,16 @@ pub static NO_MODULES: ModuleSources =
     ModuleSources { of_calls: BTreeMap::new(), directories: Vec::new(), is_part: false, reported: Reported(None) };
 
 impl ModuleSources {
+    /// Adds what results depend on to a digest.
+    pub fn add_to(&self, digest: &mut Digest) {
+        for (call, directory) in &self.of_calls {
+            digest.text(call);
+            digest.text(&directory.to_string_lossy());
+        }
+        self.directories.iter().for_each(|directory| digest.text(&directory.to_string_lossy()));
+        digest.number(u64::from(self.is_part));
+    }
+
     /// Collects the modules installed for a directory, and those in other directories. `read` returns the contents of a file, if
     /// it exists.
     pub fn of(root: Option<&Path>, directories: &[PathBuf], read: impl Fn(&Path) -> Option<Vec<u8>>) -> Self {

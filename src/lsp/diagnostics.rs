@@ -126,10 +126,7 @@ impl SentDiagnostic {
     pub fn says(&self, shown: &ShownDiagnostic<'_>) -> bool {
         let (before, now) = (&self.found, shown.message.0);
         let causes = shown.related_information.iter().map(|cause| cause.location);
-        before.message == now.message
-            && before.code == now.code
-            && before.help == now.help
-            && (before.severity, &before.expected, &before.found) == (now.severity, &now.expected, &now.found)
+        before.says_same(now)
             && labels(before).eq(labels(now))
             && self.causes.iter().map(|(uri, range)| (&uri[..], *range)).eq(causes.map(|of| (of.uri, of.range)))
     }

@@ -40,12 +40,15 @@ pub fn facts_at(database: &Database, file: &str, offset: u32) -> Option<FactsAt>
 /// first.
 fn narrowest(database: &Database, file: &str, offset: Cell) -> Option<(&'static str, Cell)> {
     let mut found: Option<(Cell, &'static str, Cell)> = None;
+    let files = database.relation(database.find("file")?);
+    let name = files.schema.column("name")?;
+    let file = files.table.rows().find(|row| database.symbols.text(row[name]) == file)?[0];
     for domain in ["expression", "definition"] {
         let ty = ColumnType::Id(domain);
         let Some(listing) = database.find(domain) else { continue };
         for row in database.relation(listing).table.rows() {
             let Some([of, start, end]) = piece(database, ty, row[0]) else { continue };
-            let is_around = start <= offset && offset <= end && shown(database, ColumnType::Id("file"), of) == file;
+            let is_around = of == file && start <= offset && offset <= end;
             if is_around && found.is_none_or(|(length, _, _)| end - start < length) {
                 found = Some((end - start, domain, row[0]));
             }

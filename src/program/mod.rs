@@ -525,6 +525,22 @@ impl Definition {
         self.expressions.iter().map(Expression::node_count).sum()
     }
 
+    /// Returns the parts of its address, in Terraform: `data`, `aws_vpc` and `main` of `data.aws_vpc.main`. Elsewhere, the parts of the
+    /// path through its blocks.
+    pub fn address(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.label.split('.')
+    }
+
+    /// Returns its address without the word for its kind, in Terraform: `region` of `var.region`.
+    pub fn own_name(&self) -> Option<&str> {
+        self.label.split_once('.').map(|parts| parts.1)
+    }
+
+    /// Returns the type of a resource or data source, in Terraform.
+    pub fn resource_type(&self) -> Option<&str> {
+        self.address().rev().nth(1)
+    }
+
     /// Returns the type of the definition's name, if it is known without typing.
     pub fn known_type(&self) -> Option<Ty> {
         let block = self.block.as_ref()?;

@@ -26,6 +26,10 @@ pub struct StructureProblem {
 /// The problems of blocks.
 #[derive(Clone, Debug)]
 pub enum StructureProblemKind {
+    /// A problem of a package or one of its members.
+    Package(PackageProblem),
+    /// A problem of a component, a module or a provider.
+    Component(ComponentProblem),
     /// A type expression is not a type.
     InvalidType(TypeError),
     /// A call lacks a type expression as the argument of a parameter.
@@ -116,6 +120,26 @@ pub enum StructureProblemKind {
     WrongRefinement(String),
     /// A definition has the name of the constant `null`.
     DefinedConstant,
+    /// A function's or method's name is not a literal text.
+    NameNotALiteral(&'static str),
+    /// A call has too few arguments to determine its function.
+    MissingCallArguments,
+    /// Hooks are not an object of tuples.
+    MalformedHooks,
+    /// Resources have no such lifecycle step.
+    UnknownHookStep {
+        /// Its name.
+        name: String,
+        /// A name that may have been meant.
+        suggestion: Option<String>,
+    },
+    /// A hook has an unknown kind.
+    UnknownHookKind(String),
+}
+
+/// The problems of packages and their members.
+#[derive(Clone, Debug)]
+pub enum PackageProblem {
     /// A token is malformed.
     MalformedToken(String),
     /// No package has this name.
@@ -145,17 +169,6 @@ pub enum StructureProblemKind {
         /// A token that may have been meant.
         suggestion: Option<String>,
     },
-    /// A provider has no blocks of this type.
-    UnknownBlockType {
-        /// The kind of block, as a phrase.
-        kind: &'static str,
-        /// The type.
-        ty: String,
-        /// The provider.
-        provider: String,
-        /// The kind of block and the type that may have been meant.
-        suggestion: Option<(&'static str, String)>,
-    },
     /// A package has no such function.
     UnknownPackageFunction {
         /// The token.
@@ -172,21 +185,33 @@ pub enum StructureProblemKind {
         /// The message of the schema.
         message: String,
     },
-    /// A function's or method's name is not a literal text.
-    NameNotALiteral(&'static str),
-    /// A call has too few arguments to determine its function.
-    MissingCallArguments,
-    /// Hooks are not an object of tuples.
-    MalformedHooks,
-    /// Resources have no such lifecycle step.
-    UnknownHookStep {
-        /// Its name.
-        name: String,
-        /// A name that may have been meant.
-        suggestion: Option<String>,
+    /// A package is declared in two ways.
+    DuplicatePackage(String),
+    /// A package has a label, which is obsolete.
+    PackageLabel,
+    /// An attribute of a package is wrong.
+    WrongPackage {
+        /// The attribute.
+        attribute: &'static str,
+        /// The message.
+        message: String,
     },
-    /// A hook has an unknown kind.
-    UnknownHookKind(String),
+}
+
+/// The problems of components and modules, and of the providers that are missing.
+#[derive(Clone, Debug)]
+pub enum ComponentProblem {
+    /// A provider has no blocks of this type.
+    UnknownBlockType {
+        /// The kind of block, as a phrase.
+        kind: &'static str,
+        /// The type.
+        ty: String,
+        /// The provider.
+        provider: String,
+        /// The kind of block and the type that may have been meant.
+        suggestion: Option<(&'static str, String)>,
+    },
     /// A component without a source has no token.
     MissingToken,
     /// A component with a source has a token.
@@ -216,15 +241,16 @@ pub enum StructureProblemKind {
         /// Holds if its directory is checked as a program of its own, whose report has the errors.
         is_reported: bool,
     },
-    /// A package is declared in two ways.
-    DuplicatePackage(String),
-    /// A package has a label, which is obsolete.
-    PackageLabel,
-    /// An attribute of a package is wrong.
-    WrongPackage {
-        /// The attribute.
-        attribute: &'static str,
-        /// The message.
-        message: String,
-    },
+}
+
+impl From<PackageProblem> for StructureProblemKind {
+    fn from(problem: PackageProblem) -> Self {
+        Self::Package(problem)
+    }
+}
+
+impl From<ComponentProblem> for StructureProblemKind {
+    fn from(problem: ComponentProblem) -> Self {
+        Self::Component(problem)
+    }
 }

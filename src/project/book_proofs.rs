@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use rustc_hash::FxHashMap;
 use typelog_interpreter::judgments;
 use typelog_interpreter::value::Value;
-use typelog_interpreter::words::constant;
 
 use super::Project;
 use super::checked_program::CheckedProgram;
@@ -15,14 +14,12 @@ use super::judgments::proved_node;
 use super::proofs::{ProofOptions, explain};
 use super::subject::Target;
 use crate::program::environment::Environment;
-use crate::program::{Expression, FileId, Place};
 use crate::provenance::{RowPattern, WhyNot, why_not};
-use crate::query::{Row, piece, program_of_cell, shown};
-use crate::relations::{Cell, ColumnType, Database};
+use crate::query::{Row, program_of_cell, shown, value_of};
+use crate::relations::collect::expressions_in_order;
+use crate::relations::{Cell, Database};
 use crate::render::ProofNode;
-use crate::source::Span;
 use crate::types::Interner;
-use crate::types::display::display;
 use crate::types::vocabulary::Step;
 
 /// The proofs of rows of programs. A program is checked again when the first of its rows is proved.
@@ -66,36 +63,17 @@ impl<'a> BookProofs<'a> {
         let schema = &database.relation(row.relation).schema;
         let (ty, cell) = (schema.columns[0].ty, row.cells[0]);
         let program = program_of_cell(database, ty, cell)?.to_owned();
-        let [file, start, end] = piece(database, ty, cell)?;
-        let file = shown(database, ColumnType::Id("file"), file);
-        let span = Span { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? };
+        let (_, number) = database.origin(ty, cell)?;
         let options = self.options;
         let Loaded { checked, environment, input } = self.program(&program)?;
-        let files = (0..).map(FileId).zip(&checked.program.files);
-        let file = files.filter(|(_, found)| found.source.name == file).map(|(id, _)| id).next()?;
         let subject = match relation {
-            "has_type" => {
-                let text = shown(database, schema.columns[1].ty, row.cells[1]);
-                Target::Expression(expression_at(checked, file, span, &text)?)
-            }
+            "has_type" => Target::Expression(*expressions_in_order(&checked.program).get(number)?),
             "has_mark" => {
                 let [path, mark] = [1, 2].map(|column| shown(database, schema.columns[column].ty, row.cells[column]));
-                Target::Mark(marked_at(checked, file, span)?, path, mark)
+                Target::Mark(*expressions_in_order(&checked.program).get(number)?, path, mark)
             }
-            "node_type" => {
-                let mut definitions = checked.program.definition_ids();
-                Target::Node(definitions.find(|&id| {
-                    let definition = checked.program.definition(id);
-                    (definition.file, definition.name_span) == (file, span)
-                })?)
-            }
-            _ => {
-                let message = schema.column("text").map(|at| database.symbols.text(row.cells[at]))?;
-                let found = |known: &crate::diagnostics::Diagnostic| {
-                    (known.file, known.span) == (file, span) && known.message == message
-                };
-                Target::Diagnostic(checked.diagnostics.iter().position(found)?)
-            }
+            "node_type" => Target::Node(checked.program.definition_ids().nth(number)?),
+            _ => Target::Diagnostic(Some(number).filter(|&number| number < checked.diagnostics.len())?),
         };
         explain(checked, environment, input, &subject, options).ok()
     }
@@ -113,25 +91,6 @@ fn load(project: &Project, paths: &[PathBuf], name: &str) -> Option<Loaded> {
     let checked = session.check(&mut input);
     let environment = session.environment(input.dialect).clone();
     Some(Loaded { checked, environment, input })
-}
-
-/// Returns the expression at a span whose type has this text.
-fn expression_at(checked: &CheckedProgram, file: FileId, span: Span, ty: &str) -> Option<Place> {
-    let program = &checked.program;
-    let tree = &program.file(file).tree;
-    let own = program.definitions.iter().filter(|definition| definition.file == file);
-    let nodes = own.flat_map(|definition| definition.expressions.iter().flat_map(Expression::nodes));
-    let mut places = nodes.filter(|&node| tree.span(node) == span).map(|node| Place { file, node });
-    places.find(|&place| checked.inference.type_of(place).is_some_and(|found| display(&checked.types, found) == ty))
-}
-
-/// Returns the outermost expression at a span.
-fn marked_at(checked: &CheckedProgram, file: FileId, span: Span) -> Option<Place> {
-    let program = &checked.program;
-    let tree = &program.file(file).tree;
-    let own = program.definitions.iter().filter(|definition| definition.file == file);
-    let nodes = own.flat_map(|definition| definition.expressions.iter().flat_map(Expression::nodes));
-    nodes.filter(|&node| tree.span(node) == span).last().map(|node| Place { file, node })
 }
 
 /// Returns the proof of a judgment about types.
@@ -178,11 +137,7 @@ impl JudgmentCell {
     fn value(&self, column: &str, types: &mut Interner) -> Option<Value> {
         Some(match self {
             Self::Type(ty) => Value::Ty(*ty),
-            Self::Word(text) if column == "bool" => Value::Flag(text == "true"),
-            Self::Word(text) => {
-                let name: String = text.split('_').map(capital).collect();
-                constant(&name).or_else(|| constant(&format!("{column}::{name}")))?
-            }
+            Self::Word(text) => value_of(column, text)?,
             Self::Step(kind, key) => Value::Step(match &kind[..] {
                 "name" => Step::Name(types.name(key)),
                 "number" => Step::Number(types.number(key.parse::<usize>().ok()?.into())),
@@ -191,10 +146,4 @@ impl JudgmentCell {
             }),
         })
     }
-}
-
-/// Capitalizes a word.
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }

@@ -190,7 +190,7 @@ impl Project {
     pub fn fingerprint(&self) -> String {
         // Options contain only texts and numbers, so that encoding does not fail.
         let options = serde_json::to_string(&self.options).unwrap_or_default();
-        format!("{options} {:?}", self.books.given())
+        format!("{options} {}", self.books.given().unwrap_or_default())
     }
 
     /// Returns the settings for the programs in a directory, whose paths may also lie in one of the roots.

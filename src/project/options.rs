@@ -49,6 +49,7 @@ pub enum SettingsFile {
 
 /// The settings that a file may contain.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
     /// The file of known problems.
@@ -77,6 +78,7 @@ pub struct Settings {
 
 /// The severity that a user gives to a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// The program is wrong.
@@ -163,6 +165,12 @@ impl Options {
 }
 
 impl Settings {
+    /// Returns a text that differs for different settings.
+    pub fn fingerprint(&self) -> String {
+        // They contain only texts and numbers, so that encoding does not fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
     /// Returns the selection of diagnostics by these settings or, for those that are missing, by others.
     pub fn selection(&self, others: &Self) -> Selection {
         let codes = |own: &[String], other: &[String]| -> BTreeSet<String> {

@@ -85,9 +85,6 @@ pub fn explain(
     Ok(node)
 }
 
-/// The prefix of a component's directory in the source of a node.
-const COMPONENT: &str = "component ";
-
 /// Adds the proofs of components' outputs below the nodes that refer to the components of a program. Their files are found as
 /// those of the project.
 ///
@@ -100,7 +97,7 @@ pub fn go_into_components(
     around: &Input,
     options: ProofOptions,
 ) -> Result<()> {
-    let directory = node.source.as_deref().and_then(|source| source.strip_prefix(COMPONENT));
+    let directory = node.component.as_ref();
     let directory: Option<PathBuf> = directory.and_then(|source| Some(around.directory.as_ref()?.join(source)));
     if let Some(directory) = directory.filter(|directory| project.system().is_dir(directory)) {
         let mut own = project.program(&directory)?;

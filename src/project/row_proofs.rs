@@ -13,6 +13,7 @@ use crate::query::{
 use crate::relations::{ColumnType, Database, RelationId};
 use crate::render::{ProofFormat, ProofNode, proof};
 use crate::source::Span;
+use crate::visible::in_quotes;
 
 /// Rules that have been run, with the history that explains their rows.
 pub struct Derived {
@@ -150,7 +151,7 @@ impl<'a, 'b> Proofs<'a, 'b> {
                 let cells = cells.iter().zip(&schema.columns).map(|(cell, column)| match (cell, column.ty) {
                     (None, _) => "_".to_owned(),
                     (Some(cell), ColumnType::Number) => cell.to_string(),
-                    (Some(cell), ty) => format!("{:?}", shown(self.database, ty, *cell)),
+                    (Some(cell), ty) => in_quotes(&shown(self.database, ty, *cell)),
                 });
                 ProofNode::leaf(format!("no {}({})", schema.name, cells.collect::<Vec<_>>().join(", ")), None)
             }
@@ -214,7 +215,7 @@ fn in_words(database: &Database, row: &Row) -> String {
     let columns = schema.columns.iter().zip(&row.cells).filter(|(column, _)| !PLACE.contains(&&column.name[..]));
     let cells = columns.map(|(column, &cell)| match column.ty {
         ColumnType::Number => cell.to_string(),
-        ty => format!("{:?}", shown(database, ty, cell)),
+        ty => in_quotes(&shown(database, ty, cell)),
     });
     format!("{}({})", schema.name, cells.collect::<Vec<_>>().join(", "))
 }

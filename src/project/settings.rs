@@ -250,6 +250,18 @@ mod tests {
     }
 
     #[test]
+    fn the_published_schema_is_that_of_the_settings() {
+        let mut schema = serde_json::to_value(schemars::schema_for!(Settings)).unwrap();
+        schema["title"] = FILE_NAME.into();
+        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/editors/typelog.schema.json");
+        if std::env::var_os("TYPELOG_BLESS").is_some_and(|value| value == "1") {
+            std::fs::write(&path, &text).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "TYPELOG_BLESS=1 writes the schema");
+    }
+
+    #[test]
     fn paths_are_relative_to_the_file() {
         let configuration =
             parsed("schemas = [\"schemas\", \"/all\"]\nbaseline = \"old.json\"\n[limits]\nmax-rows = 7\n").unwrap();

@@ -16,7 +16,7 @@ use crate::infer::Inference;
 use crate::lower::Bound;
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, FileId, Kind, Place, Program};
-use crate::terms::trace::{Row, Value};
+use crate::terms::trace::{Row, Value, Word};
 use crate::types::display::display_path;
 use crate::types::vocabulary::{BindingId, ExprId};
 use crate::types::{BookHandle, Interner, Ty};
@@ -47,8 +47,10 @@ pub enum Ground {
     Fact,
     /// A row of a table in the rule files, at this file and line.
     Table(String),
-    /// A schema or a component states it.
+    /// A schema states it: the entry.
     Schema(String),
+    /// A component states it: the directory, as the program names it.
+    Component(String),
 }
 
 /// A step of a proof.
@@ -177,10 +179,8 @@ impl<'a> Explainer<'a> {
         let origin = Origin::Definition(self.of?.program.definition_of(place)?);
         let run = self.run(origin);
         let is_wanted = |row: &&Row| match row.cells[..] {
-            [Value::Expression(e), Value::Type(found), Value::Word(word)] => {
-                run.place_of(e) == Some(place)
-                    && display_path(self.types(), found) == path
-                    && word.to_string().eq_ignore_ascii_case(mark)
+            [Value::Expression(e), Value::Type(found), Value::Word(Word::Mark(word))] => {
+                run.place_of(e) == Some(place) && display_path(self.types(), found) == path && word.word() == mark
             }
             _ => false,
         };
@@ -265,7 +265,7 @@ impl<'a> Explainer<'a> {
             let judgment = run.row_text(&whole, self.types);
             return Explained { row: whole.clone(), judgment, ground, ..self.leaf_step(origin, &whole) };
         }
-        let ground = self.entry(&run, row).map_or(Ground::Fact, Ground::Schema);
+        let ground = self.entry(&run, row).unwrap_or(Ground::Fact);
         Explained { ground, ..self.leaf_step(origin, row) }
     }
 
@@ -319,13 +319,13 @@ impl<'a> Explainer<'a> {
         Some((definition.file, definition.name_span.start))
     }
 
-    /// Returns the schema entry that a fact comes from.
-    fn entry(&self, run: &Rerun, row: &Row) -> Option<String> {
+    /// Returns the schema entry or the component that a fact comes from.
+    fn entry(&self, run: &Rerun, row: &Row) -> Option<Ground> {
         let program = self.of?.program;
         let block = |id: DefinitionId| {
             let definition = program.definition(id);
             if definition.kind == Kind::Component {
-                return component_source(program, id).map(|source| format!("component {source}"));
+                return component_source(program, id).map(|source| Ground::Component(source.to_owned()));
             }
             self.token(definition.instance_type()?)
         };
@@ -338,7 +338,7 @@ impl<'a> Explainer<'a> {
         };
         match (row.relation, row.cells.first()?) {
             ("takes_input" | "has_variant", cell) => match cell {
-                Value::Word(crate::terms::trace::Word::InterfaceId(interface)) => by_interface(interface.0),
+                Value::Word(Word::InterfaceId(interface)) => by_interface(interface.0),
                 _ => row.cells.iter().find_map(|&cell| self.token_of(cell)),
             },
             ("is_instance" | "invokes" | "invocation_signature", _) => {
@@ -348,7 +348,7 @@ impl<'a> Explainer<'a> {
                         Bound::Definition(id) => block(id),
                         _ => None,
                     },
-                    _ => Some("schema".to_owned()),
+                    _ => Some(Ground::Schema("schema".to_owned())),
                 })
             }
             ("is_given", Value::Binding(binding)) => match run.bound(*binding)? {
@@ -359,17 +359,17 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn token_of(&self, cell: Value) -> Option<String> {
+    fn token_of(&self, cell: Value) -> Option<Ground> {
         match cell {
             Value::Type(ty) => self.token(ty),
             _ => None,
         }
     }
 
-    /// Returns the token of the schema entry that a type comes from.
-    fn token(&self, ty: Ty) -> Option<String> {
+    /// Returns the schema entry that a type comes from.
+    fn token(&self, ty: Ty) -> Option<Ground> {
         let found = self.types.annotation_texts(ty);
-        found.first().map(|(_, token)| format!("schema {token}"))
+        found.first().map(|(_, token)| Ground::Schema(format!("schema {token}")))
     }
 }
 

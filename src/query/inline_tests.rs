@@ -6,6 +6,7 @@ use super::run::{Limit, run};
 use super::syntax::{Atom, Fault, TermKind};
 use super::{RuleFile, compile};
 use crate::relations::{Cell, ColumnType, Database, RelationId, Schema};
+use crate::visible::in_quotes;
 use typelog_reader::parse::parse_atoms;
 
 /// Runs a test. Returns the faults of the rules, or the differences from the expected rows. `database` holds the facts of the
@@ -155,7 +156,7 @@ fn matches(database: &Database, schema: &Schema, atom: &Atom, row: &[Cell]) -> b
 pub fn describe(database: &Database, schema: &Schema, row: &[Cell]) -> String {
     let cells = row.iter().zip(&schema.columns).map(|(&cell, column)| match column.ty {
         ColumnType::Number => cell.to_string(),
-        ty => format!("{:?}", shown(database, ty, cell)),
+        ty => in_quotes(&shown(database, ty, cell)),
     });
     format!("{}({})", schema.name, cells.collect::<Vec<_>>().join(", "))
 }

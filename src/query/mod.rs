@@ -41,7 +41,7 @@ pub use run::{Limit, run, run_profiled, run_with_progress};
 pub use syntax::Fault;
 pub use why::{History, Reason, Reasons, Row, RowExplainer};
 pub use why_not::{Missing, Premise, RowPattern, why_missing};
-pub use words::names as word_names;
+pub use words::{names as word_names, value_of};
 
 use crate::relations::Database;
 use crate::source::Source;

@@ -10,6 +10,7 @@ use super::lint::shown;
 use super::plan::{Planner, Step};
 use crate::relations::{Cell, ColumnType, Database, RelationId, Schema};
 use crate::source::Span;
+use crate::visible::in_quotes;
 
 /// A row pattern; `None` is a wildcard.
 pub type RowPattern = Vec<Option<Cell>>;
@@ -271,6 +272,6 @@ fn atom(schema: &Schema, cells: &[Option<String>]) -> String {
 fn quoted(database: &Database, ty: ColumnType, cell: Cell) -> String {
     match ty {
         ColumnType::Number => cell.to_string(),
-        ty => format!("{:?}", shown(database, ty, cell)),
+        ty => in_quotes(&shown(database, ty, cell)),
     }
 }

@@ -14,7 +14,6 @@ use typelog_type_rules::with_types;
 use typelog_types::vocabulary::Step;
 use typelog_types::{Name, Ty};
 
-use crate::relations::collect::in_small_letters;
 use crate::relations::{Cell, ColumnType, Symbols, TypeIds};
 
 /// The sort of a cell's value in the signature of a word.
@@ -39,8 +38,8 @@ pub(super) struct JudgmentCall {
     /// The sorts of the results; more than one for a tuple.
     pub results: Vec<Sort>,
     pub shape: Shape,
-    /// The values of the closed enumerations in the signature, with their texts.
-    closed: Arc<Vec<(Value, Cell)>>,
+    /// The values of the closed enumerations in the signature, each with the name of its enumeration and its text.
+    closed: Arc<Vec<(String, Value, Cell)>>,
     /// The index of the selected result.
     part: usize,
 }
@@ -95,6 +94,26 @@ fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
     let is_closed = all.iter().all(|(_, parts)| parts.is_empty());
     let closed = all.into_iter().filter(move |_| is_closed);
     closed.filter_map(|(name, _)| Some((in_small_letters(name.rsplit("::").next()?), constant(name)?)))
+}
+
+/// Returns the text of a variant in rows: `NotNull` is `not_null`.
+fn in_small_letters(name: &str) -> String {
+    let mut text = String::new();
+    for character in name.chars() {
+        if character.is_ascii_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.push(character.to_ascii_lowercase());
+    }
+    text
+}
+
+/// Returns the value of an enumeration, or the Boolean, with a text.
+pub fn value_of(ty: &str, text: &str) -> Option<Value> {
+    match ty {
+        "bool" => Some(Value::Flag(text == "true")),
+        _ => values_of(ty).find(|(known, _)| known == text).map(|(_, value)| value),
+    }
 }
 
 /// Returns the texts of a closed enumeration or of a Boolean.
@@ -152,7 +171,8 @@ pub(super) fn asked(name: &str, symbols: &mut Symbols) -> Option<JudgmentCall> {
     let (parameters, results, shape) = signature(name)?;
     let sorts = parameters.iter().chain(&results);
     let closed = sorts.filter_map(|sort| if let Sort::Closed(ty) = sort { Some(ty) } else { None });
-    let closed = closed.flat_map(|ty| values_of(ty)).map(|(text, value)| (value, symbols.intern(&text))).collect();
+    let closed = closed.flat_map(|ty| values_of(ty).map(|(text, value)| (ty.clone(), value, text)));
+    let closed = closed.map(|(ty, value, text)| (ty, value, symbols.intern(&text))).collect();
     let (word, closed) = (word(name)?, Arc::new(closed));
     Some(JudgmentCall { name: name.to_owned(), word, parameters, results, shape, closed, part: 0 })
 }
@@ -225,8 +245,8 @@ impl JudgmentCall {
     }
 
     fn closed_value(&self, ty: &str, cell: Cell) -> Option<Value> {
-        let mut known = self.closed.iter().filter(|(_, text)| *text == cell).map(|(value, _)| value);
-        known.find(|value| kind_of(value) == ty).cloned()
+        let known = self.closed.iter().find(|known| known.0 == ty && known.2 == cell);
+        known.map(|(_, value, _)| value.clone())
     }
 
     fn cell(&self, value: &Value, types: &mut TypeIds, symbols: &mut Symbols) -> Option<Cell> {
@@ -249,14 +269,34 @@ impl JudgmentCall {
                 symbols.intern(types.types_mut().text(name))
             }
             Sort::Flag => symbols.intern(if take::<bool>(one, 0)? { "true" } else { "false" }),
-            Sort::Closed(_) => self.closed.iter().find(|(known, _)| known == value)?.1,
+            Sort::Closed(_) => self.closed.iter().find(|(_, known, _)| known == value)?.2,
             Sort::Step => return None,
         })
     }
 }
 
-/// Returns the name of a value's enumeration.
-fn kind_of(value: &Value) -> String {
-    let text = format!("{value:?}");
-    text.split('(').next().unwrap_or_default().to_owned()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Mapping;
+    use crate::types::vocabulary::{Acceptance, Conversion, Mark, Mode, Outcome, Presence};
+
+    #[test]
+    fn rules_name_values_by_the_words_in_rows() {
+        let enumerations = [
+            ("Conversion", Conversion::WORDS),
+            ("Mode", Mode::WORDS),
+            ("Outcome", Outcome::WORDS),
+            ("Mapping", Mapping::WORDS),
+            ("Acceptance", Acceptance::WORDS),
+            ("Mark", Mark::WORDS),
+            ("Presence", Presence::WORDS),
+        ];
+        for (ty, words) in enumerations {
+            let (mut words, mut own) = (words.to_vec(), closed_texts(&Sort::Closed(ty.to_owned())).expect("texts"));
+            words.sort_unstable();
+            own.sort();
+            assert_eq!(own, words, "{ty}");
+        }
+    }
 }

@@ -16,6 +16,8 @@ pub struct Database {
     names: FxHashMap<String, RelationId>,
     /// The number of programs added so far.
     programs: usize,
+    /// The first id of each program in the domains whose ids are in the order of the programs.
+    starts: Vec<FxHashMap<&'static str, Cell>>,
     /// The types behind ids of types, if they were kept.
     pub types: Option<TypeIds>,
 }
@@ -119,6 +121,20 @@ impl Database {
     /// Returns the relations in the order in which they were added.
     pub fn relations(&self) -> impl Iterator<Item = (RelationId, &Relation)> {
         (0..).map(RelationId).zip(&self.relations)
+    }
+
+    /// Begins a program, with its first ids in the domains whose ids are in the order of the programs.
+    pub(crate) fn begin_program(&mut self, starts: FxHashMap<&'static str, Cell>) {
+        self.starts.push(starts);
+    }
+
+    /// Returns the number of the program that an id belongs to, and the number of the id among those of the program.
+    pub fn origin(&self, ty: ColumnType, id: Cell) -> Option<(usize, usize)> {
+        let ColumnType::Id(domain) = ty else { return None };
+        let start = |program: usize| self.starts[program].get(domain).copied();
+        let behind = self.starts.partition_point(|starts| starts.get(domain).is_some_and(|&start| start <= id));
+        let program = behind.checked_sub(1)?;
+        Some((program, usize::try_from(id - start(program)?).ok()?))
     }
 
     /// Ends a program: the rows added since the previous call belong to it.

@@ -39,6 +39,9 @@ pub struct ProofNode {
     /// The source of a given row other than the program: the file and line of a table row, or a schema entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// The directory of the component that states it, as the program names it.
+    #[serde(skip)]
+    pub component: Option<String>,
     /// The premises.
     pub premises: Vec<ProofNode>,
 }
@@ -74,6 +77,11 @@ impl ProofNode {
     pub fn explained(step: &Explained, place: &dyn Fn(FileId, u32) -> String) -> Self {
         let source = match &step.ground {
             Ground::Table(source) | Ground::Schema(source) => Some(source.clone()),
+            Ground::Component(directory) => Some(format!("component {directory}")),
+            _ => None,
+        };
+        let component = match &step.ground {
+            Ground::Component(directory) => Some(directory.clone()),
             _ => None,
         };
         let see = match step.ground {
@@ -88,6 +96,7 @@ impl ProofNode {
             see,
             is_folded: matches!(step.ground, Ground::Folded(_)),
             source,
+            component,
             premises: step.premises.iter().map(|premise| Self::explained(premise, place)).collect(),
             ..Self::leaf(step.judgment.clone(), step.at.map(|(file, offset)| place(file, offset)))
         }
@@ -96,8 +105,8 @@ impl ProofNode {
     /// Creates a leaf: a fact.
     pub fn leaf(conclusion: String, place: Option<String>) -> Self {
         let (rule, is_cut, reason, fails_at, premises) = (None, false, None, None, Vec::new());
-        let (number, see, is_folded, source) = (None, None, false, None);
-        Self { conclusion, rule, place, is_cut, reason, fails_at, number, see, is_folded, source, premises }
+        let (number, see, is_folded, source, component) = (None, None, false, None, None);
+        Self { conclusion, rule, place, is_cut, reason, fails_at, number, see, is_folded, source, component, premises }
     }
 
     fn line(&self) -> String {

@@ -108,14 +108,16 @@ pub fn display_constant(types: &Interner, value: Constant) -> String {
 /// key.
 pub fn display_path(types: &Interner, path: Ty) -> String {
     let key = |&key: &Ty| match types.shape(key) {
-        Shape::Constant(_, Constant::Text(name)) => match display_key(types.text(name)) {
-            quoted if quoted.starts_with('"') => format!("[{quoted}]"),
-            name => format!(".{name}"),
-        },
+        Shape::Constant(_, Constant::Text(name)) => display_step(types.text(name)),
         Shape::Constant(_, value) => format!("[{}]", display_constant(types, value)),
         _ => "[*]".to_owned(),
     };
     types.members(path).iter().map(key).collect()
+}
+
+/// The text of a step to a property: `.name` or `["odd key"]`.
+pub fn display_step(name: &str) -> String {
+    if is_plain_key(name) { format!(".{name}") } else { format!("[{}]", quoted(name)) }
 }
 
 /// A text in quotes, with the escapes that JSON and HCL share, so that it is a template without interpolation.
@@ -144,12 +146,13 @@ pub fn quoted(text: &str) -> String {
 /// Returns the text of a property name, in quotes unless it is an identifier of letters, digits and underscores. `for` is quoted,
 /// because an object that begins with it is parsed as a for-expression.
 pub fn display_key(name: &str) -> String {
+    if is_plain_key(name) { name.to_owned() } else { quoted(name) }
+}
+
+/// Holds if a property name needs no quotes.
+pub fn is_plain_key(name: &str) -> bool {
     let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
-    if name != "for" && starts_well && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        name.to_owned()
-    } else {
-        quoted(name)
-    }
+    name != "for" && starts_well && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 struct Printer<'a> {
@@ -242,15 +245,19 @@ impl Printer<'_> {
     }
 
     fn union(&mut self, ty: Ty) {
-        let mut members: Vec<String> = self.types.members(ty).iter().map(|&member| self.member(member)).collect();
-        members.sort_unstable();
+        let members = self.types.members(ty);
+        let mut members: Vec<(String, Ty)> = members.iter().map(|&member| (self.member(member), member)).collect();
+        members.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         if self.names == Names::Message {
             // Where a value is accepted, an output of it usually is too.
-            members.dedup();
-            let all: FxHashSet<String> = members.iter().cloned().collect();
-            let inside = |member: &str| member.strip_prefix("output(")?.strip_suffix(')').map(str::to_owned);
-            members.retain(|member| !inside(member).is_some_and(|other| all.contains(&other)));
+            members.dedup_by(|a, b| a.0 == b.0);
+            let all: FxHashSet<String> = members.iter().map(|member| member.0.clone()).collect();
+            members.retain(|&(_, member)| match self.types.shape(member) {
+                Shape::Output(element) => !all.contains(&self.member(element)),
+                _ => true,
+            });
         }
+        let members: Vec<String> = members.into_iter().map(|member| member.0).collect();
         match &members[..] {
             [only] => self.out.push_str(only),
             _ => {

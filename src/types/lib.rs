@@ -18,6 +18,7 @@ mod number;
 mod reading;
 mod value;
 pub mod vocabulary;
+mod words;
 
 pub use annotated_parts::{AnnotatedPart, annotated_parts};
 pub use annotation::{Annotation, Class, ClassId, Method};

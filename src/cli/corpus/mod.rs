@@ -2,7 +2,6 @@
 
 mod parts;
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +15,7 @@ use super::output::{ExitArguments, Failure, Status, print_to_stderr};
 use super::progress::{Progress, When};
 use super::resume::{digest, seal};
 use crate::cli::process::Process;
+use crate::digest::Digest;
 
 use crate::diagnostics::Severity;
 use crate::files::open_results;
@@ -141,10 +141,11 @@ impl Arguments {
 
     /// Returns a hash of everything that results depend on, apart from files.
     fn settings(&self, project: &Project) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        let version = env!("CARGO_PKG_VERSION");
-        (version, project.fingerprint(), self.reasons).hash(&mut hasher);
-        hasher.finish()
+        let mut digest = Digest::default();
+        digest.text(env!("CARGO_PKG_VERSION"));
+        digest.text(&project.fingerprint());
+        digest.number(u64::from(self.reasons));
+        digest.finish()
     }
 }
 
@@ -241,11 +242,14 @@ fn relations(input: &mut Input, session: &mut Session, book: &BookHandle) -> (Da
 
 /// Returns a digest of the contents of a program's files, regardless of their names.
 fn content(input: &Input) -> String {
-    let mut hasher = DefaultHasher::new();
+    let mut digest = Digest::default();
     for text in &input.texts {
-        text.bytes.hash(&mut hasher);
+        match &text.bytes {
+            Ok(bytes) => digest.bytes(bytes),
+            Err(reason) => digest.text(reason),
+        }
     }
-    format!("{:016x}", hasher.finish())
+    format!("{:016x}", digest.finish())
 }
 
 /// Writes the dataset from its parts.

@@ -12,7 +12,7 @@ use super::programs::{Asked, EditedProgram};
 use super::publication::MessageText;
 use super::rules::{RuleDocuments, is_rules};
 use crate::book::OwnFile;
-use crate::dialect::Text;
+use crate::dialect::{Dialect, Text};
 use crate::jobs::Jobs;
 use crate::lsp::completion::repair::{Repaired, repaired};
 use crate::lsp::rules::RulesView;
@@ -50,11 +50,11 @@ impl Document {
 
 /// The identity of a program: its name, and its language.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ProgramKey(String, String);
+pub struct ProgramKey(String, Dialect);
 
 impl ProgramKey {
     fn of(input: &Input) -> Self {
-        Self(input.name.clone(), format!("{:?}", input.dialect))
+        Self(input.name.clone(), input.dialect)
     }
 }
 

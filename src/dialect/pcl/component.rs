@@ -9,7 +9,7 @@ use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::{Dialect, read_files};
 use crate::infer::{Inference, infer, infer_batch};
 use crate::jobs::Jobs;
-use crate::program::structure::StructureProblemKind;
+use crate::program::structure::ComponentProblem;
 use crate::program::{Block, BlockValue, Definition, Expression, File, Input, Kind, Part, Program, Scope};
 use crate::source::{Span, normal_path};
 use crate::syntax::tree::{self, BodyItem, Node};
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
         let token = self.attribute(block, "token");
         match token {
             Some(token) => _ = self.literal_text(token),
-            None => self.problem(block.span, StructureProblemKind::MissingToken),
+            None => self.problem(block.span, ComponentProblem::MissingToken),
         }
         let (mut expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
         let mut meaning = Block::with_value(UNKNOWN, block.open);
@@ -77,11 +77,11 @@ impl Reader<'_, '_> {
                 self.without_token(block, expressions)
             }
             Some(Interface::Unreadable(reason)) => {
-                self.problem(block.span, StructureProblemKind::UnreadableComponent(reason.clone()));
+                self.problem(block.span, ComponentProblem::UnreadableComponent(reason.clone()));
                 expressions
             }
             Some(Interface::Wrong(errors)) => {
-                let kind = StructureProblemKind::WrongComponent {
+                let kind = ComponentProblem::WrongComponent {
                     called: "component",
                     directory: source.to_owned(),
                     errors: errors.listed.clone(),
@@ -101,7 +101,7 @@ impl Reader<'_, '_> {
     /// Reports a token of a component that has a source.
     fn without_token(&mut self, block: &tree::Block, mut expressions: Vec<Expression>) -> Vec<Expression> {
         if let Some(token) = self.attribute(block, "token") {
-            self.problem(token.name_span, StructureProblemKind::TokenWithSource);
+            self.problem(token.name_span, ComponentProblem::TokenWithSource);
             for expression in &mut expressions {
                 if expression.part == Part::Input(token.name) {
                     expression.part = Part::Free;
@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
         };
         let directory = self.reading.open.real_path(&normal_path(&own.join(source)));
         if self.reading.open.contains(&directory) {
-            self.problem(span, StructureProblemKind::RecursiveComponent(source.to_owned()));
+            self.problem(span, ComponentProblem::RecursiveComponent(source.to_owned()));
             return None;
         }
         self.reading.components.get(&directory).cloned()

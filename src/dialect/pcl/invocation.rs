@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Reader;
 use super::package::nearest_token;
+use crate::program::structure::PackageProblem;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{Invocation, Place};
 use crate::schema::Function;
@@ -63,18 +64,18 @@ impl Reader<'_, '_> {
         match reading.schemas.function(package, text, reading.types) {
             Some(Ok(function)) => {
                 if let Some(message) = function.deprecation.clone() {
-                    self.problem(span, StructureProblemKind::Deprecated { token: text.to_owned(), message });
+                    self.problem(span, PackageProblem::Deprecated { token: text.to_owned(), message });
                 }
                 Some(function)
             }
             Some(Err(error)) => {
-                self.problem(span, StructureProblemKind::InvalidSchema(error));
+                self.problem(span, PackageProblem::InvalidSchema(error));
                 None
             }
             None => {
                 let suggestion =
                     nearest_token(text, self.reading.schemas.function_tokens(package), &mut self.reading.compared_left);
-                self.problem(span, StructureProblemKind::UnknownPackageFunction { token: text.to_owned(), suggestion });
+                self.problem(span, PackageProblem::UnknownPackageFunction { token: text.to_owned(), suggestion });
                 None
             }
         }

@@ -160,7 +160,8 @@ impl<'r> Reader<'r, '_> {
         self.reading.types.text(name)
     }
 
-    fn problem(&mut self, span: Span, kind: StructureProblemKind) {
+    fn problem(&mut self, span: Span, kind: impl Into<StructureProblemKind>) {
+        let kind = kind.into();
         self.program.problems.push(StructureProblem { file: self.file, span, kind });
     }
 

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use semver::Version;
 
 use super::Reader;
+use crate::program::structure::PackageProblem;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Block, BlockValue, File, FileId, Kind, Scope};
 use crate::schema::{MissingPackage, PackageId, Token};
@@ -55,7 +56,7 @@ impl Packages {
         let name = declared.name().to_owned();
         // Several files may declare the same package, if the declarations are equal.
         if self.0.get(&name).is_some_and(|known| *known != declared) {
-            reader.problem(block.span, StructureProblemKind::DuplicatePackage(name));
+            reader.problem(block.span, PackageProblem::DuplicatePackage(name));
         } else {
             self.0.insert(name, declared);
         }
@@ -88,7 +89,8 @@ struct PackageReader<'a> {
 }
 
 impl PackageReader<'_> {
-    fn problem(&mut self, span: Span, kind: StructureProblemKind) {
+    fn problem(&mut self, span: Span, kind: impl Into<StructureProblemKind>) {
+        let kind = kind.into();
         self.problems.push(StructureProblem { file: self.file, span, kind });
     }
 
@@ -98,7 +100,7 @@ impl PackageReader<'_> {
             [] => {}
             [(name, span)] => {
                 self.types.text(name).clone_into(&mut declared.base);
-                self.problem(span, StructureProblemKind::PackageLabel);
+                self.problem(span, PackageProblem::PackageLabel);
             }
             // Wrong labels are reported when the block is read.
             _ => return None,
@@ -184,7 +186,7 @@ impl PackageReader<'_> {
 
     fn wrong<T>(&mut self, attribute: &Attribute, name: &'static str, message: &str) -> Option<T> {
         let span = self.tree.span(attribute.value);
-        self.problem(span, StructureProblemKind::WrongPackage { attribute: name, message: message.to_owned() });
+        self.problem(span, PackageProblem::WrongPackage { attribute: name, message: message.to_owned() });
         None
     }
 }
@@ -221,13 +223,13 @@ impl Reader<'_, '_> {
         let kind = match self.reading.schemas.package(name, version) {
             Ok(package) => return Some(package),
             Err(MissingPackage::Unknown(suggestion)) => {
-                StructureProblemKind::UnknownPackage { name: name.to_owned(), suggestion, is_needed }
+                PackageProblem::UnknownPackage { name: name.to_owned(), suggestion, is_needed }
             }
             Err(MissingPackage::OtherVersions(known)) => {
                 let version = version.map(ToString::to_string).unwrap_or_default();
-                StructureProblemKind::UnknownVersion { name: name.to_owned(), version, known }
+                PackageProblem::UnknownVersion { name: name.to_owned(), version, known }
             }
-            Err(MissingPackage::Broken(error)) => StructureProblemKind::InvalidSchema(error),
+            Err(MissingPackage::Broken(error)) => PackageProblem::InvalidSchema(error),
         };
         let key = |is_needed| (name.to_owned(), version.cloned(), is_needed);
         if !self.missing.contains(&key(true)) && self.missing.insert(key(is_needed)) {
@@ -240,7 +242,7 @@ impl Reader<'_, '_> {
     pub(super) fn token<'t>(&mut self, text: &'t str, span: Span) -> Option<Token<'t>> {
         let token = Token::parse(text);
         if token.is_none() {
-            self.problem(span, StructureProblemKind::MalformedToken(text.to_owned()));
+            self.problem(span, PackageProblem::MalformedToken(text.to_owned()));
         }
         token
     }

@@ -8,6 +8,7 @@ use super::body::{LOGICAL_NAME, expression, literal};
 use super::options::Names;
 use super::package::nearest_token;
 use super::{Instance, Reader};
+use crate::program::structure::PackageProblem;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{Block, BlockValue, Expression, Input, Kind, Part, Scope, UnionVariant, Variable};
 use crate::schema::{self, Resource};
@@ -90,7 +91,7 @@ impl Reader<'_, '_> {
         let token = self.token(text, span)?;
         let is_provider = token.package == "pulumi" && token.module == "providers";
         if is_provider && kind == Kind::Read {
-            self.problem(span, StructureProblemKind::Unreadable(text.to_owned()));
+            self.problem(span, PackageProblem::Unreadable(text.to_owned()));
             return None;
         }
         let package = self.package_of(if is_provider { token.member } else { token.package }, version, span)?;
@@ -102,23 +103,23 @@ impl Reader<'_, '_> {
         };
         match found {
             Some(Ok(resource)) if kind == Kind::Read && resource.is_component => {
-                self.problem(span, StructureProblemKind::Unreadable(text.to_owned()));
+                self.problem(span, PackageProblem::Unreadable(text.to_owned()));
                 None
             }
             Some(Ok(resource)) => {
                 if let Some(message) = resource.deprecation.clone() {
-                    self.problem(span, StructureProblemKind::Deprecated { token: text.to_owned(), message });
+                    self.problem(span, PackageProblem::Deprecated { token: text.to_owned(), message });
                 }
                 Some(resource)
             }
             Some(Err(error)) => {
-                self.problem(span, StructureProblemKind::InvalidSchema(error));
+                self.problem(span, PackageProblem::InvalidSchema(error));
                 None
             }
             None => {
                 let suggestion =
                     nearest_token(text, self.reading.schemas.resource_tokens(package), &mut self.reading.compared_left);
-                self.problem(span, StructureProblemKind::UnknownResource { token: text.to_owned(), suggestion });
+                self.problem(span, PackageProblem::UnknownResource { token: text.to_owned(), suggestion });
                 None
             }
         }

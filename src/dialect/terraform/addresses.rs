@@ -10,6 +10,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, StepKey, Tree};
 use crate::types::nearest::nearest;
 use crate::types::{Interner, Name};
+use crate::visible::in_quotes;
 
 /// The hosts, and suffixes of hosts, that module addresses may name without a scheme.
 const HOSTS: [&str; 5] = ["github.com", "gitlab.com", "bitbucket.org", ".amazonaws.com", ".googleapis.com"];
@@ -200,7 +201,7 @@ pub(super) fn address(tree: &Tree, node: NodeId, types: &Interner) -> Option<Str
     let Node::Variable(name, steps) = tree.node(node) else { return None };
     let steps = tree.steps(steps).iter().map(|step| match step.key {
         StepKey::Attribute(name) => Some(format!(".{}", types.text(name))),
-        StepKey::Text(name) => Some(format!("[{:?}]", types.text(name))),
+        StepKey::Text(name) => Some(format!("[{}]", in_quotes(types.text(name)))),
         StepKey::Number(number) => Some(format!("[{}]", types.number_of(number))),
         _ => None,
     });

@@ -14,7 +14,7 @@ use super::repeated::{Instances, Names, own_scope};
 use super::shapes::{Form, shape};
 use crate::dialect::type_arguments::{TypedAttribute, typed_attribute};
 use crate::program::resolve::PROVIDER;
-use crate::program::structure::StructureProblemKind;
+use crate::program::structure::ComponentProblem;
 use crate::program::{
     self, BlockNames, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program,
     Runner,
@@ -367,7 +367,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         else {
             return;
         };
-        let kind = StructureProblemKind::WrongComponent {
+        let kind = ComponentProblem::WrongComponent {
             called: "module",
             directory,
             errors: errors.listed.clone(),
@@ -388,11 +388,11 @@ impl<'r, 'a> Reader<'r, 'a> {
         let directory = source.as_ref().and_then(|source| self.reading.directory(name, source));
         if let (Some(source), None) = (source.as_ref().filter(|source| is_source(source)), &directory) {
             let at_source = called("source", self.types).map_or(block.kind_span, |attribute| attribute.name_span);
-            self.problem(at, at_source, StructureProblemKind::UnknownModule(source.clone()));
+            self.problem(at, at_source, ComponentProblem::UnknownModule(source.clone()));
         }
         let found = directory.map_or(Ok(None), |directory| self.reading.interface(name, &directory, self.types));
         let interface = found.unwrap_or_else(|reason| {
-            self.problem(at, block.span, StructureProblemKind::UnreadableModule(reason));
+            self.problem(at, block.span, ComponentProblem::UnreadableModule(reason));
             None
         });
         let outputs = interface.as_ref().map_or(ANY, |interface| interface.outputs);

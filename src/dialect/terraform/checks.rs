@@ -28,7 +28,8 @@ impl Once {
 }
 
 impl Reader<'_, '_> {
-    pub(super) fn problem(&mut self, at: At<'_>, span: Span, kind: Kind) {
+    pub(super) fn problem(&mut self, at: At<'_>, span: Span, kind: impl Into<Kind>) {
+        let kind = kind.into();
         self.program.problems.push(StructureProblem { file: at.file, span, kind });
     }
 
@@ -221,7 +222,7 @@ impl Reader<'_, '_> {
             .iter()
             .filter(is_stray)
             .map(|definition| {
-                let block = definition.label.split('.').next().unwrap_or_default().to_owned();
+                let block = definition.address().next().unwrap_or_default().to_owned();
                 let expected = "the name of a block that another file defines";
                 let kind = Kind::WrongLabels { block, expected };
                 StructureProblem { file: definition.file, span: definition.name_span, kind }

@@ -1,5 +1,8 @@
 //! The functions of Terraform, which are given as data.
 
+use typelog_interpreter::value::Dynamic;
+use typelog_interpreter::words::constant;
+
 use crate::program::environment::{Environment, Signature};
 use crate::types::vocabulary::Standard;
 use crate::types::{ANY, Interner, NONE, Ty};
@@ -65,58 +68,5 @@ fn read(text: &str, types: &mut Interner) -> Ty {
 
 /// Returns the function of the rules with this name.
 fn standard(name: &str) -> Option<Standard> {
-    const ALL: [Standard; 51] = [
-        Standard::AssumeEqual,
-        Standard::AssumeLength,
-        Standard::AssumeNotNull,
-        Standard::AssumePrefix,
-        Standard::Can,
-        Standard::Chunklist,
-        Standard::Coalesce,
-        Standard::CoalesceList,
-        Standard::Concat,
-        Standard::Contains,
-        Standard::Decode,
-        Standard::DecodeTable,
-        Standard::Distinct,
-        Standard::Element,
-        Standard::Flatten,
-        Standard::Index,
-        Standard::Keys,
-        Standard::Length,
-        Standard::Lookup,
-        Standard::Matchkeys,
-        Standard::Merge,
-        Standard::One,
-        Standard::Regex,
-        Standard::RegexAll,
-        Standard::Removed,
-        Standard::Reverse,
-        Standard::EphemeralAsNull,
-        Standard::IsSensitive,
-        Standard::Nonsensitive,
-        Standard::Sensitive,
-        Standard::SetIntersection,
-        Standard::SetSubtract,
-        Standard::SetUnion,
-        Standard::SetProduct,
-        Standard::Slice,
-        Standard::Sum,
-        Standard::ToBool,
-        Standard::ToList,
-        Standard::ToMap,
-        Standard::ToNumber,
-        Standard::ToSet,
-        Standard::ToString,
-        Standard::Try,
-        Standard::Values,
-        Standard::Zipmap,
-        Standard::AssumeLeast,
-        Standard::AssumeMost,
-        Standard::ParseInt,
-        Standard::Template,
-        Standard::TemplateFile,
-        Standard::DecodeYaml,
-    ];
-    ALL.into_iter().find(|standard| format!("{standard:?}") == name)
+    Standard::from_value(&constant(&format!("Standard::{name}"))?)
 }

@@ -148,7 +148,7 @@ fn interface(
     let (mut inputs, mut outputs, mut marks, mut ephemeral) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for id in program.definition_ids() {
         let definition = program.definition(id);
-        let Some((_, name)) = definition.label.split_once('.') else { continue };
+        let Some(name) = definition.own_name() else { continue };
         let name = types.name(name);
         match definition.kind {
             Kind::Variable => {

@@ -8,6 +8,7 @@ use super::checks::provider_of;
 use super::marks::sensitive_parts;
 use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
 use super::shapes::{self, shape};
+use crate::program::structure::ComponentProblem;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{self, BlockLimits, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
 use crate::schema::{FoundBlock, NestedBlock, Nesting, ProviderBlock, ProviderName, ProviderSection};
@@ -65,12 +66,12 @@ impl Reader<'_, '_> {
                 let suggestion = elsewhere.map(|of| (phrase(of), ty.clone()));
                 let suggestion = suggestion.or(meant.map(|meant| (phrase(section), meant)));
                 let kind =
-                    StructureProblemKind::UnknownBlockType { kind: phrase(section), ty, provider: local, suggestion };
+                    ComponentProblem::UnknownBlockType { kind: phrase(section), ty, provider: local, suggestion };
                 self.problem(at, span, kind);
             }
             FoundBlock::Unknown => {
                 if self.reading.is_outermost() && self.once.is_new(&format!("schema {local}")) {
-                    self.problem(at, span, StructureProblemKind::UnknownProvider(local));
+                    self.problem(at, span, ComponentProblem::UnknownProvider(local));
                 }
             }
         }

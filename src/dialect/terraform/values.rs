@@ -25,7 +25,7 @@ impl Reader<'_, '_> {
         let mut inputs: Vec<Input> = Vec::new();
         for id in self.program.definition_ids() {
             let definition = self.program.definition(id);
-            let Some((_, name)) = definition.label.split_once('.').filter(|_| definition.kind == Kind::Variable) else {
+            let Some(name) = definition.own_name().filter(|_| definition.kind == Kind::Variable) else {
                 continue;
             };
             let name: Name = self.types.name(name);

@@ -16,7 +16,7 @@ use crate::schema::{EntryKind, EntryPart, Schemas};
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, Node};
 use crate::type_rules::ask::{Answer, Question, ask};
-use crate::types::display::{display_key, display_within};
+use crate::types::display::{display_key, display_within, is_plain_key};
 use crate::types::vocabulary::{Conversion, Presence};
 use crate::types::{Constant, Interner, NONE, Name, Shape, Ty};
 
@@ -156,7 +156,7 @@ pub fn steps(view: &View<'_>, types: &mut Interner, schemas: &Schemas, at: Place
     let completion = |(name, ty): (Name, Ty)| {
         let entry = property_entry(types, schemas, &from, name, false);
         let text = types.text(name);
-        let is_name = display_key(text) == text;
+        let is_name = is_plain_key(text);
         let completion = Completion::new(text, CompletionItemKind::Property, 1)
             .detail(display_within(types, ty, LONGEST_TYPE))
             .documented(entry.as_ref());

@@ -89,7 +89,7 @@ impl<'a> BlockGraph<'a> {
         let outputs = self.program.definition_ids().filter(|&id| self.program.definition(id).kind == Kind::Output);
         let mut flows = FxHashMap::default();
         for id in outputs.collect::<Vec<_>>() {
-            let Some((_, name)) = self.program.definition(id).label.split_once('.') else { continue };
+            let Some(name) = self.program.definition(id).own_name() else { continue };
             let flow = self.flow_from(Vertex::Block(id));
             flows.insert(self.types.name(name), flow);
         }
@@ -110,11 +110,11 @@ impl<'a> BlockGraph<'a> {
             let definition = self.program.definition(vertex.definition());
             match definition.kind {
                 Kind::Variable => {
-                    let name = definition.label.split_once('.').map(|parts| self.types.name(parts.1));
+                    let name = definition.own_name().map(|name| self.types.name(name));
                     flow.inputs.extend(name);
                 }
                 Kind::Resource | Kind::Data | Kind::Ephemeral if self.provider_of(vertex.definition()).is_none() => {
-                    let ty = definition.label.split('.').rev().nth(1).unwrap_or_default();
+                    let ty = definition.resource_type().unwrap_or_default();
                     let provider = ty.split('_').next().unwrap_or_default();
                     flow.providers.push(self.types.name(provider));
                 }
@@ -275,7 +275,7 @@ impl<'a> BlockGraph<'a> {
                 _ => None,
             };
         }
-        let ty = program.definition(id).label.split('.').rev().nth(1)?;
+        let ty = program.definition(id).resource_type()?;
         self.default_provider(ty.split('_').next()?)
     }
 

@@ -14,7 +14,7 @@ mod syntax;
 mod types;
 
 pub use judgments::{Judgments, infer_keeping};
-pub use types::in_small_letters;
+pub use places::expressions_in_order;
 pub(super) use types::type_row;
 
 use rustc_hash::FxHashMap;
@@ -49,6 +49,10 @@ pub struct Collected<'a> {
     pub judgments: &'a Judgments,
 }
 
+/// The domains whose ids are those of one program after the other, each in the order of the program: its expressions by place, its
+/// definitions, its diagnostics.
+const DOMAINS: [&str; 3] = ["expression", "definition", "diagnostic"];
+
 /// The collector of the relations of programs.
 #[derive(Debug)]
 pub struct Collector {
@@ -58,7 +62,8 @@ pub struct Collector {
     next: FxHashMap<&'static str, Cell>,
     /// Holds if the types behind ids are kept.
     keeps_types: bool,
-    /// The handles of the kept types, before they are numbered.
+    types: types::TypeKeys,
+    /// The numbers of the kept types.
     handles: Vec<(Cell, Ty)>,
 }
 
@@ -68,7 +73,14 @@ impl Default for Collector {
         closed::close(&mut database);
         let names = declared::DECLARATIONS.iter().map(|declaration| declaration.name);
         let relations = names.filter_map(|name| Some((name, database.find(name)?))).collect();
-        Self { database, relations, next: FxHashMap::default(), keeps_types: false, handles: Vec::new() }
+        Self {
+            database,
+            relations,
+            next: FxHashMap::default(),
+            types: types::TypeKeys::default(),
+            keeps_types: false,
+            handles: Vec::new(),
+        }
     }
 }
 
@@ -96,6 +108,9 @@ impl Collector {
     /// Adds a program. Linear in its text, apart from sorting its expressions by place.
     pub fn add(&mut self, collected: &Collected<'_>) {
         let number = self.fresh("program", 1);
+        let first = |domain| self.next.get(domain).copied().unwrap_or(0);
+        let starts = DOMAINS.map(|domain| (domain, first(domain)));
+        self.database.begin_program(starts.into_iter().collect());
         self.row("program", &[Id(number), Text(collected.name), Text(collected.dialect)]);
         let places = Places::new(self, collected.program);
         for (at, file) in collected.program.files.iter().enumerate() {
@@ -125,15 +140,15 @@ impl Collector {
 
     /// Numbers the types, and returns all relations.
     pub fn finish(mut self) -> Database {
-        types::number(&mut self.database);
+        self.types.assign_ids(&mut self.database);
         self.database
     }
 
     /// As [`Self::finish`], with the types behind ids. `types` is the interner of the last program.
     pub fn finish_with(mut self, types: Interner) -> Database {
-        let numbers = types::number(&mut self.database);
-        let pairs = self.handles.iter().map(|&(handle, ty)| (numbers[&handle], ty));
-        self.database.types = Some(TypeIds::new(types, numbers.len(), pairs));
+        let ids = self.types.assign_ids(&mut self.database);
+        let pairs = self.handles.iter().map(|&(number, ty)| (ids[number as usize], ty));
+        self.database.types = Some(TypeIds::new(types, ids.len(), pairs));
         self.database
     }
 

@@ -88,8 +88,30 @@ fn gather<'t>(body: &'t [BodyItem], attributes: &mut Vec<&'t Attribute>, blocks:
     }
 }
 
-/// Numbers the nodes of attributes by place, outer nodes before inner ones.
+/// Returns the expressions of a program in the order of their numbers.
+pub fn expressions_in_order(program: &Program) -> Vec<Place> {
+    let files = (0..).map(FileId).zip(&program.files);
+    let places = files.flat_map(|(file, read)| {
+        let (mut attributes, mut blocks) = (Vec::new(), Vec::new());
+        gather(&read.tree.body, &mut attributes, &mut blocks);
+        nodes_in_order(&read.tree, &attributes).into_iter().map(move |node| Place { file, node })
+    });
+    places.collect()
+}
+
+/// Numbers the nodes of attributes.
 fn expressions(collector: &mut Collector, tree: &Tree, attributes: &[&Attribute]) -> Vec<Cell> {
+    let nodes = nodes_in_order(tree, attributes);
+    let first = collector.fresh("expression", nodes.len());
+    let mut numbers = vec![NOWHERE; tree.len()];
+    for (number, node) in (first..).zip(nodes) {
+        numbers[node.0 as usize] = number;
+    }
+    numbers
+}
+
+/// Returns the nodes of attributes by place, outer nodes before inner ones.
+fn nodes_in_order(tree: &Tree, attributes: &[&Attribute]) -> Vec<NodeId> {
     let nodes = attributes.iter().flat_map(|attribute| (attribute.first.0..=attribute.value.0).map(NodeId));
     let mut nodes: Vec<NodeId> = nodes.collect();
     nodes.sort_by_key(|&node| {
@@ -97,10 +119,5 @@ fn expressions(collector: &mut Collector, tree: &Tree, attributes: &[&Attribute]
         (span.start, std::cmp::Reverse(span.end), std::cmp::Reverse(node))
     });
     nodes.dedup();
-    let first = collector.fresh("expression", nodes.len());
-    let mut numbers = vec![NOWHERE; tree.len()];
-    for (number, node) in (first..).zip(nodes) {
-        numbers[node.0 as usize] = number;
-    }
-    numbers
+    nodes
 }

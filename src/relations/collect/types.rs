@@ -1,26 +1,32 @@
 //! Types as relations.
 //!
-//! While programs are added, the handle of a type is the number of a symbol: the text of the type, followed by its kind,
-//! annotations and fingerprint, which distinguish types with the same text. In the end, types get ids in the order of their
-//! texts.
+//! While programs are added, the handle of a type is the number of its key: its text, kind, annotations and fingerprint. In the end,
+//! types get ids in the order of their keys.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::collections::hash_map::Entry;
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::super::{Cell, Database};
+use super::super::{Cell, Database, count};
 use super::places::Places;
 use super::{Collected, Collector, Id, Text, type_columns, unnumbered};
 use crate::program::{FileId, Place};
 use crate::types::display::{Texts, display, display_constant, display_path, members_by_text};
-use crate::types::vocabulary::Presence;
-use crate::types::vocabulary::{Conversion, Mode, Step};
+use crate::types::vocabulary::{Mode, Step};
 use crate::types::{Constant, Interner, Shape, Ty};
 
-/// The separator of the parts of a symbol: the text of a type, its kind, its annotations and its fingerprint.
-const SEPARATOR: char = '\0';
+/// The key of a type, by which it is known in all programs: types with the same text may differ.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct TypeKey {
+    /// The symbol of its text.
+    text: Cell,
+    kind: &'static str,
+    /// Its annotations, with the symbols of their texts.
+    annotations: Vec<(&'static str, Cell)>,
+    fingerprint: u64,
+}
 
 /// The collector of one program's types.
 pub(super) struct TypeCollector<'a, 't> {
@@ -64,15 +70,9 @@ impl<'a, 't> TypeCollector<'a, 't> {
                 self.collector.row("node_type", &[definition, ty]);
             }
             for input in collected.program.inputs(collected.program.definition(id)) {
-                let presence = match input.presence {
-                    Presence::Required => "required",
-                    Presence::NotNull => "not_null",
-                    Presence::Implied => "implied",
-                    Presence::ByType => "by_type",
-                };
                 let ty = unnumbered(&mut self, input.ty);
                 let name = Text(self.types.text(input.name));
-                self.collector.row("input", &[Id(places.definition(owner)), name, ty, Text(presence)]);
+                self.collector.row("input", &[Id(places.definition(owner)), name, ty, Text(input.presence.word())]);
                 if input.is_secret {
                     let name = Text(self.types.text(input.name));
                     self.collector.row("secret_input", &[Id(places.definition(owner)), name]);
@@ -91,19 +91,17 @@ impl<'a, 't> TypeCollector<'a, 't> {
             return known;
         }
         let types = self.types;
-        let (kind, eventuality, text) =
-            (kind(types.shape(ty)), word(types.eventuality(ty)), self.texts.text(types, ty));
+        let (kind, eventuality) = (types.shape(ty).constructor().word(), types.eventuality(ty).word());
         let annotations = types.annotation_texts(ty);
         let fingerprint = self.fingerprint(ty);
-        let text = self.collector.database.symbols.intern(&text);
-        let mut symbol = format!("{text}{SEPARATOR}{kind}{SEPARATOR}");
-        symbol.extend(annotations.iter().flat_map(|&(kind, token)| [kind, " ", token, " "]));
-        let _ = write!(symbol, "{SEPARATOR}{fingerprint:016x}");
-        let handle = self.collector.database.symbols.intern(&symbol);
+        let symbols = &mut self.collector.database.symbols;
+        let text = symbols.intern(&self.texts.text(types, ty));
+        let of_key = annotations.iter().map(|&(kind, token)| (kind, symbols.intern(token))).collect();
+        let handle = self.collector.types.number(TypeKey { text, kind, annotations: of_key, fingerprint });
         self.handles.insert(ty, handle);
         self.collector.handles.extend(self.collector.keeps_types.then_some((handle, ty)));
         self.waiting.push(ty);
-        self.collector.row("type", &[Id(handle), Text(&kind), Text(&eventuality), Id(text)]);
+        self.collector.row("type", &[Id(handle), Text(kind), Text(eventuality), Id(text)]);
         for (kind, token) in annotations {
             if kind == "secret" {
                 self.collector.row("secret_property", &[Id(handle), Text(token)]);
@@ -124,7 +122,7 @@ impl<'a, 't> TypeCollector<'a, 't> {
         let shape = types.shape(ty);
         let mut hasher = FxHasher::default();
         let mut say = |text: &str| text.hash(&mut hasher);
-        say(&kind(shape));
+        say(shape.constructor().word());
         for (kind, token) in types.annotation_texts(ty) {
             say(kind);
             say(token);
@@ -209,21 +207,21 @@ impl<'a, 't> TypeCollector<'a, 't> {
         }
         for &(at, found, taken, how) in &judgments.takes {
             let (found, taken) = (unnumbered(self, found), unnumbered(self, taken));
-            self.collector.row("takes", &[Id(places.expression(at)), found, taken, Text(&word(how))]);
+            self.collector.row("takes", &[Id(places.expression(at)), found, taken, Text(how.word())]);
         }
         for &(at, path, mark) in &judgments.marks {
             let path = display_path(self.types, path);
-            self.collector.row("has_mark", &[Id(places.expression(at)), Text(&path), Text(&word(mark))]);
+            self.collector.row("has_mark", &[Id(places.expression(at)), Text(&path), Text(mark.word())]);
         }
         for &(source, target, mode, kind) in &judgments.converts {
-            self.pair("converts", source, target, mode, conversion(kind));
+            self.pair("converts", source, target, mode, kind.word());
         }
         for &(source, target, mode, yes) in &judgments.assignable {
             self.pair("is_assignable", source, target, mode, if yes { "true" } else { "false" });
         }
         for &(left, right, kind, result) in &judgments.common {
             let [left, right, result] = [left, right, result].map(|ty| unnumbered(self, ty));
-            self.collector.row("common_type", &[left, right, Text(conversion(kind)), result]);
+            self.collector.row("common_type", &[left, right, Text(kind.word()), result]);
         }
         for &(ty, step, result, outcome) in &judgments.traverses {
             let (ty, result) = (unnumbered(self, ty), unnumbered(self, result));
@@ -233,17 +231,17 @@ impl<'a, 't> TypeCollector<'a, 't> {
                 Step::Bool(value) => ("bool", value.to_string()),
                 Step::Null => ("null", "null".to_owned()),
             };
-            self.collector.row("traverses", &[ty, Text(kind), Text(&key), result, Text(&word(outcome))]);
+            self.collector.row("traverses", &[ty, Text(kind), Text(&key), result, Text(outcome.word())]);
         }
         for &(mapping, ty, result) in &judgments.maps_to {
             let (ty, result) = (unnumbered(self, ty), unnumbered(self, result));
-            self.collector.row("maps_to", &[Text(&word(mapping)), ty, result]);
+            self.collector.row("maps_to", &[Text(mapping.word()), ty, result]);
         }
     }
 
     fn pair(&mut self, relation: &'static str, source: Ty, target: Ty, mode: Mode, answer: &str) {
         let (source, target) = (unnumbered(self, source), unnumbered(self, target));
-        self.collector.row(relation, &[source, target, Text(&word(mode)), Text(answer)]);
+        self.collector.row(relation, &[source, target, Text(mode.word()), Text(answer)]);
     }
 }
 
@@ -257,7 +255,7 @@ fn declared_within(types: &Interner, ty: Ty) -> BTreeSet<String> {
         if let Shape::Named(id) = types.shape(ty) {
             let named = types.named(id);
             let definition = named.definition.map_or_else(String::new, |ty| display(types, ty));
-            let mapped = named.mapped.map_or_else(String::new, |(mapping, _)| word(mapping));
+            let mapped = named.mapped.map_or("", |(mapping, _)| mapping.word());
             found.insert(format!("{} {mapped} {definition}", types.text(named.name)));
             waiting.extend(named.definition);
             waiting.extend(named.mapped.map(|(_, of)| of));
@@ -279,14 +277,6 @@ fn parts(types: &Interner, ty: Ty) -> Vec<Ty> {
     }
 }
 
-fn conversion(kind: Conversion) -> &'static str {
-    match kind {
-        Conversion::No => "no",
-        Conversion::Unsafe => "unsafe",
-        Conversion::Safe => "safe",
-    }
-}
-
 fn plain_constant(types: &Interner, value: Constant) -> String {
     match value {
         Constant::Text(name) => types.text(name).to_owned(),
@@ -294,54 +284,55 @@ fn plain_constant(types: &Interner, value: Constant) -> String {
     }
 }
 
-/// Returns the kind of a type: its constructor, or the name of a primitive type.
-fn kind(shape: Shape) -> String {
-    match shape {
-        Shape::Any => "any".to_owned(),
-        Shape::Constant(..) => "const".to_owned(),
-        other => word(other.constructor()),
-    }
-}
-
 /// Returns the columns of `type` after the id: the kind, the eventuality, and the text.
 pub(in super::super) fn type_row(types: &Interner, ty: Ty) -> [String; 3] {
-    [kind(types.shape(ty)), word(types.eventuality(ty)), display(types, ty)]
+    [types.shape(ty).constructor().word().to_owned(), types.eventuality(ty).word().to_owned(), display(types, ty)]
 }
 
-/// Returns the name of an enumeration's value, in snake case.
-fn word(value: impl std::fmt::Debug) -> String {
-    in_small_letters(&format!("{value:?}"))
+/// The types of all programs, by number.
+#[derive(Debug, Default)]
+pub(super) struct TypeKeys {
+    numbers: FxHashMap<TypeKey, Cell>,
+    keys: Vec<TypeKey>,
 }
 
-/// Converts a variant name to snake case, the form in which rows store it.
-pub fn in_small_letters(name: &str) -> String {
-    let mut text = String::new();
-    for character in name.chars() {
-        if character.is_ascii_uppercase() && !text.is_empty() {
-            text.push('_');
-        }
-        text.push(character.to_ascii_lowercase());
-    }
-    text
-}
-
-/// Assigns ids to the types of a database, in the byte order of their texts. Returns the ids by handle.
-pub(super) fn number(database: &mut Database) -> FxHashMap<Cell, Cell> {
-    let Some(types) = database.find("type") else { return FxHashMap::default() };
-    let texts = |row: &[Cell]| [row[3], row[0]].map(|symbol| database.symbols.text(symbol));
-    let mut rows: Vec<&[Cell]> = database.relation(types).table.rows().collect();
-    rows.sort_by(|&a, &b| texts(a).cmp(&texts(b)));
-    let numbers: FxHashMap<Cell, Cell> = rows.into_iter().map(|row| row[0]).zip(0..).collect();
-    let relations: Vec<_> = database.relations().map(|(id, _)| id).collect();
-    for relation in relations {
-        let columns = type_columns(database, relation);
-        if !columns.is_empty() {
-            database.map_rows(relation, |row| {
-                for &column in &columns {
-                    row[column] = numbers[&row[column]];
-                }
-            });
+impl TypeKeys {
+    fn number(&mut self, key: TypeKey) -> Cell {
+        let next = count(self.keys.len());
+        match self.numbers.entry(key) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                self.keys.push(new.key().clone());
+                *new.insert(next)
+            }
         }
     }
-    numbers
+
+    /// Replaces the numbers of types in a database by their ids, in the byte order of their texts. Returns the ids by number.
+    pub fn assign_ids(&self, database: &mut Database) -> Vec<Cell> {
+        let key = |number: usize| {
+            let TypeKey { text, kind, annotations, fingerprint } = &self.keys[number];
+            let text_of = |symbol: Cell| database.symbols.text(symbol);
+            let annotations: Vec<_> = annotations.iter().map(|&(kind, token)| (kind, text_of(token))).collect();
+            (text_of(*text), kind, annotations, fingerprint)
+        };
+        let mut order: Vec<usize> = (0..self.keys.len()).collect();
+        order.sort_by_cached_key(|&number| key(number));
+        let mut ids = vec![0; order.len()];
+        for (id, number) in (0..).zip(order) {
+            ids[number] = id;
+        }
+        let relations: Vec<_> = database.relations().map(|(id, _)| id).collect();
+        for relation in relations {
+            let columns = type_columns(database, relation);
+            if !columns.is_empty() {
+                database.map_rows(relation, |row| {
+                    for &column in &columns {
+                        row[column] = ids[row[column] as usize];
+                    }
+                });
+            }
+        }
+        ids
+    }
 }

@@ -84,7 +84,7 @@ fn member(program: &Program, definition: &Definition, ty: Ty, types: &Interner) 
     let block = file.tree.body.iter().filter_map(BodyItem::as_block).find(|block| block.span == definition.span);
     let called = |name: &str| block.and_then(|block| attribute(block, name, types));
     let is_set = |name: &str| called(name).is_some_and(|of| matches!(file.tree.node(of.value), Node::Bool(true)));
-    let name = definition.label.rsplit_once('.').map_or(&definition.label[..], |(_, name)| name).to_owned();
+    let name = definition.address().next_back().unwrap_or_default().to_owned();
     Member {
         name,
         ty,
