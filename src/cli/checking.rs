@@ -1,12 +1,13 @@
 //! The checks of programs, one by one or together, without the problems that a baseline lists.
 
 use super::baseline::{Baselines, problems, relative_name};
-use super::fault::{attempt, attempt_silently};
+use super::fault::attempt_silently;
 use super::output::{Failure, Status};
 use super::printing::{Answer, Content, KnownProblems, MOST_READY, Outcome, Printer};
 use super::programs::{CheckingArguments, Format};
 use super::resume::{digest, seal};
 use crate::incremental::OpenProgram;
+use crate::jobs::attempt;
 use crate::project::{CheckedProgram, Error, Input, Project, RuleFiles, Session, Sessions};
 use crate::render::{Detail, Report, Summary};
 

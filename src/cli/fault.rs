@@ -1,9 +1,10 @@
 //! Internal faults: a panic is reported, and loses only the result of one program.
 
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::panic::set_hook;
 
 use super::output::print_to_stderr;
+use crate::jobs::attempt;
 
 thread_local! {
     /// Holds if the work of this thread is repeated after a panic. The repetition reports the fault.
@@ -17,11 +18,6 @@ pub fn report_panics() {
             print_to_stderr(&format!("typelog: internal fault, please report it: {fault}\n"));
         }
     }));
-}
-
-/// Runs `work`. Returns `None` if it panics, which has been reported. The data that it was changing may be inconsistent.
-pub fn attempt<R>(work: impl FnOnce() -> R) -> Option<R> {
-    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 /// As [`attempt`], but without a report, for work that is repeated in parts after a panic.

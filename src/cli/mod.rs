@@ -52,7 +52,6 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::jobs::STACK_BYTES;
 pub use index_files::schema_cache;
-pub use lsp::{ServerInProcess, with_server};
 use output::{Failure, Status, print_to_stderr};
 use process::Process;
 

@@ -9,22 +9,19 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::export;
-use super::fault::attempt;
 use super::options::{InputArguments, SessionArguments};
 use super::ordered::map_in_order;
 use super::output::{ExitArguments, Failure, Status, print_to_stderr};
 use super::progress::{Progress, When};
 use super::resume::{digest, seal};
 use crate::cli::process::Process;
-
 use crate::diagnostics::Severity;
 use crate::files::open_results;
-use crate::jobs::Jobs;
+use crate::jobs::{Jobs, attempt};
 use crate::project::{CheckedProgram, Error, Input, LazyInput, Project, Session, Sessions};
 use crate::provenance::{Explainable, reasons};
 use crate::relations::collect::Collector;
 use crate::relations::{Database, Dataset, MANIFEST, Part, ProgramRow, write_manifest};
-
 use crate::types::BookHandle;
 use parts::{End, PartManifest, Parts, SealedProgram};
 

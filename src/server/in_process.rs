@@ -1,19 +1,18 @@
 //! A server in the same process, driven message by message, for tests and fuzzers. It is deterministic, because no other thread
 //! receives the messages.
 
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 
-use clap::Parser;
 use lsp_server::{Message, Request, RequestId};
 use serde_json::Value;
 
-use super::super::process::Process;
-use super::super::{Command, CommandLine};
 use super::inbox::{Inbox, InboxSender};
 use super::message::{Incoming, classify};
 use super::outbox::Outbox;
 use super::publication::MessageText;
-use super::server::Server;
+use super::service::Server;
+use crate::project::Project;
 
 /// An initialized server.
 pub struct ServerInProcess<'a> {
@@ -27,31 +26,21 @@ pub struct ServerInProcess<'a> {
 /// The id of the `initialize` request.
 const GREETING: i32 = 0;
 
-/// Starts a server with the arguments of `typelog lsp`, initializes it with the parameters of `initialize`, and passes it to
-/// `talk`.
-///
-/// # Errors
-/// If the arguments are invalid.
+/// Starts a server, initializes it with the parameters of `initialize`, and passes it to `talk`. Returns `None` if it does not
+/// start.
 pub fn with_server<R>(
-    arguments: &[&str],
+    project: &Project,
+    rules: &[PathBuf],
     greeting: Value,
     talk: impl FnOnce(&mut ServerInProcess<'_>) -> R,
-) -> Result<R, String> {
-    let words = ["typelog", "lsp"].iter().chain(arguments);
-    let parsed = CommandLine::try_parse_from(words).map_err(|error| error.to_string())?;
-    let process = Process::new();
-    process.choose(&parsed.book, false).map_err(|failure| failure.text())?;
-    let Command::Lsp(arguments) = parsed.command else {
-        return Err("these are arguments of another command".to_owned());
-    };
+) -> Option<R> {
     let (inbox, client) = Inbox::channel();
     let (sender, messages) = channel();
     let hello = Request { id: RequestId::from(GREETING), method: "initialize".to_owned(), params: greeting };
-    client.put(Incoming::Message(Message::Request(hello))).ok_or("the server takes no messages")?;
+    client.put(Incoming::Message(Message::Request(hello)))?;
     let outbox = Outbox::new(move |text| sender.send(text).is_ok());
-    let project = arguments.project(&process).map_err(|failure| failure.text())?;
-    let server = Server::initialize(&project, &arguments.rules, inbox, outbox).ok_or("the server does not start")?;
-    Ok(talk(&mut ServerInProcess { server, client, messages }))
+    let server = Server::initialize(project, rules, inbox, outbox)?;
+    Some(talk(&mut ServerInProcess { server, client, messages }))
 }
 
 impl ServerInProcess<'_> {

@@ -12,7 +12,6 @@ use gen_lsp_types::{
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, from_value};
 
-use super::super::fault::attempt;
 use super::capabilities;
 use super::inbox::{Cancellation, EXIT, Inbox};
 use super::message::Incoming;
@@ -20,6 +19,7 @@ use super::outbox::Outbox;
 use super::publication::MessageText;
 use super::requests::{Refusal, answer};
 use super::workspace::Workspace;
+use crate::jobs::attempt;
 use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
 use crate::project::Project;

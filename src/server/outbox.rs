@@ -33,10 +33,10 @@ impl Outbox {
         Self(Box::new(take))
     }
 
-    /// Creates an outbox whose messages are written to standard output by a thread, which ends when the outbox is dropped.
-    pub fn to_output() -> (Self, JoinHandle<io::Result<()>>) {
+    /// Creates an outbox whose messages are written to a stream by a thread, which ends when the outbox is dropped.
+    pub fn to_stream(stream: impl Write + Send + 'static) -> (Self, JoinHandle<io::Result<()>>) {
         let (sender, texts) = channel();
-        let writer = thread::spawn(move || write_all(&texts, io::stdout().lock()));
+        let writer = thread::spawn(move || write_all(&texts, stream));
         (Self::new(move |text| sender.send(text).is_ok()), writer)
     }
 
