@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::index_files::CacheArguments;
 use super::limits::LimitArguments;
+use super::terminal::index_files::CacheArguments;
+use super::terminal::output::{ExitArguments, Failure};
+use super::terminal::process::Process;
 use crate::diagnostics::Severity;
 use crate::dialect::Dialect;
-use crate::project::{Options, SettingsFile, check_code};
+use crate::project::{Options, Project, SettingsFile, check_code};
 use crate::schema::IndexCache;
 
 /// A group of options of a project.
@@ -113,6 +115,17 @@ struct SelectionArguments {
     severity: Option<Least>,
 }
 
+/// The options for the input, the environment and the exit status.
+#[derive(Debug, Args)]
+pub struct ProgramOptions {
+    #[command(flatten)]
+    input: InputArguments,
+    #[command(flatten)]
+    session: SessionArguments,
+    #[command(flatten)]
+    pub end: ExitArguments,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum DialectName {
     /// The Pulumi Configuration Language
@@ -134,6 +147,13 @@ enum Least {
     Warning,
     /// All diagnostics
     Note,
+}
+
+impl ProgramOptions {
+    /// Returns the project with these options.
+    pub fn project(&self, process: &Process) -> Result<Project, Failure> {
+        process.project(&[&self.input, &self.session])
+    }
 }
 
 impl SessionArguments {

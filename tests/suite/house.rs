@@ -11,7 +11,7 @@ use typelog_reader::book::files;
 use crate::support::files::{below, entries, relative, root, text};
 
 /// Paths that only some places may use: the paths, and the places.
-const DIRECTIONS: [(&[&str], &[&str]); 20] = [
+const DIRECTIONS: [(&[&str], &[&str]); 22] = [
     (&["hcl_edit"], &["src/syntax/"]),
     (&["base64", "flate2"], &["src/render/report/"]),
     (&["petgraph"], &["src/types/components.rs", "src/program/graph"]),
@@ -51,7 +51,7 @@ const DIRECTIONS: [(&[&str], &[&str]); 20] = [
             "std::fs::File::options",
             "std::fs::OpenOptions",
         ],
-        &["src/files/", "src/cli/resume.rs", "rules/reader/"],
+        &["src/files/", "src/cli/running/resume.rs", "rules/reader/"],
     ),
     (
         &["println!", "eprintln!", "print!", "eprint!"],
@@ -62,6 +62,9 @@ const DIRECTIONS: [(&[&str], &[&str]); 20] = [
     (&["typelog_storage"], &["rules/"]),
     // Other programs reach the command's checker through the public API.
     (&["typelog::cli"], &["src/cli/", "src/main.rs", "src/python/"]),
+    // Commands are on top of what they share.
+    (&["typelog::cli::commands"], &["src/cli/commands/", "src/cli/mod.rs"]),
+    (&["typelog::cli::running"], &["src/cli/commands/", "src/cli/running/"]),
     // Two doors: the command line starts the server.
     (&["typelog::server"], &["src/server/", "src/cli/"]),
     (&["pyo3", "arrow_array", "arrow_schema"], &["src/python/"]),
