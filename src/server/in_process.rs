@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use lsp_server::{Message, Request, RequestId};
 use serde_json::Value;
 
+use super::ServedProject;
 use super::inbox::{Inbox, InboxSender};
 use super::message::{Incoming, classify};
 use super::outbox::Outbox;
@@ -29,8 +30,8 @@ const GREETING: i32 = 0;
 /// Starts a server, initializes it with the parameters of `initialize`, and passes it to `talk`. Returns `None` if it does not
 /// start.
 pub fn with_server<R>(
-    project: &Project,
-    rules: &[PathBuf],
+    project: Project,
+    rules: Vec<PathBuf>,
     greeting: Value,
     talk: impl FnOnce(&mut ServerInProcess<'_>) -> R,
 ) -> Option<R> {
@@ -39,7 +40,8 @@ pub fn with_server<R>(
     let hello = Request { id: RequestId::from(GREETING), method: "initialize".to_owned(), params: greeting };
     client.put(Incoming::Message(Message::Request(hello)))?;
     let outbox = Outbox::new(move |text| sender.send(text).is_ok());
-    let server = Server::initialize(project, rules, inbox, outbox)?;
+    let served = ServedProject::new(project, rules);
+    let server = Server::initialize(&served, inbox, outbox)?;
     Some(talk(&mut ServerInProcess { server, client, messages }))
 }
 

@@ -1,9 +1,8 @@
 //! The programs that open documents are part of.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
 use super::publication::{MessageText, Publication, withdrawal};
@@ -16,7 +15,7 @@ use crate::lsp::diagnostics::diagnostics as shown;
 use crate::lsp::uris::uri_of;
 use crate::lsp::view::{Client, FileView, View};
 use crate::program::{FileId, Program};
-use crate::project::{Input, RuleFiles, Session, load_component};
+use crate::project::{Input, RuleFiles, Session};
 use crate::provenance::{Explainable, row_counts};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
@@ -35,8 +34,6 @@ pub struct EditedProgram {
     facts: Option<Database>,
     /// The rows that the rules derive about the current texts, once they have been requested.
     rows: Option<Rc<Rows>>,
-    /// The directories of its components.
-    components: BTreeSet<PathBuf>,
     /// The documents that have changed since the last check.
     changed: BTreeSet<String>,
     /// Holds if files have been read since the last check.
@@ -81,7 +78,6 @@ impl EditedProgram {
             own_diagnostics: None,
             facts: None,
             rows: None,
-            components: BTreeSet::new(),
             changed: BTreeSet::new(),
             has_new_files: true,
             is_checked: false,
@@ -105,7 +101,7 @@ impl EditedProgram {
 
     /// Notes that a file in a directory has changed: the program may have a component there.
     pub fn note_component(&mut self, directory: &Path) {
-        if self.components.contains(directory) {
+        if self.input.components.iter().any(|component| component == directory) {
             self.outdate();
         }
     }
@@ -178,7 +174,7 @@ impl EditedProgram {
             return;
         }
         self.take_texts(documents);
-        self.diagnose(documents);
+        self.diagnose();
         if !rules.is_empty() {
             self.find(documents, rules);
         }
@@ -201,26 +197,12 @@ impl EditedProgram {
     }
 
     /// Checks the texts of the open program.
-    fn diagnose(&mut self, documents: &Documents) {
-        let components = RefCell::new(BTreeSet::new());
-        let (roots, dialect) = (&self.input.roots, self.input.dialect);
-        let load = |directory: &Path| {
-            components.borrow_mut().insert(directory.to_owned());
-            let mut texts = load_component(directory, roots, dialect)?;
-            let edited = |text: &Text| documents.of_file(&directory.join(&text.name));
-            for text in &mut texts {
-                if let Some(document) = edited(text) {
-                    *text = document.as_text();
-                }
-            }
-            Ok(texts)
-        };
-        let shown = self.session.diagnose_open(&mut self.open, &self.input, &load).1;
+    fn diagnose(&mut self) {
+        let shown = self.session.check_open(&mut self.open, &mut self.input).1;
         self.own_diagnostics = match shown {
             Cow::Borrowed(_) => None,
             Cow::Owned(shown) => Some(shown),
         };
-        self.components = components.into_inner();
     }
 
     fn take_texts(&mut self, documents: &Documents) {
@@ -267,7 +249,7 @@ impl EditedProgram {
         self.open.set(Text { name, bytes: Ok(text.into_bytes()) });
         self.changed.insert(key.to_owned());
         self.is_checked = false;
-        self.diagnose(documents);
+        self.diagnose();
         self.asked(key, documents, client)
     }
 

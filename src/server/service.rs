@@ -1,8 +1,6 @@
 //! The main loop of the server. Messages are handled in order. Changed programs are checked when no message is waiting, so that
 //! many edits in a row need only one check.
 
-use std::path::PathBuf;
-
 use gen_lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
@@ -12,6 +10,7 @@ use gen_lsp_types::{
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, from_value};
 
+use super::ServedProject;
 use super::capabilities;
 use super::inbox::{Cancellation, EXIT, Inbox};
 use super::message::Incoming;
@@ -22,7 +21,6 @@ use super::workspace::Workspace;
 use crate::jobs::attempt;
 use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
-use crate::project::Project;
 
 /// The files that the client watches on disk.
 const WATCHED: [&str; 2] = ["**/*.{pp,hcl,tf,tofu,json,dl}", "**/{typelog.toml,engines.txt}"];
@@ -50,14 +48,14 @@ pub enum Next {
 
 impl<'a> Server<'a> {
     /// Serves a client until it exits or disconnects. Returns `true` if it has requested a shutdown.
-    pub fn run(project: &'a Project, rules: &'a [PathBuf], inbox: Inbox, outbox: Outbox) -> bool {
-        let Some(mut server) = Self::initialize(project, rules, inbox, outbox) else { return false };
+    pub fn run(served: &'a ServedProject, inbox: Inbox, outbox: Outbox) -> bool {
+        let Some(mut server) = Self::initialize(served, inbox, outbox) else { return false };
         server.serve();
         server.is_shut_down
     }
 
     /// Creates a server once the client has sent `initialize`. Returns `None` if the client disconnects before.
-    pub fn initialize(project: &'a Project, rules: &'a [PathBuf], inbox: Inbox, outbox: Outbox) -> Option<Self> {
+    pub fn initialize(served: &'a ServedProject, inbox: Inbox, outbox: Outbox) -> Option<Self> {
         loop {
             let request = match inbox.wait()? {
                 Incoming::Message(Message::Request(request)) => request,
@@ -78,7 +76,7 @@ impl<'a> Server<'a> {
             let client = capabilities::client(&params);
             inbox.answered(&request.id);
             outbox.send(Response::new_ok(request.id, capabilities::server(&client)));
-            let workspace = Workspace::new(project, rules, capabilities::folders(&params));
+            let workspace = Workspace::new(served, capabilities::folders(&params));
             let can_watch = capabilities::can_watch(&params.capabilities);
             return Some(Self { outbox, inbox, client, workspace, can_watch, is_shut_down: false, requests: 0 });
         }

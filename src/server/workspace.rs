@@ -7,17 +7,19 @@ use std::path::{Path, PathBuf};
 
 use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem};
 
+use super::ServedProject;
 use super::books::Books;
 use super::programs::{Asked, EditedProgram};
 use super::publication::MessageText;
 use super::rules::{RuleDocuments, is_rules};
 use crate::book::OwnFile;
 use crate::dialect::Text;
+use crate::files::Overlay;
 use crate::jobs::Jobs;
 use crate::lsp::completion::repair::{Repaired, repaired};
 use crate::lsp::rules::RulesView;
 use crate::lsp::text::{EditedText, Encoding};
-use crate::lsp::uris::path_of;
+use crate::lsp::uris::{path_of, uri_of};
 use crate::lsp::view::Client;
 use crate::project::{FILE_NAME, Input, Project, RuleFiles, Sessions, root_of};
 use crate::relations::Database;
@@ -29,6 +31,8 @@ pub struct Document {
     pub key: String,
     /// Its URI, as the client spells it.
     pub uri: String,
+    /// Its path, if it is a file.
+    path: Option<PathBuf>,
     /// The client's identifier of its language.
     language: String,
     /// Its name in its program.
@@ -68,11 +72,6 @@ impl Documents {
         self.0.get(key)
     }
 
-    /// Returns the document of a file.
-    pub fn of_file(&self, path: &Path) -> Option<&Document> {
-        self.0.get(&key_of_path(path))
-    }
-
     /// Returns the documents of a program.
     pub fn of_program<'a, 'k>(&'a self, key: &'k ProgramKey) -> impl Iterator<Item = &'a Document> + use<'a, 'k> {
         self.0.values().filter(move |document| document.program == *key)
@@ -82,6 +81,8 @@ impl Documents {
 /// The documents, and their programs.
 pub struct Workspace<'a> {
     project: &'a Project,
+    /// The texts of the documents that are files.
+    texts: &'a Overlay,
     /// The files of the rules whose lints are reported.
     rule_files: &'a [PathBuf],
     sessions: Sessions<'a>,
@@ -106,9 +107,11 @@ pub struct Workspace<'a> {
 
 impl<'a> Workspace<'a> {
     /// Creates a workspace of some folders, without documents.
-    pub fn new(project: &'a Project, rule_files: &'a [PathBuf], folders: Vec<PathBuf>) -> Self {
+    pub fn new(served: &'a ServedProject, folders: Vec<PathBuf>) -> Self {
+        let ServedProject { project, texts, rules: rule_files } = served;
         let mut workspace = Self {
             project,
+            texts,
             rule_files,
             lints: RuleFiles::default(),
             sessions: Sessions::new(project, Jobs::available()),
@@ -169,13 +172,18 @@ impl<'a> Workspace<'a> {
             return;
         }
         let path = path_of(uri.as_ref());
-        if let Some(content) = path.and_then(|path| self.project.content_for_other_tool(&path, &self.folders)) {
+        let content = path.as_ref().and_then(|path| self.project.content_for_other_tool(path, &self.folders));
+        if let Some(content) = content {
             return self.notes.push(format!("{}: this is {content}, and no program", uri.as_ref()));
+        }
+        let path = path.filter(|path| is_of_file(path));
+        if let Some(path) = &path {
+            self.texts.set(path, &text);
         }
         let (input, name) = self.input(uri.as_ref(), &language);
         let program = ProgramKey::of(&input);
         let (uri, text) = (uri.as_ref().to_owned(), EditedText::new(text));
-        let document = Document { key: key.clone(), uri, language, name, version, text, program };
+        let document = Document { key: key.clone(), uri, path, language, name, version, text, program };
         self.documents.0.insert(key.clone(), document);
         self.enter(input);
         self.note_change(&key);
@@ -190,6 +198,9 @@ impl<'a> Workspace<'a> {
         let Some(document) = self.documents.0.get_mut(&key) else { return };
         document.version = version;
         document.text.apply_all(changes, encoding);
+        if let Some(path) = &document.path {
+            self.texts.set(path, document.text.text());
+        }
         self.note_change(&key);
     }
 
@@ -202,6 +213,9 @@ impl<'a> Workspace<'a> {
             return self.withdrawn.extend(withdrawn);
         }
         let Some(document) = self.documents.0.remove(&key_of(uri)) else { return };
+        if let Some(path) = &document.path {
+            self.texts.remove(path);
+        }
         if self.documents.of_program(&document.program).next().is_none() {
             let program = self.programs.remove(&document.program);
             self.withdrawn.extend(program.into_iter().flat_map(EditedProgram::withdraw));
@@ -356,7 +370,7 @@ impl<'a> Workspace<'a> {
     /// Returns the program of a document, with the name of the document in it.
     fn input(&mut self, uri: &str, language: &str) -> (Input, String) {
         let path = path_of(uri);
-        let Some(path) = path.filter(|path| path.is_absolute() && path.file_name().is_some()) else {
+        let Some(path) = path.filter(|path| is_of_file(path)) else {
             let extension = if language == "pcl" { ".pp" } else { ".hcl" };
             let name = if uri.ends_with(extension) { uri.to_owned() } else { format!("{uri}{extension}") };
             return (self.project.apart(&name), name);
@@ -420,9 +434,10 @@ impl<'a> Workspace<'a> {
 
 /// Returns the normalized form of a URI.
 fn key_of(uri: &str) -> String {
-    path_of(uri).map_or_else(|| uri.to_owned(), |path| key_of_path(&path))
+    path_of(uri).map_or_else(|| uri.to_owned(), |path| uri_of(&path))
 }
 
-fn key_of_path(path: &Path) -> String {
-    crate::lsp::uris::uri_of(path)
+/// Holds for the path of a file, which need not exist.
+fn is_of_file(path: &Path) -> bool {
+    path.is_absolute() && path.file_name().is_some()
 }

@@ -41,6 +41,6 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
     let project = process.project(&[&arguments.input, &arguments.session])?;
-    let has_ended_well = serve(&project, &arguments.rules, BufReader::new(stdin()), stdout())?;
+    let has_ended_well = serve(project, arguments.rules.clone(), BufReader::new(stdin()), stdout())?;
     Ok(if has_ended_well { Status::Clean } else { Status::Problems })
 }

@@ -76,7 +76,7 @@ fn in_session<R>(units: Units, talk: impl FnOnce(&mut Session<'_, '_>) -> R) -> 
     });
     let settings = Settings { schemas: vec![schemas()], ..Settings::default() };
     let project = Project::on_disk(Options { settings, ..Options::default() }).expect("the options make sense");
-    with_server(&project, &[], greeting, |server| {
+    with_server(project, Vec::new(), greeting, |server| {
         let hello = server.exchange([notification("initialized", json!({}))]);
         let found = hello.iter().find_map(|message| message["result"]["capabilities"]["positionEncoding"].as_str());
         assert_eq!(found, Some(units.word()));
