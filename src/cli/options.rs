@@ -7,11 +7,12 @@ use clap::{Args, ValueEnum};
 
 use super::limits::LimitArguments;
 use super::terminal::index_files::CacheArguments;
-use super::terminal::output::{ExitArguments, Failure};
+use super::terminal::output::{ExitArguments, Failure, Status, print};
 use super::terminal::process::Process;
 use crate::diagnostics::Severity;
 use crate::dialect::Dialect;
-use crate::project::{Options, Project, SettingsFile, check_code};
+use crate::jobs::Jobs;
+use crate::project::{CheckedProgram, Options, Project, Sessions, SettingsFile, check_code};
 use crate::schema::IndexCache;
 
 /// A group of options of a project.
@@ -153,6 +154,25 @@ impl ProgramOptions {
     /// Returns the project with these options.
     pub fn project(&self, process: &Process) -> Result<Project, Failure> {
         process.project(&[&self.input, &self.session])
+    }
+
+    /// Checks the programs at a path, and prints what `shown` makes of each. Returns the outcome of the command.
+    pub fn print_each(
+        &self,
+        program: &PathBuf,
+        process: &Process,
+        shown: impl Fn(&CheckedProgram) -> String,
+    ) -> Result<Status, Failure> {
+        let project = self.project(process)?;
+        let mut sessions = Sessions::new(&project, Jobs::ONE);
+        let mut status = Status::Clean;
+        for input in project.programs(std::slice::from_ref(program)) {
+            let mut input = input?;
+            let checked = sessions.of(&input)?.check(&mut input);
+            status = status.max(Status::of(&checked.diagnostics, false));
+            print(&shown(&checked))?;
+        }
+        Ok(self.end.status(status))
     }
 }
 

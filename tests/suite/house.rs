@@ -1,6 +1,7 @@
 //! House rules: import directions, the form of rules, and the top-level files.
 
 mod imports;
+mod statics;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

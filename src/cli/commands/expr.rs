@@ -5,11 +5,11 @@ use clap::Args;
 use crate::cli::limits::TypeLimitArguments;
 use crate::cli::options::DeclarationArguments;
 use crate::cli::running::batch::{BatchArguments, answer_all_bytes};
-use crate::cli::terminal::output::{Colour, Failure, Status, print, print_to_stderr};
+use crate::cli::terminal::output::{Colour, Failure, Status, print};
 use crate::cli::terminal::process::Process;
 use crate::dialect::{Dialect, environment};
 use crate::project::{Typed, type_expressions};
-use crate::render::{Report, page};
+use crate::render::Report;
 use crate::types::display::display;
 use crate::types::{Interner, Ty};
 
@@ -77,7 +77,7 @@ fn show(typed: Typed, colour: Colour, types: &Interner) -> Result<(), Failure> {
         expressions: None,
         diagnostics: typed.diagnostics,
     };
-    print_to_stderr(&page(&report, colour.palette(&std::io::stderr()), &str::to_owned));
+    colour.print_report(&report, &str::to_owned);
     Ok(())
 }
 

@@ -1,7 +1,6 @@
 //! `typelog facts`: all facts about programs, as relations.
 
 use std::fmt::Write as _;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -10,7 +9,7 @@ use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::running::export;
 use crate::cli::terminal::output::{ExitArguments, Failure, Status, print, print_to_stderr};
 use crate::cli::terminal::process::Process;
-use crate::jobs::Jobs;
+use crate::jobs::{Jobs, attempt};
 use crate::project::{CheckedProgram, Project, Session, Sessions, relation_of};
 use crate::provenance::{Explainable, reasons};
 use crate::relations::collect::Collector;
@@ -118,7 +117,7 @@ pub fn collect(
                 let name = input.name.clone();
                 // A panic loses the rows of this program.
                 let session = sessions.of(&input)?;
-                let checked = catch_unwind(AssertUnwindSafe(|| {
+                let checked = attempt(|| {
                     let (mut checked, mut judgments) = session.check_keeping(&mut input);
                     if keeps == Keeps::Reasons {
                         let CheckedProgram { program, inference, types, .. } = &mut checked;
@@ -126,8 +125,8 @@ pub fn collect(
                         judgments.reasons = Some(reasons(Explainable { program, environment, inference }, types));
                     }
                     (checked, judgments)
-                }));
-                if let Ok((checked, judgments)) = checked {
+                });
+                if let Some((checked, judgments)) = checked {
                     Session::add(&input, &checked, &judgments, &mut collector);
                     status = status.max(Status::of(&checked.diagnostics, false));
                     if keeps == Keeps::Types {

@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::cli::options::ProgramOptions;
-use crate::cli::terminal::output::{Failure, Status, print};
+use crate::cli::terminal::output::{Failure, Status};
 use crate::cli::terminal::process::Process;
-use crate::jobs::Jobs;
-use crate::project::Sessions;
 use crate::render::{GraphFormat, graph};
 
 /// Prints the dependency graph of a program: its definitions in the order in which they are typed, the references of each, and
@@ -52,14 +50,5 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         Format::Json => GraphFormat::Json,
         Format::Svg => GraphFormat::Svg,
     };
-    let project = arguments.options.project(process)?;
-    let mut sessions = Sessions::new(&project, Jobs::ONE);
-    let mut status = Status::Clean;
-    for input in project.programs(std::slice::from_ref(&arguments.program)) {
-        let mut input = input?;
-        let checked = sessions.of(&input)?.check(&mut input);
-        status = status.max(Status::of(&checked.diagnostics, false));
-        print(&graph(&checked.graph(), format))?;
-    }
-    Ok(arguments.options.end.status(status))
+    arguments.options.print_each(&arguments.program, process, |checked| graph(&checked.graph(), format))
 }

@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::cli::options::ProgramOptions;
-use crate::cli::terminal::output::{Failure, Status, print};
+use crate::cli::terminal::output::{Failure, Status};
 use crate::cli::terminal::process::Process;
-use crate::jobs::Jobs;
-use crate::project::Sessions;
 use crate::results::interface::{
     ModuleInterface, interface_json, interface_markdown, interface_schema, interface_text,
 };
@@ -45,20 +43,13 @@ enum Format {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
-    let project = arguments.options.project(process)?;
-    let mut sessions = Sessions::new(&project, Jobs::ONE);
-    let mut status = Status::Clean;
-    for input in project.programs(std::slice::from_ref(&arguments.module)) {
-        let mut input = input?;
-        let checked = sessions.of(&input)?.check(&mut input);
-        status = status.max(Status::of(&checked.diagnostics, false));
+    arguments.options.print_each(&arguments.module, process, |checked| {
         let interface = ModuleInterface::of(&checked.program, &checked.inference, &checked.types);
-        print(&match arguments.format {
+        match arguments.format {
             Format::Text => interface_text(&interface, &checked.types),
             Format::Json => format!("{:#}\n", interface_json(&interface, &checked.types)),
             Format::JsonSchema => format!("{:#}\n", interface_schema(&interface, &checked.types)),
             Format::Markdown => interface_markdown(&interface, &checked.types),
-        })?;
-    }
-    Ok(arguments.options.end.status(status))
+        }
+    })
 }

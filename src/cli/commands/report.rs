@@ -1,7 +1,6 @@
 //! `typelog report`: an HTML page about a program.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,7 +8,7 @@ use clap::Args;
 use crate::cli::options::ProgramOptions;
 use crate::cli::terminal::output::{Failure, Status};
 use crate::cli::terminal::process::Process;
-use crate::cli::terminal::temporary_files::TemporaryFile;
+use crate::cli::terminal::temporary_files::replace_file;
 use crate::relations::collect::Collector;
 use crate::render::report::report;
 use crate::results::page_data::page_data;
@@ -59,9 +58,5 @@ fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return fs::write(path, text).map_err(failure);
     }
-    let replaced = TemporaryFile::file_beside(path).and_then(|(partial, mut file)| {
-        file.write_all(text.as_bytes())?;
-        partial.finish(|partial| fs::rename(partial, path))
-    });
-    replaced.map_err(failure)
+    replace_file(path, text.as_bytes()).map_err(failure)
 }

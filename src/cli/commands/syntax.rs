@@ -15,7 +15,7 @@ use crate::jobs::Jobs;
 use crate::program::Program;
 use crate::program::environment::Environment;
 use crate::project::Input;
-use crate::render::{Detail, Report, page};
+use crate::render::{Detail, Report};
 use crate::source::Source;
 use crate::syntax::{parse_body, print_body};
 use crate::types::Interner;
@@ -91,6 +91,6 @@ fn parse(arguments: &Arguments, mut input: Input) -> Result<Status, Failure> {
     let diagnostics = diagnose(&program, &inference, &Environment::default(), &types, Strictness::default());
     let status = Status::of(&diagnostics, false);
     let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, Detail::Diagnostics);
-    print_to_stderr(&page(&report, arguments.color.palette(&std::io::stderr()), &|file| input.path_of(file)));
+    arguments.color.print_report(&report, &|file| input.path_of(file));
     Ok(status)
 }

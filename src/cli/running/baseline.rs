@@ -5,15 +5,13 @@
 //! baseline.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
-use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 use crate::cli::terminal::output::Failure;
-use crate::cli::terminal::temporary_files::TemporaryFile;
+use crate::cli::terminal::temporary_files::replace_file;
 use crate::diagnostics::Diagnostic;
 use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::render::Report;
@@ -118,11 +116,7 @@ pub fn write(path: &Path, allowed: &AllowedDirectories, programs: BTreeMap<Strin
         baseline = Baseline::read(path, allowed).map_err(|error| failed(&error))?;
     }
     baseline.programs.extend(programs);
-    let written = TemporaryFile::file_beside(path).and_then(|(partial, mut file)| {
-        file.write_all(baseline.text().as_bytes())?;
-        partial.finish(|partial| fs::rename(partial, path))
-    });
-    written.map_err(|error| failed(&error))
+    replace_file(path, baseline.text().as_bytes()).map_err(|error| failed(&error))
 }
 
 /// Returns the problems of a report.

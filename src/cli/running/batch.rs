@@ -4,7 +4,8 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use clap::Args;
 
-use crate::cli::terminal::output::{Failure, is_closed, print_answers};
+use crate::cli::terminal::output::{Failure, Output};
+use crate::render::Palette;
 
 /// The maximum number of waiting requests that are answered together.
 const MOST_AT_A_TIME: usize = 4096;
@@ -45,12 +46,13 @@ pub fn answer_all(ending: Ending, mut answer: impl FnMut(&[String]) -> Vec<Strin
 /// for others, so that a client that sends one at a time gets each answer immediately.
 pub fn answer_all_bytes(ending: Ending, mut answer: impl FnMut(&[Vec<u8>]) -> Vec<String>) -> Result<(), Failure> {
     let mut input = BufReader::with_capacity(1 << 20, io::stdin().lock());
+    let mut output = Output::new([Palette::Plain; 2]);
     loop {
         let requests = waiting(&mut input, ending.request)?;
-        if requests.is_empty() || is_closed() {
+        if requests.is_empty() || output.is_closed() {
             return Ok(());
         }
-        print_answers(&answer(&requests), ending.answer)?;
+        output.print_answers(&answer(&requests), ending.answer)?;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::baseline::{Baselines, problems, relative_name};
 use super::printing::{Answer, Content, KnownProblems, MOST_READY, Outcome, Printer};
-use super::programs::{CheckingArguments, Format};
+use super::programs::{CheckingArguments, Format, Shown};
 use super::resume::{digest, seal};
 use crate::cli::terminal::fault::attempt_silently;
 use crate::cli::terminal::output::{Failure, Status};
@@ -23,7 +23,8 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Creates a run with user rules.
-    pub fn new(arguments: &'a CheckingArguments, project: &Project, rules: RuleFiles, printer: Printer) -> Self {
+    pub fn new(arguments: &'a CheckingArguments, project: &Project, rules: RuleFiles, shown: Shown) -> Self {
+        let printer = arguments.printer(shown);
         Self { arguments, rules, printer, baselines: Baselines::default(), settings: arguments.settings(project) }
     }
 }
@@ -160,7 +161,6 @@ impl Run<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::programs::Shown;
     use super::*;
     use crate::dialect::{Dialect, Text};
     use crate::files::AllowedDirectories;
@@ -187,9 +187,8 @@ mod tests {
     #[test]
     fn a_fault_costs_the_result_of_one_program() {
         let arguments = arguments();
-        let rules = RuleFiles::default();
         let project = Project::default();
-        let run = Run::new(&arguments, &project, rules, arguments.printer(Shown::Diagnostics));
+        let run = Run::new(&arguments, &project, RuleFiles::default(), Shown::Diagnostics);
         let mut sessions = Sessions::new(&project, Jobs::ONE);
         let programs = [("a", "a = 1"), (FAULTY, "a = 1"), ("c", "a = missing"), ("d", "")];
         let answers = run.answers(programs.iter().map(input).map(Ok).collect(), &mut sessions);

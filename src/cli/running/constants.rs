@@ -4,11 +4,11 @@ use clap::Args;
 
 use crate::cli::limits::ShownLimitArguments;
 use crate::cli::options::DeclarationArguments;
-use crate::cli::terminal::output::{Colour, Failure, print_to_stderr};
+use crate::cli::terminal::output::{Colour, Failure};
 use crate::cli::terminal::process::Process;
 use crate::diagnostics::{Diagnostic, constant_diagnostics, syntax_diagnostics, type_diagnostics};
 use crate::program::environment::Environment;
-use crate::render::{Report, page};
+use crate::render::Report;
 use crate::source::Source;
 use crate::syntax::parse_expression;
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
@@ -39,7 +39,7 @@ impl NotationArguments {
     pub fn print_diagnostics(&self, text: &str, diagnostics: Vec<Diagnostic>) {
         let sources = vec![Source::new("argument", text)];
         let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };
-        print_to_stderr(&page(&report, self.color.palette(&std::io::stderr()), &str::to_owned));
+        self.color.print_report(&report, &str::to_owned);
     }
 
     /// Renders a type.

@@ -7,7 +7,7 @@ use super::baseline::{self, BaselineFile, Problems};
 use super::programs::{Format, Shown};
 use super::progress::Progress;
 use super::resume::{Known, Results};
-use crate::cli::terminal::output::{Failure, Status, print, print_to_stderr};
+use crate::cli::terminal::output::{Failure, Output, Status, print_to_stderr};
 use crate::files::AllowedDirectories;
 use crate::render::{
     Log, Palette, Report, Seal, Summary, json_end, sealed_jsonl, write_github, write_json, write_jsonl, write_page,
@@ -88,7 +88,7 @@ impl Answer {
 
 impl Printer {
     /// Renders the texts for a program. They are empty in formats with one document for all programs.
-    pub fn print(&self, outcome: &Outcome) -> Content {
+    pub fn print(self, outcome: &Outcome) -> Content {
         let mut texts = <[String; 2]>::default();
         // Writing to memory does not fail.
         let _ = self.write(outcome, &mut |stream, text| {
@@ -100,7 +100,7 @@ impl Printer {
 
     /// As [`Self::print`], a piece at a time.
     fn write(
-        &self,
+        self,
         outcome: &Outcome,
         write: &mut dyn FnMut(Stream, &str) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
@@ -125,7 +125,7 @@ impl Printer {
     }
 
     /// Returns the texts of an answer.
-    pub fn texts(&self, content: Content) -> [String; 2] {
+    pub fn texts(self, content: Content) -> [String; 2] {
         match content {
             Content::Texts(texts) => texts,
             Content::Outcome(outcome) => match self.print(&outcome) {
@@ -139,6 +139,7 @@ impl Printer {
 /// The sink of answers, in the order of the programs.
 pub struct Sink {
     printer: Printer,
+    output: Output,
     progress: Progress,
     results: Option<Results>,
     status: Status,
@@ -159,8 +160,24 @@ pub struct Sink {
 impl Sink {
     /// Creates a sink.
     pub fn new(printer: Printer, progress: Progress, results: Option<Results>, most: Option<usize>) -> Self {
-        let (status, written, has_records, log) = (Status::Clean, BTreeMap::new(), false, Log::default());
-        Self { printer, progress, results, status, left: most, cut: 0, gone: 0, written, has_records, log }
+        Self {
+            output: Output::new(printer.palettes),
+            printer,
+            progress,
+            results,
+            status: Status::Clean,
+            left: most,
+            cut: 0,
+            gone: 0,
+            written: BTreeMap::new(),
+            has_records: false,
+            log: Log::default(),
+        }
+    }
+
+    /// Holds if the reader of standard output is gone.
+    pub fn is_closed(&self) -> bool {
+        self.output.is_closed()
     }
 
     /// Prints an answer.
@@ -175,18 +192,21 @@ impl Sink {
             Content::Outcome(outcome) => self.limited(outcome),
             texts @ Content::Texts(_) => texts,
         };
+        let output = &mut self.output;
         let [out, aside] = match content {
             Content::Outcome(Outcome { report, .. }) if self.printer.format == Format::Json => {
                 let is_first = !std::mem::replace(&mut self.has_records, true);
-                return self.progress.step(status, || write_json(&report, is_first, print));
+                return self.progress.step(status, || write_json(&report, is_first, |text| output.print(text)));
             }
             Content::Outcome(Outcome { report, paths, .. }) if self.printer.format == Format::Sarif => {
-                self.log.add(&report, &paths, print)?;
+                self.log.add(&report, &paths, |text| output.print(text))?;
                 Default::default()
             }
             Content::Outcome(outcome) if self.results.is_none() => {
                 let printer = self.printer;
-                return self.progress.step(status, || printer.write(&outcome, &mut print_to));
+                return self
+                    .progress
+                    .step(status, || printer.write(&outcome, &mut |stream, text| print_to(output, stream, text)));
             }
             content => self.printer.texts(content),
         };
@@ -194,9 +214,9 @@ impl Sink {
         self.progress.step(status, || {
             match results {
                 Some(results) => results.add(&out)?,
-                None => print_to(Stream::Out, &out)?,
+                None => print_to(output, Stream::Out, &out)?,
             }
-            print_to(Stream::Stderr, &aside)
+            print_to(output, Stream::Stderr, &aside)
         })
     }
 
@@ -213,7 +233,7 @@ impl Sink {
     }
 
     /// Ends the run, given the programs that need not be checked again.
-    pub fn finish(self, known: &Known) -> Result<Status, Failure> {
+    pub fn finish(mut self, known: &Known) -> Result<Status, Failure> {
         self.progress.finish();
         let mut status = self.status;
         if let Some(results) = &self.results {
@@ -221,8 +241,8 @@ impl Sink {
             status = status.max(known.status());
         }
         match self.printer.format {
-            Format::Json => print(json_end(!self.has_records))?,
-            Format::Sarif => print(&self.log.end())?,
+            Format::Json => self.output.print(json_end(!self.has_records))?,
+            Format::Sarif => self.output.print(&self.log.end())?,
             Format::Human | Format::Jsonl | Format::Github => {}
         }
         for (path, (allowed, programs)) in self.written {
@@ -250,11 +270,11 @@ enum Stream {
     Stderr,
 }
 
-fn print_to(stream: Stream, text: &str) -> Result<(), Failure> {
+fn print_to(output: &mut Output, stream: Stream, text: &str) -> Result<(), Failure> {
     match stream {
         _ if text.is_empty() => {}
-        Stream::Out => print(text)?,
-        Stream::Stderr => print_to_stderr(text),
+        Stream::Out => output.print(text)?,
+        Stream::Stderr => output.print_aside(text),
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{IsTerminal, stderr, stdout};
+use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -17,9 +17,7 @@ use super::progress::{Progress, When};
 use super::resume::Results;
 use super::watch::{Changes, from_root};
 use crate::cli::options::{InputArguments, SessionArguments};
-use crate::cli::terminal::output::{
-    Colour, Failure, Status, is_closed, print, print_raw, print_reports, print_to_stderr,
-};
+use crate::cli::terminal::output::{Colour, Failure, Output, Status, print_reports, print_to_stderr};
 use crate::cli::terminal::process::Process;
 use crate::files::AllowedDirectories;
 use crate::jobs::Jobs;
@@ -119,13 +117,8 @@ pub fn run(arguments: &CheckingArguments, shown: Shown, process: &Process) -> Re
     let rules = RuleFiles::read(&arguments.rules, &process.system)?;
     print_reports(&rules.warnings);
     let project = arguments.project(process)?;
-    if arguments.write_baseline && arguments.resume.is_some() {
-        return Err(Failure::Usage(
-            "a baseline is written from the problems of all programs: without `--resume`".to_owned(),
-        ));
-    }
-    let run = Run::new(arguments, &project, rules, arguments.printer(shown));
-    let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
+    let run = Run::new(arguments, &project, rules, shown);
+    let jobs = arguments.jobs();
     // Each thread works on its own programs. If there is only one program, all threads work on it.
     let (for_all, for_each) = if arguments.has_several() { (jobs, Jobs::ONE) } else { (Jobs::ONE, jobs) };
     let sessions = Sessions::new(&project, for_each);
@@ -153,7 +146,7 @@ enum End {
 
 fn take(sink: &mut Sink, answer: Result<Answer, Failure>) -> Result<(), End> {
     answer.and_then(|answer| sink.take(answer)).map_err(End::Failed)?;
-    if is_closed() { Err(End::Closed) } else { Ok(()) }
+    if sink.is_closed() { Err(End::Closed) } else { Ok(()) }
 }
 
 /// Checks a program again whenever its files change, until standard output is closed.
@@ -168,16 +161,11 @@ pub fn watch(arguments: &CheckingArguments, shown: Shown, process: &Process) -> 
         return Err(Failure::Usage("`--watch` prints again and again: human, jsonl or github".to_owned()));
     }
     let project = arguments.project(process)?;
-    let rules = RuleFiles::default();
-    if arguments.write_baseline && arguments.resume.is_some() {
-        return Err(Failure::Usage(
-            "a baseline is written from the problems of all programs: without `--resume`".to_owned(),
-        ));
-    }
-    let run = Run::new(arguments, &project, rules, arguments.printer(shown));
-    let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
+    let run = Run::new(arguments, &project, RuleFiles::default(), shown);
+    let jobs = arguments.jobs();
     let mut sessions = Sessions::new(&project, jobs);
     let mut changes = Changes::below(program, &process.system)?;
+    let mut output = Output::new(arguments.color.palettes());
     let (mut open, mut before, mut settings) = (None, None, None);
     let (mut changed, mut surroundings, mut components) = (BTreeSet::new(), Vec::new(), Vec::new());
     loop {
@@ -211,10 +199,10 @@ pub fn watch(arguments: &CheckingArguments, shown: Shown, process: &Process) -> 
         };
         let (status, [out, aside]) = (answer.status, arguments.printer(shown).texts(answer.content));
         if before.as_ref() != Some(&(status, out.clone(), aside.clone())) {
-            show_version(&changed, &out, &aside, arguments.format)?;
+            show_version(&mut output, &changed, [&out, &aside], arguments.format)?;
             before = Some((status, out, aside));
         }
-        if is_closed() {
+        if output.is_closed() {
             return Ok(status);
         }
         changed = changes.wait()?;
@@ -223,17 +211,22 @@ pub fn watch(arguments: &CheckingArguments, shown: Shown, process: &Process) -> 
 
 /// Prints the result for a version of a watched program: on a terminal in place of the earlier result, elsewhere below the names
 /// of the changed files.
-fn show_version(changed: &BTreeSet<PathBuf>, out: &str, aside: &str, format: Format) -> Result<(), Failure> {
+fn show_version(
+    output: &mut Output,
+    changed: &BTreeSet<PathBuf>,
+    [out, aside]: [&str; 2],
+    format: Format,
+) -> Result<(), Failure> {
     if format == Format::Human && stdout().is_terminal() {
-        print_raw(CLEAR)?;
+        output.print_raw(CLEAR)?;
     } else if !changed.is_empty() {
         let names: BTreeSet<_> =
             changed.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy).collect();
         let names: Vec<_> = names.iter().map(|name| visible(name)).collect();
         print_to_stderr(&format!("typelog: changed: {}\n", names.join(", ")));
     }
-    print(out)?;
-    print_to_stderr(aside);
+    output.print(out)?;
+    output.print_aside(aside);
     print_to_stderr("typelog: waiting for changes\n");
     Ok(())
 }
@@ -244,7 +237,16 @@ const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 impl CheckingArguments {
     /// Returns the project with these options.
     fn project(&self, process: &Process) -> Result<Project, Failure> {
-        process.project(&[&self.input, &self.session])
+        let project = process.project(&[&self.input, &self.session])?;
+        if self.write_baseline && self.resume.is_some() {
+            let message = "a baseline is written from the problems of all programs: without `--resume`";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        Ok(project)
+    }
+
+    fn jobs(&self) -> Jobs {
+        self.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()))
     }
 
     /// Holds if there may be several programs.
@@ -254,7 +256,7 @@ impl CheckingArguments {
 
     /// Returns the printer of results.
     pub fn printer(&self, shown: Shown) -> Printer {
-        Printer { format: self.format, shown, palettes: [self.color.palette(&stdout()), self.color.palette(&stderr())] }
+        Printer { format: self.format, shown, palettes: self.color.palettes() }
     }
 
     /// Returns the baseline of a program. There is none with `--resume`, whose file contains all problems.

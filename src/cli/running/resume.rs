@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Deserialize;
 
 use crate::cli::terminal::output::{Failure, Status};
-use crate::cli::terminal::temporary_files::TemporaryFile;
+use crate::cli::terminal::temporary_files::replace_file;
 use crate::dialect::Text;
 use crate::files::{self, AllowedDirectories, Disk, FileKind};
 use crate::project::{Input, load_component};
@@ -115,11 +115,7 @@ impl Results {
         let lines = files::read(&self.path, FileKind::Results, &AllowedDirectories::all(&Disk::shared()))
             .and_then(|text| last_lines(&text))
             .map_err(failed)?;
-        let replaced = TemporaryFile::file_beside(&self.path).and_then(|(partial, mut file)| {
-            file.write_all(&lines)?;
-            partial.finish(|partial| fs::rename(partial, &self.path))
-        });
-        replaced.map_err(failed)
+        replace_file(&self.path, &lines).map_err(failed)
     }
 }
 

@@ -1,14 +1,13 @@
 //! Indices of large schemas in the user's cache directory: `$XDG_CACHE_HOME/typelog`, or the equivalent of the system.
 
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 
-use super::temporary_files::TemporaryFile;
+use super::temporary_files::replace_file;
 use crate::files::{self, AllowedDirectories, Disk, FileKind};
 use crate::schema::IndexCache;
 
@@ -59,11 +58,7 @@ impl IndexCache for IndexFiles {
 impl IndexFiles {
     fn write(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
         fs::create_dir_all(&self.0)?;
-        let path = self.0.join(name);
-        let (temporary, mut file) = TemporaryFile::file_beside(&path)?;
-        file.write_all(bytes)?;
-        drop(file);
-        temporary.finish(|from| fs::rename(from, &path))?;
+        replace_file(&self.0.join(name), bytes)?;
         self.remove_oldest()
     }
 

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 
@@ -89,15 +88,77 @@ impl Status {
 }
 
 impl Colour {
-    /// Returns the colours of a stream.
-    pub fn palette(self, stream: &impl IsTerminal) -> Palette {
-        let is_wanted = match self {
-            Self::Always => true,
-            Self::Never => false,
-            Self::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-        };
-        IS_COLOURED.fetch_or(is_wanted, Ordering::Relaxed);
-        if is_wanted { Palette::Coloured } else { Palette::Plain }
+    /// Returns the colours of standard output and standard error.
+    pub fn palettes(self) -> [Palette; 2] {
+        [self.palette(&io::stdout()), self.palette(&io::stderr())]
+    }
+
+    /// Writes a report about texts to standard error.
+    pub fn print_report(self, report: &Report, path_of: &dyn Fn(&str) -> String) {
+        let palette = self.palette(&io::stderr());
+        write_aside(&page(report, palette, path_of), palette);
+    }
+
+    fn palette(self, stream: &impl IsTerminal) -> Palette {
+        match self {
+            Self::Always => Palette::Coloured,
+            Self::Auto if stream.is_terminal() && std::env::var_os("NO_COLOR").is_none() => Palette::Coloured,
+            Self::Auto | Self::Never => Palette::Plain,
+        }
+    }
+}
+
+/// The output of a command that prints many results.
+pub struct Output {
+    /// The colours of standard output and standard error.
+    palettes: [Palette; 2],
+    /// Holds if the reader of standard output is gone.
+    is_closed: bool,
+}
+
+impl Output {
+    /// Creates the output with the colours of standard output and standard error.
+    pub fn new(palettes: [Palette; 2]) -> Self {
+        Self { palettes, is_closed: false }
+    }
+
+    /// Holds if the reader of standard output is gone, so that work that only prints may stop.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Writes to standard output, with escapes for hidden characters except its colours. If the reader is gone, nothing is written,
+    /// which is no failure: the status of the command is the same.
+    pub fn print(&mut self, text: &str) -> Result<(), Failure> {
+        self.print_raw(&shown(text, self.palettes[0]))
+    }
+
+    /// As [`Self::print`], without escapes.
+    pub fn print_raw(&mut self, text: &str) -> Result<(), Failure> {
+        if self.is_closed {
+            return Ok(());
+        }
+        let mut out = io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.is_closed = true,
+            written => written?,
+        }
+        Ok(())
+    }
+
+    /// Writes answers to standard output, each on one line, followed by `end`.
+    pub fn print_answers(&mut self, answers: &[String], end: u8) -> Result<(), Failure> {
+        let mut text = String::new();
+        for answer in answers {
+            text.push_str(&visible_except(answer, |found| found == '\t'));
+            text.push(end.into());
+        }
+        self.print_raw(&text)
+    }
+
+    /// Writes to standard error, with escapes for hidden characters except its colours; failures are ignored.
+    pub fn print_aside(&self, text: &str) {
+        write_aside(text, self.palettes[1]);
     }
 }
 
@@ -148,65 +209,33 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Holds if texts may contain colours.
-static IS_COLOURED: AtomicBool = AtomicBool::new(false);
-
-/// Holds if the reader of standard output is gone.
-static IS_CLOSED: AtomicBool = AtomicBool::new(false);
-
-/// Writes to standard output, with escapes for hidden characters. If the reader is gone, nothing is written, which is no failure:
-/// the status of the command is the same.
+/// Writes a text without colours to standard output, as [`Output::print`] does.
 pub fn print(text: &str) -> Result<(), Failure> {
-    print_raw(&shown(text))
+    Output::new([Palette::Plain; 2]).print(text)
 }
 
-/// As [`print`], without escapes.
-pub fn print_raw(text: &str) -> Result<(), Failure> {
-    if is_closed() {
-        return Ok(());
+/// Writes a text without colours to standard error, as [`Output::print_aside`] does.
+pub fn print_to_stderr(text: &str) {
+    write_aside(text, Palette::Plain);
+}
+
+/// Writes reports about texts to standard error, without colours.
+pub fn print_reports(reports: &[Report]) {
+    for report in reports {
+        Colour::Never.print_report(report, &str::to_owned);
     }
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => IS_CLOSED.store(true, Ordering::Relaxed),
-        written => written?,
-    }
-    Ok(())
+}
+
+fn write_aside(text: &str, palette: Palette) {
+    let _ = io::stderr().lock().write_all(shown(text, palette).as_bytes());
 }
 
 /// Returns the text with escapes for hidden characters, except line breaks, tabs and, if there are any, colours.
-fn shown(text: &str) -> Cow<'_, str> {
+fn shown(text: &str, palette: Palette) -> Cow<'_, str> {
     // Most texts are plain ASCII. Without early exit, the loop is vectorised.
     let is_plain = |byte: u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
     if text.bytes().fold(true, |all, byte| all & is_plain(byte)) {
         return Cow::Borrowed(text);
     }
-    let is_coloured = IS_COLOURED.load(Ordering::Relaxed);
-    visible_except(text, |found| matches!(found, '\n' | '\t') || is_coloured && found == '\x1b')
-}
-
-/// Holds if the reader of standard output is gone, so that work that only prints may stop.
-pub fn is_closed() -> bool {
-    IS_CLOSED.load(Ordering::Relaxed)
-}
-
-/// Writes answers to standard output, each on one line, followed by `end`.
-pub fn print_answers(answers: &[String], end: u8) -> Result<(), Failure> {
-    let mut text = String::new();
-    for answer in answers {
-        text.push_str(&visible_except(answer, |found| found == '\t'));
-        text.push(end.into());
-    }
-    print_raw(&text)
-}
-
-/// Writes to standard error; failures are ignored.
-pub fn print_to_stderr(text: &str) {
-    let _ = io::stderr().lock().write_all(shown(text).as_bytes());
-}
-
-/// Writes reports about texts to standard error.
-pub fn print_reports(reports: &[Report]) {
-    for report in reports {
-        print_to_stderr(&page(report, Palette::Plain, &str::to_owned));
-    }
+    visible_except(text, |found| matches!(found, '\n' | '\t') || palette == Palette::Coloured && found == '\x1b')
 }

@@ -2,9 +2,9 @@
 
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
@@ -13,8 +13,26 @@ use signal_hook::low_level::emulate_default_handler;
 /// The number of characters of a name that are part of the temporary name, since the length of names is limited.
 const LONGEST_NAME: usize = 40;
 
-/// The paths that are removed if the command is interrupted.
-static ALL: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// The files and directories of the process that are not finished: the handler of signals has no other way to them.
+static ALL: Mutex<Unfinished> = Mutex::new(Unfinished { paths: Vec::new(), are_watched: false });
+
+/// The files and directories that are removed if the command is interrupted.
+struct Unfinished {
+    paths: Vec<PathBuf>,
+    /// Holds if a thread waits for signals.
+    are_watched: bool,
+}
+
+/// Writes a file as a whole: an earlier one stays until the new one is complete.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (partial, mut file) = TemporaryFile::file_beside(path)?;
+    file.write_all(bytes)?;
+    drop(file);
+    partial.finish(|partial| fs::rename(partial, path))
+}
 
 /// A file or a directory that is being written under a temporary name.
 pub struct TemporaryFile(PathBuf);
@@ -22,7 +40,7 @@ pub struct TemporaryFile(PathBuf);
 impl TemporaryFile {
     /// Creates a file in the directory of the file that it is going to replace. It is removed when this is dropped, or when the
     /// command is interrupted, unless it has been renamed by [`Self::finish`].
-    pub fn file_beside(path: &Path) -> io::Result<(Self, File)> {
+    fn file_beside(path: &Path) -> io::Result<(Self, File)> {
         Self::made(path, "partial", |unique| File::create_new(unique))
     }
 
@@ -33,8 +51,6 @@ impl TemporaryFile {
 
     /// Creates an entry under a unique name, which no other command uses, nor one that was killed.
     fn made<R>(path: &Path, purpose: &str, make: impl Fn(&Path) -> io::Result<R>) -> io::Result<(Self, R)> {
-        static WATCH: Once = Once::new();
-        WATCH.call_once(watch);
         let nameless = || io::Error::new(ErrorKind::InvalidInput, "this names no file of its own");
         let name = path.file_name().ok_or_else(nameless)?.to_string_lossy();
         let name: String = name.chars().take(LONGEST_NAME).collect();
@@ -42,9 +58,12 @@ impl TemporaryFile {
             let unique =
                 path.with_file_name(format!(".{name}.{purpose}-{:016x}", RandomState::new().build_hasher().finish()));
             let mut all = all();
+            if !std::mem::replace(&mut all.are_watched, true) {
+                watch();
+            }
             match make(&unique) {
                 Ok(made) => {
-                    all.push(unique.clone());
+                    all.paths.push(unique.clone());
                     return Ok((Self(unique), made));
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -67,7 +86,7 @@ impl TemporaryFile {
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
         remove(&self.0);
-        all().retain(|path| *path != self.0);
+        all().paths.retain(|path| *path != self.0);
     }
 }
 
@@ -78,7 +97,7 @@ pub fn with_signals_blocked<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-fn all() -> MutexGuard<'static, Vec<PathBuf>> {
+fn all() -> MutexGuard<'static, Unfinished> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -97,7 +116,7 @@ fn watch() {
         for signal in signals.forever() {
             // The lock is held until the command ends.
             let all = all();
-            all.iter().for_each(|path| remove(path));
+            all.paths.iter().for_each(|path| remove(path));
             let _ = emulate_default_handler(signal);
         }
     });
