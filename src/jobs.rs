@@ -1,11 +1,11 @@
-//! Threads: the number of them that may work on a program, and parallel work on several parts.
+//! Threads: the number of them that may work on a program, parallel work on several parts, and work that may panic.
 //!
 //! The threads are those of the standard library, not of `rayon`, for three reasons. Work is divided into as many parts as there
 //! are threads, each with a copy of the types that is merged at the end, so there is nothing to steal. Every thread needs a deep
 //! stack. If the system starts no thread, the calling thread does the work.
 
 use std::num::NonZeroUsize;
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope};
 
 /// The stack size of a thread, in bytes. Texts nest deeply, and the functions that parse them are recursive.
@@ -58,4 +58,9 @@ pub fn parallel_map<P: Sync, T: Send>(parts: &[P], work: impl Fn(&P) -> T + Sync
         }
         done
     })
+}
+
+/// Runs `work`. Returns `None` if it panics, which the hook has reported. The data that it was changing may be inconsistent.
+pub fn attempt<R>(work: impl FnOnce() -> R) -> Option<R> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
 }

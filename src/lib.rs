@@ -36,6 +36,7 @@
 //! | projects | [`project`] | options, files, settings, books and sessions: programs from files to answers, without a terminal |
 //! | comparison | [`results`] | interfaces, and the differences between versions |
 //! | editors | [`lsp`] | answers for editors: hover, references, completion |
+//! | server | [`server`] | the language server: messages, open documents, and the programs that they are part of |
 //! | command | [`cli`] | environment, process, terminal |
 //! | surface | [`prelude`] | the library interface for Rust programs |
 //!
@@ -137,6 +138,8 @@ pub mod relations;
 pub mod render;
 pub mod results;
 pub mod schema;
+#[cfg(feature = "command")]
+pub mod server;
 pub mod source;
 pub mod syntax;
 pub mod type_expressions;

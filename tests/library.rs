@@ -61,7 +61,7 @@ const PRELUDE: [&str; 32] = [
 ];
 
 /// The parts of the engine that tests and other crates of the project use.
-const PARTS: [&str; 27] = [
+const PARTS: [&str; 28] = [
     "book",
     "cli",
     "declarations",
@@ -82,6 +82,7 @@ const PARTS: [&str; 27] = [
     "render",
     "results",
     "schema",
+    "server",
     "source",
     "syntax",
     "terms",

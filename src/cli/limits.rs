@@ -1,12 +1,12 @@
 //! Options that raise limits. They are hidden in the help of commands; `typelog help limits` lists them.
 
-use clap::Args;
+use clap::{Args, Command};
 
 use super::options::ProjectPart;
 use crate::project::Options;
 use crate::project::limits::{
     ALTERNATIVES, DEEPEST, KNOWN_BYTES, KNOWN_PARTS, PAIRS, ROW_BYTES, ROWS, STEPS, TEXT, TYPE_BYTES, TYPE_DEPTH,
-    TYPE_PARTS,
+    TYPE_PARTS, defaults,
 };
 
 /// The limits of programs.
@@ -88,6 +88,42 @@ struct RuleLimitArguments {
     /// Maximum total size of texts if your own rules create texts, in bytes, including those of the program
     #[arg(long = TEXT, value_name = "N", hide = true)]
     text: Option<usize>,
+}
+
+/// The note about limits at the end of a command's help.
+const SEE_LIMITS: &str = "Limits: `typelog help limits` lists the options that raise them.";
+
+/// Adds a note about limits to the help of each command that has options for them.
+pub fn with_hints(command: Command) -> Command {
+    let command = command.mut_subcommands(with_hints);
+    let takes_limits =
+        command.get_arguments().any(|argument| argument.get_long().is_some_and(|long| defaults().contains_key(long)));
+    if !takes_limits {
+        return command;
+    }
+    let text = match command.get_after_help() {
+        Some(text) => format!("{text}\n\n{SEE_LIMITS}"),
+        None => SEE_LIMITS.to_owned(),
+    };
+    command.after_help(text)
+}
+
+/// Renders the page of limits.
+pub fn page() -> String {
+    let defaults = defaults();
+    let page = LimitArguments::augment_args(Command::new("limits")).mut_args(|argument| {
+        let default = argument.get_long().and_then(|long| defaults.get(long));
+        let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+        argument.hide(false).help(default.map_or_else(String::new, |default| format!("{help} [default: {default}]")))
+    });
+    let page = page
+        .disable_help_flag(true)
+        .max_term_width(super::MOST_COLUMNS)
+        .about("Limits: a program that exceeds a limit gets a diagnostic with a place, or a text that is cut at `...`.")
+        .after_help("Each command accepts the options that apply to it. `[limits]` in `typelog.toml` sets them.")
+        .help_template("{about}\n\n{options}{after-help}");
+    let mut page = page;
+    format!("{}\n", page.render_help().to_string().trim_end())
 }
 
 /// Sets the limits that are given.

@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::index_files::CacheArguments;
 use super::limits::LimitArguments;
+use super::terminal::index_files::CacheArguments;
+use super::terminal::output::{ExitArguments, Failure, Status, print};
+use super::terminal::process::Process;
 use crate::diagnostics::Severity;
 use crate::dialect::Dialect;
-use crate::project::{Options, SettingsFile, check_code};
+use crate::jobs::Jobs;
+use crate::project::{CheckedProgram, Options, Project, Sessions, SettingsFile, check_code};
 use crate::schema::IndexCache;
 
 /// A group of options of a project.
@@ -113,6 +116,17 @@ struct SelectionArguments {
     severity: Option<Least>,
 }
 
+/// The options for the input, the environment and the exit status.
+#[derive(Debug, Args)]
+pub struct ProgramOptions {
+    #[command(flatten)]
+    input: InputArguments,
+    #[command(flatten)]
+    session: SessionArguments,
+    #[command(flatten)]
+    pub end: ExitArguments,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum DialectName {
     /// The Pulumi Configuration Language
@@ -134,6 +148,32 @@ enum Least {
     Warning,
     /// All diagnostics
     Note,
+}
+
+impl ProgramOptions {
+    /// Returns the project with these options.
+    pub fn project(&self, process: &Process) -> Result<Project, Failure> {
+        process.project(&[&self.input, &self.session])
+    }
+
+    /// Checks the programs at a path, and prints what `shown` makes of each. Returns the outcome of the command.
+    pub fn print_each(
+        &self,
+        program: &PathBuf,
+        process: &Process,
+        shown: impl Fn(&CheckedProgram) -> String,
+    ) -> Result<Status, Failure> {
+        let project = self.project(process)?;
+        let mut sessions = Sessions::new(&project, Jobs::ONE);
+        let mut status = Status::Clean;
+        for input in project.programs(std::slice::from_ref(program)) {
+            let mut input = input?;
+            let checked = sessions.of(&input)?.check(&mut input);
+            status = status.max(Status::of(&checked.diagnostics, false));
+            print(&shown(&checked))?;
+        }
+        Ok(self.end.status(status))
+    }
 }
 
 impl SessionArguments {

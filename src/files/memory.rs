@@ -22,7 +22,12 @@ impl Memory {
 
     /// Writes a file.
     pub fn set(&self, path: &Path, bytes: &[u8]) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(self.absolute(path), Arc::from(bytes));
+        self.set_shared(path, Arc::from(bytes));
+    }
+
+    /// Writes a file whose bytes several owners share.
+    pub fn set_shared(&self, path: &Path, bytes: Arc<[u8]>) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(self.absolute(path), bytes);
     }
 
     /// Removes a file.

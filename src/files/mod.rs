@@ -8,11 +8,13 @@
 mod allowed_directories;
 mod disk;
 mod memory;
+mod overlay;
 mod system;
 
 pub use allowed_directories::AllowedDirectories;
 pub use disk::{Disk, open_results};
 pub use memory::Memory;
+pub use overlay::Overlay;
 pub use system::{Entry, EntryKind, Metadata, OpenFile, SharedSystem, System};
 
 use std::io::{self, Read};

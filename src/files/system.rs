@@ -1,4 +1,4 @@
-//! File systems: that of the operating system, or one in memory.
+//! File systems: that of the operating system, one in memory, or open documents above another one.
 
 use std::fmt::Debug;
 use std::io::{self, Read, Seek};

@@ -72,7 +72,7 @@ pub use subject::{Subject, Target, find};
 #[cfg(test)]
 pub use session::FAULTY;
 
-use crate::files::{AllowedDirectories, Disk, SharedSystem};
+use crate::files::{AllowedDirectories, Disk, Overlay, SharedSystem};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::schema::IndexCache;
@@ -147,6 +147,13 @@ impl Project {
     #[must_use]
     pub fn observed_by(self, observer: Arc<dyn RunObserver>) -> Self {
         Self { observer: Some(observer), ..self }
+    }
+
+    /// Puts open documents above the files of the project. Returns the file system that holds their texts.
+    #[must_use]
+    pub fn with_open_documents(self) -> (Self, Arc<Overlay>) {
+        let documents = Arc::new(Overlay::above(self.system));
+        (Self { system: documents.clone(), ..self }, documents)
     }
 
     /// Returns the file system.

@@ -13,7 +13,7 @@ use super::rule_files::RuleRun;
 use super::settings::Configuration;
 use super::{Project, limits};
 use crate::diagnostics::{Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_have_comments};
-use crate::dialect::{Dialect, ReadContext, Text, environment, read_program};
+use crate::dialect::{Dialect, ReadContext, environment, read_program};
 use crate::files::AllowedDirectories;
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
@@ -250,16 +250,6 @@ impl Session {
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
     }
 
-    /// Checks an open program. Its components are read from the file system of the input. Returns the results, and the diagnostics
-    /// that are shown.
-    pub fn check_open<'a>(
-        &mut self,
-        open: &'a mut OpenProgram,
-        input: &Input,
-    ) -> (CheckedVersion<'a>, Cow<'a, [Diagnostic]>) {
-        self.diagnose_open(open, input, &|directory| load_component(directory, &input.roots, input.dialect))
-    }
-
     /// Opens a program for repeated checks.
     pub fn open(&self, input: &Input) -> OpenProgram {
         OpenProgram::new(input.dialect, self.types.clone())
@@ -267,25 +257,18 @@ impl Session {
 
     /// Checks an open program, and renders the results.
     pub fn report(&mut self, open: &mut OpenProgram, input: &mut Input, detail: Detail) -> Report {
-        let components = RefCell::new(BTreeSet::new());
-        let load = |directory: &Path| {
-            components.borrow_mut().insert(directory.to_owned());
-            load_component(directory, &input.roots, input.dialect)
-        };
-        let (CheckedVersion { program, inference, types, .. }, diagnostics) = self.diagnose_open(open, input, &load);
-        let report = Report::new(input.name.clone(), program, inference, types, diagnostics.into_owned(), detail);
-        input.components = components.into_inner().into_iter().collect();
-        report
+        let name = input.name.clone();
+        let (CheckedVersion { program, inference, types, .. }, diagnostics) = self.check_open(open, input);
+        Report::new(name, program, inference, types, diagnostics.into_owned(), detail)
     }
 
-    /// Checks an open program. `load` reads its components. Returns the results, and the diagnostics that are shown.
-    pub fn diagnose_open<'a>(
+    /// Checks an open program. Returns the results, and the diagnostics that are shown.
+    pub fn check_open<'a>(
         &mut self,
         open: &'a mut OpenProgram,
-        input: &Input,
-        load: &dyn Fn(&Path) -> std::result::Result<Vec<Text>, String>,
+        input: &mut Input,
     ) -> (CheckedVersion<'a>, Cow<'a, [Diagnostic]>) {
-        let (version, diagnostics) = open.diagnose(&mut self.context(input, load));
+        let (version, diagnostics) = self.reading(input, |context| open.diagnose(context));
         if self.selection.is_all() && !may_have_comments(version.program) {
             return (version, Cow::Borrowed(diagnostics));
         }
@@ -373,33 +356,29 @@ impl Session {
     fn read(&mut self, input: &mut Input, types: &mut Interner) -> Program {
         #[cfg(test)]
         assert_ne!(input.name, FAULTY);
-        let texts = std::mem::take(&mut input.texts);
+        let (dialect, texts) = (input.dialect, std::mem::take(&mut input.texts));
+        self.reading(input, |context| read_program(dialect, texts, context, types))
+    }
+
+    /// Reads a program by `work`. The components that it uses are read from the file system of the input, and noted there.
+    fn reading<R>(&mut self, input: &mut Input, work: impl FnOnce(&mut ReadContext<'_>) -> R) -> R {
         let components = RefCell::new(BTreeSet::new());
         let load = |directory: &Path| {
             components.borrow_mut().insert(directory.to_owned());
             load_component(directory, &input.roots, input.dialect)
         };
-        let program = read_program(input.dialect, texts, &mut self.context(input, &load), types);
-        input.components = components.into_inner().into_iter().collect();
-        program
-    }
-
-    /// Returns the context in which a program is read. `load` reads its components.
-    fn context<'a>(
-        &'a mut self,
-        input: &'a Input,
-        load: &'a dyn Fn(&Path) -> std::result::Result<Vec<Text>, String>,
-    ) -> ReadContext<'a> {
-        ReadContext {
+        let result = work(&mut ReadContext {
             environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
             system: input.roots.system().clone(),
             modules: &input.modules,
-            load,
+            load: &load,
             strictness: self.strictness,
             jobs: self.jobs,
-        }
+        });
+        input.components = components.into_inner().into_iter().collect();
+        result
     }
 
     /// Returns the diagnostics of a program that are shown.

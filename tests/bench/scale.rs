@@ -182,10 +182,10 @@ fn edits(size: usize, rounds: usize) {
 }
 
 fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
-    let (mut session, input) = (setting.session.clone(), setting.program(Vec::new()));
+    let (mut session, mut input) = (setting.session.clone(), setting.program(Vec::new()));
     let mut open = session.open(&input);
     open.set(file(text));
-    session.check_open(&mut open, &input);
+    session.check_open(&mut open, &mut input);
     // A line without indentation is a definition, whose value is replaced.
     let values: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at + 3).collect();
     let is_defined =
@@ -201,7 +201,7 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
             let edited = file(&edited);
             let start = Instant::now();
             open.set(edited);
-            let (version, found) = session.check_open(&mut open, &input);
+            let (version, found) = session.check_open(&mut open, &mut input);
             times.push(start.elapsed().as_secs_f64() / full);
             most = most.max(version.typed);
             black_box(found);

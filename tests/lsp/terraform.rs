@@ -55,6 +55,23 @@ fn callers_follow_the_documents_of_a_module() {
     client.end();
 }
 
+#[test]
+fn documents_that_are_not_saved_are_part_of_their_module() {
+    let folder = folder("unsaved");
+    fs::remove_file(folder.join("net/main.tf")).expect("the file");
+    let mut client = Client::start(&[], Encoding::Utf16);
+    let uri = client.open(&folder.join("main.tf"));
+    client.settle();
+    assert!(!client.diagnostics[&uri].is_empty(), "the module is empty");
+    let module = client.open_as(&folder.join("net/main.tf"), NET);
+    assert_eq!(client.next_diagnostics(&uri), Vec::<Value>::new());
+    let said = hover(&mut client, &uri, "first = ");
+    assert!(said.contains("number"), "{said}");
+    client.close(&module);
+    assert!(!client.next_diagnostics(&uri).is_empty(), "the module is empty again");
+    client.end();
+}
+
 const MARKED: &str = "terraform {\n  required_providers {\n    f = { source = \"example/fun\" }\n  }\n}\n\nvariable \"key\" {\n  type      = string\n  sensitive = true\n}\n\nlocals {\n  pair = { a = var.key, b = provider::f::wrap(\"x\", 1) }\n}\n";
 
 const FUNCTIONS: &str = r#"{"provider_schemas": {"registry.terraform.io/example/fun": {"functions": {"wrap": {"return_type": "number",

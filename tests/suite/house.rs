@@ -2,6 +2,7 @@
 
 mod imports;
 mod printed;
+mod statics;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use typelog_reader::book::files;
 use crate::support::files::{below, entries, relative, root, text};
 
 /// Paths that only some places may use: the paths, and the places.
-const DIRECTIONS: [(&[&str], &[&str]); 19] = [
+const DIRECTIONS: [(&[&str], &[&str]); 22] = [
     (&["hcl_edit"], &["src/syntax/"]),
     (&["base64", "flate2"], &["src/render/report/"]),
     (&["petgraph"], &["src/types/components.rs", "src/program/graph"]),
@@ -34,6 +35,7 @@ const DIRECTIONS: [(&[&str], &[&str]); 19] = [
             "src/main.rs",
             "src/project/",
             "src/schema/",
+            "src/server/",
             "src/relations/",
             "src/render/page.rs",
             "src/render/record.rs",
@@ -51,17 +53,22 @@ const DIRECTIONS: [(&[&str], &[&str]); 19] = [
             "std::fs::File::options",
             "std::fs::OpenOptions",
         ],
-        &["src/files/", "src/cli/resume.rs", "rules/reader/"],
+        &["src/files/", "src/cli/running/resume.rs", "rules/reader/"],
     ),
     (
         &["println!", "eprintln!", "print!", "eprint!"],
         &["src/cli/", "src/main.rs", "rules/reader/", "examples/page/build.rs"],
     ),
-    (&["gen_lsp_types"], &["src/lsp/", "src/cli/lsp/", "examples/page/"]),
-    (&["lsp_server"], &["src/cli/lsp/"]),
+    (&["gen_lsp_types"], &["src/lsp/", "src/server/", "examples/page/"]),
+    (&["lsp_server"], &["src/server/"]),
     (&["typelog_storage"], &["rules/"]),
     // Other programs reach the command's checker through the public API.
     (&["typelog::cli"], &["src/cli/", "src/main.rs", "src/python/"]),
+    // Commands are on top of what they share.
+    (&["typelog::cli::commands"], &["src/cli/commands/", "src/cli/mod.rs"]),
+    (&["typelog::cli::running"], &["src/cli/commands/", "src/cli/running/"]),
+    // Two doors: the command line starts the server.
+    (&["typelog::server"], &["src/server/", "src/cli/"]),
     (&["pyo3", "arrow_array", "arrow_schema"], &["src/python/"]),
 ];
 

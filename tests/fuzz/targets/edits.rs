@@ -25,14 +25,14 @@ pub fn edits(text: &str) {
     let (first, edits) = all.split_first().expect("there is a part at least");
     let dialect = dialect(first);
     let around = surroundings_of(dialect);
-    let input = alone(dialect, Vec::new());
+    let mut input = alone(dialect, Vec::new());
     let mut session = around.session();
     let mut open = session.open(&input).in_pieces_of(PIECE);
     let mut files: Files = [(*first).to_owned(), String::new()];
     let mut edits = edits.iter().take(MOST_EDITS);
     loop {
         open.replace(texts(dialect, &files));
-        let known = told_open(&mut session, &mut open, &input);
+        let known = told_open(&mut session, &mut open, &mut input);
         assert_eq!(known, checked(texts(dialect, &files), around));
         let Some(edit) = edits.next() else { break };
         apply(edit, &mut files);
@@ -63,7 +63,7 @@ fn checked(texts: Vec<Text>, around: &Surroundings) -> [String; 2] {
 }
 
 /// The reports of a check of an open program.
-pub fn told_open(session: &mut Session, open: &mut OpenProgram, input: &Input) -> [String; 2] {
+pub fn told_open(session: &mut Session, open: &mut OpenProgram, input: &mut Input) -> [String; 2] {
     let (CheckedVersion { program, inference, types, .. }, found) = session.check_open(open, input);
     told(&Report::new("program".to_owned(), program, inference, types, found.into_owned(), Detail::Expressions))
 }

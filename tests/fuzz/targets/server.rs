@@ -2,9 +2,11 @@
 //! state equals that of a server that has only seen the last texts.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use typelog::cli::{ServerInProcess, with_server};
+use typelog::project::{Options, Project, Settings};
+use typelog::server::{ServerInProcess, with_server};
 
 use super::positions::{Units, check_folds, check_places, check_tokens, position};
 use super::script::{Step, steps};
@@ -72,8 +74,9 @@ fn in_session<R>(units: Units, talk: impl FnOnce(&mut Session<'_, '_>) -> R) -> 
         },
         "initializationOptions": { "commandLinks": true, "codeLink": "https://example.com/" },
     });
-    let schemas = schemas();
-    with_server(&["--schemas", &schemas], greeting, |server| {
+    let settings = Settings { schemas: vec![schemas()], ..Settings::default() };
+    let project = Project::on_disk(Options { settings, ..Options::default() }).expect("the options make sense");
+    with_server(project, Vec::new(), greeting, |server| {
         let hello = server.exchange([notification("initialized", json!({}))]);
         let found = hello.iter().find_map(|message| message["result"]["capabilities"]["positionEncoding"].as_str());
         assert_eq!(found, Some(units.word()));
@@ -83,14 +86,14 @@ fn in_session<R>(units: Units, talk: impl FnOnce(&mut Session<'_, '_>) -> R) -> 
         session.end();
         result
     })
-    .expect("the arguments make sense")
+    .expect("the server starts")
 }
 
 /// The directory of the schemas of the examples.
-fn schemas() -> String {
-    let above = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+fn schemas() -> PathBuf {
+    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let found = above.map(|directory| directory.join("examples/schemas")).find(|path| path.is_dir());
-    found.expect("the examples have schemas").display().to_string()
+    found.expect("the examples have schemas")
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "messages are written where they are sent")]

@@ -96,11 +96,11 @@ fn schemas() -> Schemas {
 /// those of a check from scratch.
 fn follow_edits(module: &Module<'_>) {
     let mut session = SURROUNDINGS.session();
-    let input = module.program(Vec::new());
+    let mut input = module.program(Vec::new());
     let mut open = session.open(&input).in_pieces_of(PIECE);
     let mut check_open = |texts: Vec<Text>| {
         open.replace(texts);
-        told_open(&mut session, &mut open, &input)
+        told_open(&mut session, &mut open, &mut input)
     };
     let texts = module.texts();
     let shown = texts.len().saturating_sub(MOST_ADDED)..texts.len();

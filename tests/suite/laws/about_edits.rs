@@ -93,7 +93,7 @@ impl Opened {
         for &(name, text) in files {
             self.open.set(file(name, text));
         }
-        let (version, found) = self.session.check_open(&mut self.open, &self.setting.input);
+        let (version, found) = self.session.check_open(&mut self.open, &mut self.setting.input);
         let CheckedVersion { program, inference, types, typed } = version;
         let report = Report::new(String::new(), program, inference, types, found.to_vec(), Detail::Expressions);
         let known = jsonl(&report);

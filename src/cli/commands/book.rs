@@ -1,0 +1,83 @@
+//! `typelog book`: books of rules, and `--book`, which chooses one.
+
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+
+use crate::book::{BuiltInFolder, EDITIONS, built_in, check};
+use crate::cli::terminal::output::{Failure, Status, print, print_reports};
+use crate::files::{AllowedDirectories, Disk};
+use crate::project::{book_reports, files_at};
+
+/// Lists, exports, creates and checks books of rules.
+///
+/// A book is a directory of rule files. `--book DIR` runs it without a compiler.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Prints the names of the built-in books, the default one first
+    List,
+    /// Writes the files of the built-in book into a directory, as a starting point
+    Export {
+        /// The directory; it is created if it does not exist
+        dir: PathBuf,
+    },
+    /// Creates a small book that extends the built-in one by a rule file
+    New {
+        /// The directory; it is created if it does not exist
+        dir: PathBuf,
+    },
+    /// Checks the rules of a book
+    Check {
+        /// The directory of the book
+        dir: PathBuf,
+    },
+}
+
+/// Runs the command.
+pub fn run(command: &Command) -> Result<Status, Failure> {
+    match command {
+        Command::List => print(&EDITIONS.map(|name| format!("{name}\n")).concat())?,
+        Command::Export { dir } => export(dir)?,
+        Command::New { dir } => start(dir)?,
+        Command::Check { dir } => {
+            let faults = check(&files_at(dir, &AllowedDirectories::all(&Disk::shared()))?);
+            if !faults.is_empty() {
+                print_reports(&book_reports(&faults));
+                return Ok(Status::Problems);
+            }
+        }
+    }
+    Ok(Status::Clean)
+}
+
+/// The files of a new book: texts like `30s` as a type of their own.
+const SMALL_BOOK: [(&str, &str); 2] = [
+    ("durations.dl", include_str!("../../../examples/books/durations/types/durations.dl")),
+    ("engines.txt", include_str!("../../../examples/books/durations/types/engines.txt")),
+];
+
+fn start(dir: &Path) -> Result<(), Failure> {
+    if dir.join("types").exists() {
+        return Err(Failure::Usage(format!("{} holds a book already", dir.display())));
+    }
+    write_files(&dir.join("types"), SMALL_BOOK.into_iter())
+}
+
+fn export(dir: &Path) -> Result<(), Failure> {
+    for BuiltInFolder { name, files, engines } in built_in() {
+        let files = files.iter().map(|&(path, text)| (path.rsplit('/').next().unwrap_or(path), text));
+        write_files(&dir.join(name), files.chain([("engines.txt", engines)]))?;
+    }
+    Ok(())
+}
+
+/// Writes files into a directory, which is created if it does not exist.
+fn write_files<'a>(dir: &Path, files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<(), Failure> {
+    let failed = |path: &Path, error: &std::io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+    std::fs::create_dir_all(dir).map_err(|error| failed(dir, &error))?;
+    for (name, text) in files {
+        let path = dir.join(name);
+        std::fs::write(&path, text).map_err(|error| failed(&path, &error))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,17 @@
+//! `typelog explain --not`: why a type does not convert to another, or a proof that it does.
+
+use super::Arguments;
+use crate::cli::terminal::output::Failure;
+use crate::project::{Project, proof_of_conversion};
+use crate::render::ProofNode;
+
+/// Returns the proof of the answer to `--not convert FROM TO`.
+pub fn explain(arguments: &Arguments, project: &Project) -> Result<ProofNode, Failure> {
+    let [question, from, to] = &arguments.target[..] else {
+        return Err(Failure::Usage("`--not` takes a question: `convert FROM TO`".to_owned()));
+    };
+    if question != "convert" {
+        return Err(Failure::Usage(format!("there is no question `{question}`; there is `convert`")));
+    }
+    Ok(proof_of_conversion(project.session(None)?, from, to, arguments.depth)?)
+}

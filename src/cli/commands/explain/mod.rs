@@ -1,0 +1,150 @@
+//! `typelog explain`: proofs of types and problems, and explanations of conversions that fail.
+
+mod conversion;
+mod proofs;
+mod rows;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::options::ProgramOptions;
+use crate::cli::terminal::output::{Failure, Status, print};
+use crate::cli::terminal::process::Process;
+use crate::diagnostics::{CODES, Code};
+use crate::project::{DEFAULT_DEPTH, DEFAULT_PROOFS, ProofOptions};
+use crate::render::{ProofFormat, proof};
+use crate::types::nearest::nearest;
+
+/// Explains why an expression has its type, why there is a problem, how one type converts to another, or what a code means.
+///
+/// For the code of a diagnostic, such as `unknown-property`, prints its page: the meaning, a wrong program and a right one.
+///
+/// The explanation is a proof tree: a conclusion, the rule that derives it, and below it the premises, down to the facts of the
+/// program with their places, to the rows of tables with their places in rule files, and to the entries of schemas. Proofs in
+/// other definitions are folded, unless `--through` is given. A proof that occurs twice is shown once, with a number that the
+/// other occurrence refers to. `typelog rules NAME` prints the page of a rule.
+///
+/// Every place that `typelog check` prints can be explained: the innermost expression there, or the problem, or the definition.
+/// After a program, a question about its relations may follow: each answer has the values of the variables, and the proofs of the
+/// rows that it follows from. Without a program, a judgment about types is explained, or why it does not hold.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog explain main.hcl:3:8                     the expression at a place
+  typelog explain main.hcl:3:8 --wider 1           the expression around it
+  typelog explain main.hcl:3:8 --through           also in the definitions that the proof refers to
+  typelog explain --in infra/ infra/main.pp:3:8    the same in a program of several files
+  typelog explain main.hcl port                    the value called port
+  typelog explain main.hcl --diagnostic 1          the first problem that check reports
+  typelog explain main.hcl 'has_type(e, t), is_any(t)'   all expressions of type any, and why
+  typelog explain 'converts(int, string)'          a judgment about types
+  typelog explain unknown-property                 what a diagnostic means, with programs
+  typelog explain --not convert 'list(int)' bool   why there is no conversion, or a proof of it")]
+pub struct Arguments {
+    /// <FILE:LINE:COLUMN>, a program and a name or a question, a judgment, or the code of a diagnostic; with `--not`,
+    /// `convert FROM TO`
+    #[arg(required_unless_present = "list", value_name = "PLACE", num_args = 1..=3)]
+    target: Vec<String>,
+    /// The program that the file of the place belongs to; by default the file itself
+    #[arg(long = "in", value_name = "PROGRAM", conflicts_with_all = ["node", "diagnostic", "not"], help_heading = "Subject")]
+    program: Option<PathBuf>,
+    /// Explain the value with this name
+    #[arg(long, value_name = "NAME", help_heading = "Subject")]
+    node: Option<String>,
+    /// Explain the N-th problem, counted from 1 in the order of `typelog check`
+    #[arg(long, value_name = "N", conflicts_with = "node", help_heading = "Subject")]
+    diagnostic: Option<usize>,
+    /// Explain a conversion, or why there is none
+    #[arg(long, conflicts_with_all = ["node", "diagnostic"], help_heading = "Subject")]
+    not: bool,
+    /// Explain the expression N levels outwards from the innermost one at the place
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Subject")]
+    wider: usize,
+    /// List the codes of all diagnostics
+    #[arg(long, conflicts_with_all = ["target", "node", "diagnostic", "not"], help_heading = "Subject")]
+    list: bool,
+    /// The maximum depth of the proof, in conclusions
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_DEPTH, help_heading = "Output")]
+    depth: usize,
+    /// Prove at most N answers to a question; machine-readable formats contain all
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PROOFS, help_heading = "Output")]
+    max_proofs: usize,
+    /// Continue in the definitions and components that the proof refers to
+    #[arg(long, help_heading = "Output")]
+    through: bool,
+    /// The output format
+    #[arg(long, default_value = "tree", help_heading = "Output")]
+    format: Format,
+    #[command(flatten)]
+    options: ProgramOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Each conclusion with its premises below it
+    Tree,
+    /// One inference after the other: premises over a bar, the conclusion below
+    Text,
+    /// JSON
+    Json,
+    /// Graphviz
+    Dot,
+    /// Mermaid
+    Mermaid,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    if arguments.list {
+        print(&(CODES.join("\n") + "\n"))?;
+        return Ok(Status::Clean);
+    }
+    if let Some(page) = arguments.page()? {
+        print(page)?;
+        return Ok(Status::Clean);
+    }
+    let project = arguments.options.project(process)?;
+    if !arguments.not
+        && let Some(question) = arguments.target.last().filter(|text| rows::is_question(text))
+    {
+        return rows::explain_rows(arguments, &project, question);
+    }
+    let (node, status) = if arguments.not {
+        (conversion::explain(arguments, &project)?, Status::Clean)
+    } else {
+        proofs::explain_program(arguments, &project)?
+    };
+    print(&proof(&node, arguments.proof_format()))?;
+    Ok(arguments.options.end.status(status))
+}
+
+impl Arguments {
+    fn proof_options(&self) -> ProofOptions {
+        ProofOptions { steps: self.depth, follow_definitions: self.through }
+    }
+
+    fn proof_format(&self) -> ProofFormat {
+        match self.format {
+            Format::Tree => ProofFormat::Tree,
+            Format::Text => ProofFormat::Text,
+            Format::Json => ProofFormat::Json,
+            Format::Dot => ProofFormat::Dot,
+            Format::Mermaid => ProofFormat::Mermaid,
+        }
+    }
+
+    /// Returns the page of a code, if the target is a code and not a place or program.
+    fn page(&self) -> Result<Option<&'static str>, Failure> {
+        let is_program = self.not || self.node.is_some() || self.diagnostic.is_some();
+        let [code] = &self.target[..] else { return Ok(None) };
+        let is_word = code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        if is_program || !is_word || code == "-" || Path::new(code).exists() {
+            return Ok(None);
+        }
+        Code::find(code).map(|code| Some(code.page())).ok_or_else(|| {
+            let help = nearest(code, CODES).map_or_else(String::new, |name| format!("; there is `{name}`"));
+            Failure::Usage(format!("there is no diagnostic `{code}`{help}"))
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! Proofs of the types of a program's expressions and definitions, of marks, and of diagnostics.
+
+use std::path::PathBuf;
+
+use super::Arguments;
+use crate::cli::terminal::output::{Failure, Status};
+use crate::project::{Project, Subject, explain, find, go_into_components};
+use crate::render::ProofNode;
+
+/// Returns the requested proof, and the outcome of checking the program.
+pub fn explain_program(arguments: &Arguments, project: &Project) -> Result<(ProofNode, Status), Failure> {
+    let (path, subject) = arguments.subject()?;
+    let mut input = project.program(&path)?;
+    let mut session = project.session(input.configuration.as_deref())?;
+    let mut checked = session.check(&mut input);
+    let status = Status::of(&checked.diagnostics, false);
+    let wanted = find(&checked, &input, &subject)?;
+    let options = arguments.proof_options();
+    let mut node = explain(&mut checked, session.environment(input.dialect), &input, &wanted, options)?;
+    if arguments.through {
+        go_into_components(&mut node, project, &mut session, &input, options)?;
+    }
+    Ok((node, status))
+}
+
+impl Arguments {
+    /// Returns the program, and the subject of the explanation.
+    fn subject(&self) -> Result<(PathBuf, Subject), Failure> {
+        let (target, name) = match &self.target[..] {
+            [target] => (target, self.node.clone()),
+            [target, name] if self.node.is_none() => (target, Some(name.clone())),
+            _ => return Err(Failure::Usage("explain takes one place, or a program and a name".to_owned())),
+        };
+        if let Some(name) = name {
+            return Ok((PathBuf::from(target), Subject::Name(name)));
+        }
+        if let Some(number) = self.diagnostic {
+            return Ok((PathBuf::from(target), Subject::Diagnostic(number.wrapping_sub(1))));
+        }
+        match Subject::place(target) {
+            Some(Subject::At { file, line, column, .. }) => {
+                let program = self.program.clone().unwrap_or_else(|| PathBuf::from(&file));
+                Ok((program, Subject::At { file, line, column, wider: self.wider }))
+            }
+            _ => Err(Failure::Usage(format!(
+                "`{target}` is not a place: write FILE:LINE:COLUMN, or add `--node` or `--diagnostic`"
+            ))),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Questions about the relations of a program: the values of their variables, and the proofs of the matching rows.
+
+use std::path::{Path, PathBuf};
+
+use typelog_interpreter::judgments;
+
+use super::Arguments;
+use crate::cli::commands::facts::{Keeps, collect};
+use crate::cli::commands::why_not;
+use crate::cli::terminal::output::{Failure, Status, print};
+use crate::jobs::Jobs;
+use crate::project::{BookProofs, Project, Sessions, answers, others};
+use crate::relations::collect::Collector;
+use crate::render::{ProofFormat, proof};
+
+/// Holds if a text is a question like `has_type(e, t)`, and no place, name or code.
+pub fn is_question(text: &str) -> bool {
+    let name = text.split('(').next().unwrap_or_default().trim_start_matches('!');
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.contains('(') && !name.is_empty() && name.chars().all(is_name) && !Path::new(text).exists()
+}
+
+/// Answers a question about a program, with proofs. Without a program, explains a judgment about types.
+pub fn explain_rows(arguments: &Arguments, project: &Project, text: &str) -> Result<Status, Failure> {
+    let path = match (&arguments.target[..], &arguments.program) {
+        ([_], Some(path)) => path.clone(),
+        ([path, _], None) => PathBuf::from(path),
+        ([_], None) => {
+            let name = text.split('(').next().unwrap_or_default();
+            if !judgments().contains_key(name) && Collector::default().finish().find(name).is_some() {
+                let message = format!("`{name}` is a relation of programs: explain PROGRAM '{text}'");
+                return Err(Failure::Usage(message));
+            }
+            let (text, status) = why_not::explained(text, project)?;
+            print(&text)?;
+            return Ok(arguments.options.end.status(status));
+        }
+        _ => return Err(Failure::Usage("explain takes one program and one question".to_owned())),
+    };
+    let paths = [path];
+    let mut sessions = Sessions::new(project, Jobs::ONE);
+    let (mut database, status) = collect(project, &paths, &mut sessions, Keeps::Types)?;
+    let run = project.session(None)?.rule_run();
+    let mut book = BookProofs::new(project, &paths, arguments.proof_options());
+    let format = arguments.proof_format();
+    let is_for_people = matches!(format, ProofFormat::Tree | ProofFormat::Text);
+    let most = if is_for_people { arguments.max_proofs } else { usize::MAX };
+    let count = answers(text, most, &mut database, &run, &mut book, &mut |node| print(&proof(&node, format)))?;
+    if count == 0 {
+        return Err(Failure::Usage(format!("there is no row like `{text}`")));
+    }
+    print(&others(count, most).unwrap_or_default())?;
+    Ok(arguments.options.end.status(status))
+}

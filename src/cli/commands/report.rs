@@ -1,0 +1,62 @@
+//! `typelog report`: an HTML page about a program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::options::ProgramOptions;
+use crate::cli::terminal::output::{Failure, Status};
+use crate::cli::terminal::process::Process;
+use crate::cli::terminal::temporary_files::replace_file;
+use crate::relations::collect::Collector;
+use crate::render::report::report;
+use crate::results::page_data::page_data;
+
+/// Writes an HTML page about a program: its source with the type and the proof of every expression, its diagnostics, its
+/// dependency graph, and all relations.
+///
+/// The page is one self-contained file, to be opened in a browser. An earlier page is replaced when the new one is complete.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog report infra/ --out infra.html
+  typelog report --schemas schemas --out page.html main.pp")]
+pub struct Arguments {
+    /// A file, a directory, or `-` for standard input
+    #[arg(value_name = "PROGRAM")]
+    program: PathBuf,
+    /// The file of the page
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    out: PathBuf,
+    #[command(flatten)]
+    options: ProgramOptions,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    let project = arguments.options.project(process)?;
+    let mut inputs = project.programs(std::slice::from_ref(&arguments.program));
+    let (Some(input), None) = (inputs.next(), inputs.next()) else {
+        return Err(Failure::Usage("a page is about one program".to_owned()));
+    };
+    let mut input = input?;
+    let mut session = project.session(input.configuration.as_deref())?;
+    let unreadable = if input.is_unreadable() { Status::Unreadable } else { Status::Clean };
+    let mut collector = Collector::default();
+    let mut checked = session.collect(&mut input, &mut collector);
+    let status = Status::of(&checked.diagnostics, false);
+    let environment = session.environment(input.dialect);
+    let data = page_data(&input.name, &mut checked, &collector.finish(), environment);
+    replace(&arguments.out, &report(&data))?;
+    Ok(arguments.options.end.status(status.max(unreadable)))
+}
+
+/// Writes a file under a temporary name, and then renames it. Anything but a regular file, like a terminal, is written directly.
+fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    let failure = |error| Failure::Usage(format!("{}: the page cannot be written: {error}", path.display()));
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return fs::write(path, text).map_err(failure);
+    }
+    replace_file(path, text.as_bytes()).map_err(failure)
+}

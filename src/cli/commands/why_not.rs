@@ -1,0 +1,74 @@
+//! `typelog why-not`: why a judgment about types does not hold.
+
+use clap::Args;
+
+use crate::cli::options::SessionArguments;
+use crate::cli::terminal::output::{ExitArguments, Failure, Status, print};
+use crate::cli::terminal::process::Process;
+use crate::project::{JudgmentExplanation, Project, judged, list_of_judgments};
+use crate::render::{ProofFormat, proof};
+
+/// Explains why a judgment about types does not hold.
+///
+/// Of all rules that could derive it, the nearest one is shown: the premises that hold, the first one that fails, and the row
+/// that was found instead. If the failing premise is a judgment, it is explained in turn. The mode of a conversion may be
+/// omitted. The judgment may contain an answer, as in `unifies(int, string, number)`; without one, every answer counts that is no
+/// refusal. If the judgment holds, its proof is printed.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog why-not 'converts(list(int), bool)'
+  typelog why-not 'is_assignable(object({a=int}), object({a=string}))'
+  typelog why-not 'traverses(object({a=int}), b)'
+  typelog why-not 'unifies(int, bool, int)'
+  typelog why-not 'fits(string, int)'                     in the model of declared types
+  typelog why-not 'converts(data:index:Login, string)' --schemas DIR   types of schemas by their tokens")]
+pub struct Arguments {
+    /// The judgment, as a relation with its columns; `list` lists all judgments
+    #[arg(value_name = "JUDGMENT")]
+    row: String,
+    /// The output format
+    #[arg(long, default_value = "tree", help_heading = "Output")]
+    format: Format,
+    #[command(flatten)]
+    session: SessionArguments,
+    #[command(flatten)]
+    end: ExitArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Human-readable text
+    Tree,
+    /// JSON
+    Json,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    if arguments.row == "list" {
+        print(&list_of_judgments())?;
+        return Ok(Status::Clean);
+    }
+    let project = process.project(&[&arguments.session])?;
+    let (text, status) = explained_as(&arguments.row, &project, arguments.format)?;
+    print(&text)?;
+    Ok(arguments.end.status(status))
+}
+
+/// Explains why a judgment holds or does not hold, as human-readable text.
+pub fn explained(row: &str, project: &Project) -> Result<(String, Status), Failure> {
+    explained_as(row, project, Format::Tree)
+}
+
+fn explained_as(row: &str, project: &Project, format: Format) -> Result<(String, Status), Failure> {
+    let explained = match (judged(row, project.session(None)?)?, format) {
+        (JudgmentExplanation::Holds(node), Format::Tree) => (proof(&node, ProofFormat::Tree), Status::Clean),
+        (JudgmentExplanation::Holds(node), Format::Json) => (proof(&node, ProofFormat::Json), Status::Clean),
+        (JudgmentExplanation::Fails { text, .. }, Format::Tree) => (text, Status::Problems),
+        (JudgmentExplanation::Fails { details, .. }, Format::Json) => {
+            (serde_json::to_string_pretty(&details).unwrap_or_default() + "\n", Status::Problems)
+        }
+    };
+    Ok(explained)
+}

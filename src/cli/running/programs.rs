@@ -1,0 +1,291 @@
+//! The common part of `check` and `types`: reading and checking programs, and printing their reports.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::io::{IsTerminal, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::baseline::BaselineFile;
+use super::batches::Batches;
+use super::checking::Run;
+use super::ordered::map_in_order;
+use super::printing::{Answer, Printer, Sink};
+use super::progress::{Progress, When};
+use super::resume::Results;
+use super::watch::{Changes, from_root};
+use crate::cli::options::{InputArguments, SessionArguments};
+use crate::cli::terminal::output::{Colour, Failure, Output, Status, print_reports, print_to_stderr};
+use crate::cli::terminal::process::Process;
+use crate::digest::Digest;
+use crate::files::AllowedDirectories;
+use crate::jobs::Jobs;
+use crate::project::{Error, Input, Project, RuleFiles, Sessions};
+use crate::render::{Detail, Report, definition_types, expression_types};
+use crate::visible::visible;
+
+/// The options for input and output.
+#[derive(Debug, Args)]
+pub struct CheckingArguments {
+    /// A file, a directory (one program), or `-` for standard input
+    #[arg(required = true, value_name = "PROGRAM")]
+    programs: Vec<PathBuf>,
+    #[command(flatten)]
+    input: InputArguments,
+    #[command(flatten)]
+    pub session: SessionArguments,
+    /// The output format
+    #[arg(long, default_value = "human", help_heading = "Output")]
+    pub format: Format,
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    color: Colour,
+    /// A rule file whose lints are also reported
+    #[arg(long, value_name = "FILE", help_heading = "Diagnostics")]
+    rules: Vec<PathBuf>,
+    /// The number of threads; by default as many as the machine runs in parallel
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
+    jobs: Option<u16>,
+    /// When to show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Run")]
+    progress: When,
+    /// Append the lines of `--format jsonl` to this file, and skip the programs that already have a line in it: an interrupted
+    /// run continues where it stopped
+    #[arg(long, value_name = "FILE", help_heading = "Run")]
+    pub resume: Option<PathBuf>,
+    /// Exit with status 1 on warnings, as on errors
+    #[arg(long, help_heading = "Diagnostics")]
+    pub deny_warnings: bool,
+    /// A file of known problems, which are not reported again. A problem is identified by its program, file, code, message and
+    /// the text of its line
+    #[arg(long, value_name = "FILE", help_heading = "Diagnostics", conflicts_with = "resume")]
+    baseline: Option<PathBuf>,
+    /// Write all problems to the baseline, instead of reporting them
+    #[arg(long, help_heading = "Diagnostics")]
+    pub write_baseline: bool,
+    /// Report at most N problems
+    #[arg(long, value_name = "N", help_heading = "Diagnostics", conflicts_with = "resume")]
+    pub max_problems: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Human-readable text
+    Human,
+    /// All programs in one JSON array
+    Json,
+    /// One line of JSON for each program
+    Jsonl,
+    /// SARIF 2.1.0
+    Sarif,
+    /// Annotations for GitHub workflows
+    Github,
+}
+
+/// The part of a program's results that a command shows besides its diagnostics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Nothing.
+    Diagnostics,
+    /// The types of definitions, or of all expressions.
+    Types { all: bool, is_full: bool },
+}
+
+impl Shown {
+    /// Returns the level of detail of human-readable output. Records contain at least the types of definitions.
+    pub fn detail(self) -> Detail {
+        match self {
+            Self::Diagnostics => Detail::Diagnostics,
+            Self::Types { all: false, .. } => Detail::Definitions,
+            Self::Types { all: true, .. } => Detail::Expressions,
+        }
+    }
+
+    /// Returns the human-readable text for standard output. If there is none, the diagnostics are printed there.
+    pub fn human(self, report: &Report, path_of: &dyn Fn(&str) -> String) -> Option<String> {
+        match self {
+            Self::Diagnostics => None,
+            Self::Types { all: false, is_full } => Some(definition_types(report, is_full)),
+            Self::Types { all: true, is_full } => Some(expression_types(report, is_full, path_of)),
+        }
+    }
+}
+
+/// Checks programs in parallel, and prints the results in the order of the programs.
+pub fn run(arguments: &CheckingArguments, shown: Shown, process: &Process) -> Result<Status, Failure> {
+    let rules = RuleFiles::read(&arguments.rules, &process.system)?;
+    print_reports(&rules.warnings);
+    let project = arguments.project(process)?;
+    let run = Run::new(arguments, &project, rules, shown);
+    let jobs = arguments.jobs();
+    // Each thread works on its own programs. If there is only one program, all threads work on it.
+    let (for_all, for_each) = if arguments.has_several() { (jobs, Jobs::ONE) } else { (Jobs::ONE, jobs) };
+    let sessions = Sessions::new(&project, for_each);
+    let mut results = arguments.results(&project)?;
+    let known = results.as_mut().map(Results::take_known).unwrap_or_default();
+    let inputs = project.programs(&arguments.programs);
+    let new = inputs.filter(|input| !input.as_ref().is_ok_and(|input| known.is_current(input)));
+    let progress = Progress::new(arguments.progress, arguments.has_several());
+    let mut sink = Sink::new(arguments.printer(shown), progress, results, arguments.max_problems);
+    let answers = |sessions: &mut Sessions<'_>, inputs| run.answers(inputs, sessions);
+    let mut take = |answers: Vec<_>| answers.into_iter().try_for_each(|answer: Result<_, _>| take(&mut sink, answer));
+    let taken = map_in_order(for_all, Batches::of(new), || sessions.for_thread(), answers, &mut take);
+    match taken {
+        Err(End::Failed(failure)) => Err(failure),
+        Err(End::Closed) | Ok(()) => sink.finish(&known),
+    }
+}
+
+/// The reason why a run ends before all programs are checked.
+enum End {
+    /// The reader of standard output is gone.
+    Closed,
+    Failed(Failure),
+}
+
+fn take(sink: &mut Sink, answer: Result<Answer, Failure>) -> Result<(), End> {
+    answer.and_then(|answer| sink.take(answer)).map_err(End::Failed)?;
+    if sink.is_closed() { Err(End::Closed) } else { Ok(()) }
+}
+
+/// Checks a program again whenever its files change, until standard output is closed.
+pub fn watch(arguments: &CheckingArguments, shown: Shown, process: &Process) -> Result<Status, Failure> {
+    let [program] = &arguments.programs[..] else {
+        return Err(Failure::Usage("`--watch` needs one program".to_owned()));
+    };
+    if program == Path::new("-") {
+        return Err(Failure::Usage("`--watch` needs files: standard input does not change".to_owned()));
+    }
+    if matches!(arguments.format, Format::Json | Format::Sarif) {
+        return Err(Failure::Usage("`--watch` prints again and again: human, jsonl or github".to_owned()));
+    }
+    let project = arguments.project(process)?;
+    let run = Run::new(arguments, &project, RuleFiles::default(), shown);
+    let jobs = arguments.jobs();
+    let mut sessions = Sessions::new(&project, jobs);
+    let mut changes = Changes::below(program, &process.system)?;
+    let mut output = Output::new(arguments.color.palettes());
+    let (mut open, mut before, mut settings) = (None, None, None);
+    let (mut changed, mut surroundings, mut components) = (BTreeSet::new(), Vec::new(), Vec::new());
+    loop {
+        project.forget_settings();
+        let input = project.programs(&arguments.programs).next();
+        let input = input.unwrap_or_else(|| Err(Error::new("there is no program")));
+        let checked = input.map_err(Failure::from).and_then(|mut input| {
+            changes.follow_settings(input.configuration.as_deref().map(|settings| settings.path.as_path()))?;
+            // Other settings may mean other schemas, declarations and limits.
+            let is_around = |path: &&PathBuf| surroundings.iter().any(|around| path.starts_with(around));
+            if settings != Some(input.configuration.clone()) || changed.iter().any(|path| is_around(&path)) {
+                open = None;
+                settings = Some(input.configuration.clone());
+                sessions = Sessions::new(&project, jobs);
+            }
+            surroundings = project.surroundings(input.configuration.as_deref());
+            for path in &mut surroundings {
+                *path = from_root(path);
+            }
+            let session = sessions.of(&input)?;
+            let answer = run.check_open(&mut input, &mut open, session);
+            components = input.components;
+            answer
+        });
+        changes.follow(surroundings.iter().chain(&components).map(PathBuf::as_path));
+        let answer = match checked {
+            Ok(answer) => answer,
+            // Settings that are being edited may be wrong for a while.
+            Err(failure) if failure.is_final() && before.is_none() => return Err(failure),
+            Err(failure) => Answer::failure(Status::Unreadable, &failure),
+        };
+        let (status, [out, aside]) = (answer.status, arguments.printer(shown).texts(answer.content));
+        if before.as_ref() != Some(&(status, out.clone(), aside.clone())) {
+            show_version(&mut output, &changed, [&out, &aside], arguments.format)?;
+            before = Some((status, out, aside));
+        }
+        if output.is_closed() {
+            return Ok(status);
+        }
+        changed = changes.wait()?;
+    }
+}
+
+/// Prints the result for a version of a watched program: on a terminal in place of the earlier result, elsewhere below the names
+/// of the changed files.
+fn show_version(
+    output: &mut Output,
+    changed: &BTreeSet<PathBuf>,
+    [out, aside]: [&str; 2],
+    format: Format,
+) -> Result<(), Failure> {
+    if format == Format::Human && stdout().is_terminal() {
+        output.print_raw(CLEAR)?;
+    } else if !changed.is_empty() {
+        let names: BTreeSet<_> =
+            changed.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy).collect();
+        let names: Vec<_> = names.iter().map(|name| visible(name)).collect();
+        print_to_stderr(&format!("typelog: changed: {}\n", names.join(", ")));
+    }
+    output.print(out)?;
+    output.print_aside(aside);
+    print_to_stderr("typelog: waiting for changes\n");
+    Ok(())
+}
+
+/// The escape sequences that clear a terminal and its scrollback.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
+
+impl CheckingArguments {
+    /// Returns the project with these options.
+    fn project(&self, process: &Process) -> Result<Project, Failure> {
+        let project = process.project(&[&self.input, &self.session])?;
+        if self.write_baseline && self.resume.is_some() {
+            let message = "a baseline is written from the problems of all programs: without `--resume`";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        Ok(project)
+    }
+
+    fn jobs(&self) -> Jobs {
+        self.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()))
+    }
+
+    /// Holds if there may be several programs.
+    fn has_several(&self) -> bool {
+        self.programs.len() > 1 || self.input.recursive
+    }
+
+    /// Returns the printer of results.
+    pub fn printer(&self, shown: Shown) -> Printer {
+        Printer { format: self.format, shown, palettes: self.color.palettes() }
+    }
+
+    /// Returns the baseline of a program. There is none with `--resume`, whose file contains all problems.
+    pub fn baseline(&self, input: &Input) -> Option<BaselineFile> {
+        let given = self
+            .baseline
+            .clone()
+            .map(|path| BaselineFile { path, allowed: AllowedDirectories::all(input.roots.system()) });
+        let configured = || {
+            let settings = input.configuration.as_ref()?;
+            Some(BaselineFile { path: settings.settings.baseline.clone()?, allowed: settings.allowed.clone() })
+        };
+        given.or_else(configured).filter(|_| self.resume.is_none())
+    }
+
+    fn results(&self, project: &Project) -> Result<Option<Results>, Failure> {
+        let Some(path) = &self.resume else { return Ok(None) };
+        if self.format != Format::Jsonl {
+            return Err(Failure::Usage("`--resume` needs `--format jsonl`: one line for each program".to_owned()));
+        }
+        Results::open(path, self.settings(project), self.deny_warnings).map(Some)
+    }
+
+    /// Returns a hash of everything that results depend on, apart from files.
+    pub fn settings(&self, project: &Project) -> u64 {
+        let mut digest = Digest::default();
+        digest.text(env!("CARGO_PKG_VERSION"));
+        digest.text(&project.fingerprint());
+        self.rules.iter().for_each(|path| digest.text(&path.to_string_lossy()));
+        digest.finish()
+    }
+}
