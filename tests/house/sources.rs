@@ -77,7 +77,7 @@ const SEPARATIONS: [(&str, &[&str]); 4] = [
 ];
 
 /// The documents outside of the folders that are searched for them.
-const DOCUMENTS: [&str; 2] = ["README.md", "src/lib.rs"];
+const DOCUMENTS: [&str; 5] = ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md", "src/lib.rs"];
 
 /// The longest file of rules, in lines.
 const LONGEST_RULE_FILE: usize = 200;
