@@ -61,9 +61,10 @@ const PRELUDE: [&str; 32] = [
 ];
 
 /// The parts of the engine that tests and other crates of the project use.
-const PARTS: [&str; 27] = [
+const PARTS: [&str; 28] = [
     "book",
     "cli",
+    "codes",
     "declarations",
     "diagnostics",
     "dialect",
