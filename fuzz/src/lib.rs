@@ -1,6 +1,6 @@
 //! The targets of the tests, for the coverage-guided fuzzer.
 
-#[path = "../../tests/fuzz/targets/mod.rs"]
+#[path = "../../tests/hostile/fuzz/targets/mod.rs"]
 mod targets;
 
 /// Gives bytes to the target of a name.

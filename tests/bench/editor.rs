@@ -7,7 +7,7 @@
 mod generate;
 mod generate_pcl;
 mod generate_schema;
-#[path = "../lsp/wire.rs"]
+#[path = "../editors/wire.rs"]
 mod wire;
 
 use std::fs;

@@ -11,7 +11,7 @@ use typelog_reader::engine::{Assembled, Sources, assemble, tables_of};
 use typelog_reader::record::REMEMBERED;
 use typelog_reader::syntax::{Comparison, Literal, Rule, Term, TermKind};
 
-use super::support::files::root;
+use super::files::root;
 
 /// A clause of a rule: its heads and its body.
 pub struct Clause {

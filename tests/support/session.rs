@@ -1,7 +1,8 @@
 //! Sessions: declarations, with the programs and types that refer to them. Programs are checked by a project in memory.
 
+use std::cell::RefCell;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use typelog::diagnostics::{Diagnostic, Strictness};
 use typelog::dialect::{Dialect, Text};
@@ -34,19 +35,30 @@ pub struct Session {
     pub strictness: Strictness,
 }
 
-/// The book of rules of all sessions, if it is not the built-in one.
-static BOOK: OnceLock<BookHandle> = OnceLock::new();
-
-/// Makes a book that of all sessions, which have to be made later.
-pub fn use_book(book: BookHandle) {
-    assert!(BOOK.set(book).is_ok(), "a book has been chosen before");
+thread_local! {
+    /// The book of rules of the sessions that this thread makes, if it is not the built-in one.
+    static BOOK: RefCell<Option<BookHandle>> = const { RefCell::new(None) };
 }
 
-/// An interner with the book of all sessions.
+/// Does work with a book for the sessions that it makes, as long as it makes them on its own thread.
+pub fn with_book<R>(book: BookHandle, work: impl FnOnce() -> R) -> R {
+    // Threads are reused, also after a test that panics.
+    struct Restored;
+    impl Drop for Restored {
+        fn drop(&mut self) {
+            BOOK.take();
+        }
+    }
+    BOOK.replace(Some(book));
+    let _restored = Restored;
+    work()
+}
+
+/// An interner with the book of sessions.
 pub fn new_types() -> Interner {
     let mut types = Interner::default();
-    if let Some(book) = BOOK.get() {
-        types.set_book(book.clone());
+    if let Some(book) = BOOK.with_borrow(Clone::clone) {
+        types.set_book(book);
     }
     types
 }

@@ -1,0 +1,25 @@
+//! The command: what it prints, its exit statuses, and the files that it writes. The tests run the built binary.
+
+#[path = "../support/command.rs"]
+mod command;
+#[path = "../support/end.rs"]
+mod end;
+#[allow(dead_code, reason = "each test uses a part")]
+#[path = "../support/files.rs"]
+mod files;
+#[path = "../bench/generate.rs"]
+mod generate;
+#[path = "../support/skipped.rs"]
+mod skipped;
+
+mod books;
+mod corpus;
+mod differences;
+mod facts;
+mod help;
+mod living;
+mod many;
+mod own_rules;
+mod repl;
+mod report;
+mod results;

@@ -1,5 +1,0 @@
-//! Measuring agreement with recorded rows.
-
-pub mod command;
-pub mod measure;
-mod places;
