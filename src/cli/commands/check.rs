@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::cli::running::programs::{self, Shown};
+use crate::cli::running::watch::watch;
 use crate::cli::terminal::output::{Failure, Status};
 use crate::cli::terminal::process::Process;
 
@@ -29,6 +30,6 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
-    let run = if arguments.watch { programs::watch } else { programs::run };
+    let run = if arguments.watch { watch } else { programs::run };
     run(&arguments.programs, Shown::Diagnostics, process)
 }

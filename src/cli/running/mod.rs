@@ -3,6 +3,7 @@
 mod baseline;
 pub mod batch;
 mod batches;
+mod changes;
 mod checking;
 pub mod constants;
 pub mod export;
@@ -12,4 +13,4 @@ pub mod programs;
 pub mod progress;
 pub mod resume;
 pub mod rule_profile;
-mod watch;
+pub mod watch;

@@ -1,9 +1,14 @@
 //! The common part of `check` and `types`: reading and checking programs, and printing their reports.
 
+<<<<<<< HEAD
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
+=======
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+>>>>>>> 895605d6a19a3804d3126e5b6515c818127e71b1
 
 use clap::{Args, ValueEnum};
 
@@ -14,23 +19,21 @@ use super::ordered::map_in_order;
 use super::printing::{Answer, Printer, Sink};
 use super::progress::{Progress, When};
 use super::resume::Results;
-use super::watch::{Changes, from_root};
 use crate::cli::options::{InputArguments, SessionArguments};
-use crate::cli::terminal::output::{Colour, Failure, Output, Status, print_reports, print_to_stderr};
+use crate::cli::terminal::output::{Colour, Failure, Status, print_reports};
 use crate::cli::terminal::process::Process;
 use crate::digest::Digest;
 use crate::files::AllowedDirectories;
 use crate::jobs::Jobs;
-use crate::project::{Error, Input, Project, RuleFiles, Sessions};
+use crate::project::{Input, Project, RuleFiles, Sessions};
 use crate::render::{Detail, Report, definition_types, expression_types};
-use crate::visible::visible;
 
 /// The options for input and output.
 #[derive(Debug, Args)]
 pub struct CheckingArguments {
     /// A file, a directory (one program), or `-` for standard input
     #[arg(required = true, value_name = "PROGRAM")]
-    programs: Vec<PathBuf>,
+    pub programs: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
@@ -40,7 +43,7 @@ pub struct CheckingArguments {
     pub format: Format,
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
-    color: Colour,
+    pub color: Colour,
     /// A rule file whose lints are also reported
     #[arg(long, value_name = "FILE", help_heading = "Diagnostics")]
     rules: Vec<PathBuf>,
@@ -149,94 +152,9 @@ fn take(sink: &mut Sink, answer: Result<Answer, Failure>) -> Result<(), End> {
     if sink.is_closed() { Err(End::Closed) } else { Ok(()) }
 }
 
-/// Checks a program again whenever its files change, until standard output is closed.
-pub fn watch(arguments: &CheckingArguments, shown: Shown, process: &Process) -> Result<Status, Failure> {
-    let [program] = &arguments.programs[..] else {
-        return Err(Failure::Usage("`--watch` needs one program".to_owned()));
-    };
-    if program == Path::new("-") {
-        return Err(Failure::Usage("`--watch` needs files: standard input does not change".to_owned()));
-    }
-    if matches!(arguments.format, Format::Json | Format::Sarif) {
-        return Err(Failure::Usage("`--watch` prints again and again: human, jsonl or github".to_owned()));
-    }
-    let project = arguments.project(process)?;
-    let run = Run::new(arguments, &project, RuleFiles::default(), shown);
-    let jobs = arguments.jobs();
-    let mut sessions = Sessions::new(&project, jobs);
-    let mut changes = Changes::below(program, &process.system)?;
-    let mut output = Output::new(arguments.color.palettes());
-    let (mut open, mut before, mut settings) = (None, None, None);
-    let (mut changed, mut surroundings, mut components) = (BTreeSet::new(), Vec::new(), Vec::new());
-    loop {
-        project.forget_settings();
-        let input = project.programs(&arguments.programs).next();
-        let input = input.unwrap_or_else(|| Err(Error::new("there is no program")));
-        let checked = input.map_err(Failure::from).and_then(|mut input| {
-            changes.follow_settings(input.configuration.as_deref().map(|settings| settings.path.as_path()))?;
-            // Other settings may mean other schemas, declarations and limits.
-            let is_around = |path: &&PathBuf| surroundings.iter().any(|around| path.starts_with(around));
-            if settings != Some(input.configuration.clone()) || changed.iter().any(|path| is_around(&path)) {
-                open = None;
-                settings = Some(input.configuration.clone());
-                sessions = Sessions::new(&project, jobs);
-            }
-            surroundings = project.surroundings(input.configuration.as_deref());
-            for path in &mut surroundings {
-                *path = from_root(path);
-            }
-            let session = sessions.of(&input)?;
-            let answer = run.check_open(&mut input, &mut open, session);
-            components = input.components;
-            answer
-        });
-        changes.follow(surroundings.iter().chain(&components).map(PathBuf::as_path));
-        let answer = match checked {
-            Ok(answer) => answer,
-            // Settings that are being edited may be wrong for a while.
-            Err(failure) if failure.is_final() && before.is_none() => return Err(failure),
-            Err(failure) => Answer::failure(Status::Unreadable, &failure),
-        };
-        let (status, [out, aside]) = (answer.status, arguments.printer(shown).texts(answer.content));
-        if before.as_ref() != Some(&(status, out.clone(), aside.clone())) {
-            show_version(&mut output, &changed, [&out, &aside], arguments.format)?;
-            before = Some((status, out, aside));
-        }
-        if output.is_closed() {
-            return Ok(status);
-        }
-        changed = changes.wait()?;
-    }
-}
-
-/// Prints the result for a version of a watched program: on a terminal in place of the earlier result, elsewhere below the names
-/// of the changed files.
-fn show_version(
-    output: &mut Output,
-    changed: &BTreeSet<PathBuf>,
-    [out, aside]: [&str; 2],
-    format: Format,
-) -> Result<(), Failure> {
-    if format == Format::Human && stdout().is_terminal() {
-        output.print_raw(CLEAR)?;
-    } else if !changed.is_empty() {
-        let names: BTreeSet<_> =
-            changed.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy).collect();
-        let names: Vec<_> = names.iter().map(|name| visible(name)).collect();
-        print_to_stderr(&format!("typelog: changed: {}\n", names.join(", ")));
-    }
-    output.print(out)?;
-    output.print_aside(aside);
-    print_to_stderr("typelog: waiting for changes\n");
-    Ok(())
-}
-
-/// The escape sequences that clear a terminal and its scrollback.
-const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
-
 impl CheckingArguments {
     /// Returns the project with these options.
-    fn project(&self, process: &Process) -> Result<Project, Failure> {
+    pub fn project(&self, process: &Process) -> Result<Project, Failure> {
         let project = process.project(&[&self.input, &self.session])?;
         if self.write_baseline && self.resume.is_some() {
             let message = "a baseline is written from the problems of all programs: without `--resume`";
@@ -245,7 +163,8 @@ impl CheckingArguments {
         Ok(project)
     }
 
-    fn jobs(&self) -> Jobs {
+    /// Returns the number of threads.
+    pub fn jobs(&self) -> Jobs {
         self.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()))
     }
 

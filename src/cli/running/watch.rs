@@ -1,216 +1,141 @@
-//! `--watch`: detection of changes in files.
-//!
-//! The system reports changes below the program's directory immediately, apart from directories of tools and those that
-//! `.gitignore` excludes. All other files that results depend on, like schemas and components beside the program, are polled. So is
-//! that directory itself, which may be replaced, and the list of its installed modules.
+//! `--watch`: checks of a program whenever its files change.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant, SystemTime};
+use std::sync::Arc;
 
-use notify::{ErrorKind, RecommendedWatcher, RecursiveMode, Watcher};
+use super::changes::{Changes, from_root};
+use super::checking::Run;
+use super::printing::Answer;
+use super::programs::{CheckingArguments, Format, Shown};
+use crate::cli::terminal::output::{Failure, Output, Status, print_to_stderr};
+use crate::cli::terminal::process::Process;
+use crate::incremental::OpenProgram;
+use crate::project::{Configuration, Error, Project, RuleFiles, Sessions};
+use crate::visible::visible;
 
-use crate::cli::terminal::output::Failure;
-use crate::dialect::module_sources::INSTALLED;
-use crate::files::SharedSystem;
-use crate::project::{FILE_NAME, directories_below};
-
-/// The time without changes before the files are read. A file changes several times while it is saved.
-const REST: Duration = Duration::from_millis(30);
-
-/// The maximum time to wait for files that keep changing.
-const LONGEST_REST: Duration = Duration::from_millis(500);
-
-/// The interval for polling the files that the system does not report.
-const PERIOD: Duration = Duration::from_millis(500);
-
-/// The endings of the names of files that results depend on.
-const ENDINGS: [&[u8]; 5] = [b".pp", b".hcl", b".tf", b".tofu", b".json"];
-
-/// A watcher of files.
-pub struct Changes {
-    system: SharedSystem,
-    events: Receiver<notify::Result<notify::Event>>,
-    /// The watcher of the system, which runs until it is dropped.
-    watcher: RecommendedWatcher,
-    /// The program.
-    program: PathBuf,
-    /// The directory that is watched with the directories below it.
-    directory: PathBuf,
-    /// The directories that are watched.
-    watched: BTreeSet<PathBuf>,
-    /// The directory of the settings file, at or above that directory.
-    settings: Option<PathBuf>,
-    /// The files and directories that are polled, with their last state.
-    followed: BTreeMap<PathBuf, Listed>,
-}
-
-/// The files in a directory, or the file itself: the modification time and the length of each.
-type Listed = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
-
-impl Changes {
-    /// Watches the directory of a program, or of its file.
-    pub fn below(program: &Path, system: &SharedSystem) -> Result<Self, Failure> {
-        let directory = match program.parent() {
-            _ if program.is_dir() => program,
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
-        let (sender, events) = channel();
-        let watcher = notify::recommended_watcher(sender).map_err(|error| failed(&error))?;
-        // Events contain absolute paths.
-        let directory = from_root(directory);
-        let followed = BTreeMap::from([(directory.clone(), listed(&directory))]);
-        let (program, watched) = (from_root(program), BTreeSet::new());
-        let system = system.clone();
-        let mut changes = Self { system, events, watcher, program, directory, watched, settings: None, followed };
-        changes.watch()?;
-        Ok(changes)
-    }
-
-    /// Watches the directory, and the directories below it that are not watched yet.
-    fn watch(&mut self) -> Result<(), Failure> {
-        for directory in directories_below(&self.directory, &self.system) {
-            if !self.watched.insert(directory.clone()) {
-                continue;
-            }
-            match self.watcher.watch(&directory, RecursiveMode::NonRecursive) {
-                // A directory may vanish while the others are found.
-                Err(error) if directory == self.directory || matches!(error.kind, ErrorKind::MaxFilesWatch) => {
-                    return Err(failed(&error));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Also watches the settings file, which may lie in a directory above the program.
-    pub fn follow_settings(&mut self, path: Option<&Path>) -> Result<(), Failure> {
-        let directory = path.and_then(Path::parent).filter(|around| !around.as_os_str().is_empty());
-        let Some(directory) = directory.filter(|around| self.settings.as_deref() != Some(*around)) else {
-            return Ok(());
-        };
-        let is_inside = |outer: &Path| outer.canonicalize().is_ok_and(|outer| directory.starts_with(outer));
-        if !is_inside(&self.directory) {
-            self.watcher.watch(directory, RecursiveMode::NonRecursive).map_err(|error| failed(&error))?;
-        }
-        self.settings = Some(directory.to_owned());
-        Ok(())
-    }
-
-    /// Sets the files and directories that are polled besides the program's own directory.
-    pub fn follow<'a>(&mut self, paths: impl Iterator<Item = &'a Path>) {
-        let own = [self.directory.clone(), self.directory.join(INSTALLED)];
-        let paths: BTreeSet<PathBuf> = paths.map(from_root).chain(own).collect();
-        self.followed.retain(|path, _| paths.contains(path));
-        for path in paths {
-            self.followed.entry(path).or_insert_with_key(|path| listed(path));
-        }
-    }
-
-    /// Waits until files have changed, and no longer change. Returns the files that have changed.
-    pub fn wait(&mut self) -> Result<BTreeSet<PathBuf>, Failure> {
-        let mut changed = BTreeSet::new();
-        let mut look = Instant::now() + PERIOD;
-        while changed.is_empty() {
-            if let Some(event) = self.event(look.saturating_duration_since(Instant::now()))? {
-                changed.extend(self.changes(event)?);
-            }
-            if Instant::now() >= look {
-                changed.extend(self.look());
-                look = Instant::now() + PERIOD;
-            }
-        }
-        let end = Instant::now() + LONGEST_REST;
-        while let Some(event) = self.event(REST.min(end.saturating_duration_since(Instant::now())))? {
-            changed.extend(self.changes(event)?);
-        }
-        changed.extend(self.look());
-        Ok(changed)
-    }
-
-    fn event(&self, longest: Duration) -> Result<Option<notify::Result<notify::Event>>, Failure> {
-        match self.events.recv_timeout(longest) {
-            Ok(event) => Ok(Some(event)),
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => {
-                Err(Failure::Usage("the files cannot be watched any more".to_owned()))
-            }
-        }
-    }
-
-    /// Returns the changed files of an event. Read accesses are ignored, and so are files outside the program's directory except
-    /// settings, and files that results do not depend on.
-    fn changes(&mut self, event: notify::Result<notify::Event>) -> Result<Vec<PathBuf>, Failure> {
-        let event = event.map_err(|error| failed(&error))?;
-        let is_access = event.kind.is_access();
-        for path in event.paths.iter().filter(|_| !is_access) {
-            if event.kind.is_remove() {
-                self.watched.remove(path);
-            } else if path.is_dir() && !self.watched.contains(path) {
-                self.watch()?;
-            }
-        }
-        let is_followed = |path: &PathBuf| {
-            path.starts_with(&self.directory) && self.is_read(path)
-                || path.file_name().is_some_and(|name| name == FILE_NAME)
-        };
-        Ok(event.paths.into_iter().filter(|path| !is_access && is_followed(path)).collect())
-    }
-
-    fn is_read(&self, path: &Path) -> bool {
-        *path == self.program || self.followed.contains_key(path) || is_part(path)
-    }
-
-    /// Polls the followed files, and returns those that have changed.
-    fn look(&mut self) -> BTreeSet<PathBuf> {
-        let mut changed = BTreeSet::new();
-        for (path, before) in &mut self.followed {
-            let now = listed(path);
-            let differs = |(file, stamp): &(&PathBuf, &_), other: &Listed| other.get(*file) != Some(*stamp);
-            changed.extend(now.iter().filter(|entry| differs(entry, before)).map(|(file, _)| file.clone()));
-            changed.extend(before.iter().filter(|entry| differs(entry, &now)).map(|(file, _)| file.clone()));
-            *before = now;
-        }
-        if !changed.is_empty() {
-            // The directory may have been replaced by another one of that name, which is not watched.
-            for directory in std::mem::take(&mut self.watched) {
-                let _ = self.watcher.unwatch(&directory);
-            }
-            let _ = self.watch();
-        }
-        changed
-    }
-}
-
-/// Holds if a file may be a part of a program, a schema or the settings, by its name.
-fn is_part(path: &Path) -> bool {
-    let name = path.file_name().map_or(&[][..], |name| name.as_encoded_bytes());
-    ENDINGS.iter().any(|ending| name.ends_with(ending)) || name == FILE_NAME.as_bytes()
-}
-
-/// Returns the files at a path that results may depend on.
-fn listed(path: &Path) -> Listed {
-    let stamp = |file: PathBuf| {
-        let there = fs::metadata(&file).ok().filter(fs::Metadata::is_file)?;
-        Some((file, (there.modified().ok(), there.len())))
+/// Checks a program again whenever its files change, until standard output is closed.
+pub fn watch(arguments: &CheckingArguments, shown: Shown, process: &Process) -> Result<Status, Failure> {
+    let program = program(arguments)?;
+    let project = arguments.project(process)?;
+    let mut watched = Watched {
+        arguments,
+        project: &project,
+        run: Run::new(arguments, &project, RuleFiles::default(), shown),
+        sessions: Sessions::new(&project, arguments.jobs()),
+        changes: Changes::below(program, &process.system)?,
+        open: None,
+        settings: None,
+        surroundings: Vec::new(),
+        components: Vec::new(),
     };
-    match fs::read_dir(path) {
-        Ok(entries) => {
-            entries.flatten().map(|entry| entry.path()).filter(|file| is_part(file)).filter_map(stamp).collect()
+    let mut output = Output::new(arguments.color.palettes());
+    let (mut before, mut changed) = (None, BTreeSet::new());
+    loop {
+        let answer = match watched.check(&changed) {
+            Ok(answer) => answer,
+            // Settings that are being edited may be wrong for a while.
+            Err(failure) if failure.is_final() && before.is_none() => return Err(failure),
+            Err(failure) => Answer::failure(Status::Unreadable, &failure),
+        };
+        let (status, [out, aside]) = (answer.status, arguments.printer(shown).texts(answer.content));
+        if before.as_ref() != Some(&(status, out.clone(), aside.clone())) {
+            show_version(&mut output, &changed, [&out, &aside], arguments.format)?;
+            before = Some((status, out, aside));
         }
-        Err(_) => stamp(path.to_owned()).into_iter().collect(),
+        if output.is_closed() {
+            return Ok(status);
+        }
+        changed = watched.changes.wait()?;
     }
 }
 
-/// Returns the absolute path, as events contain it.
-pub fn from_root(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+/// Returns the program that is watched.
+fn program(arguments: &CheckingArguments) -> Result<&Path, Failure> {
+    let refused = |reason: &str| Err(Failure::Usage(reason.to_owned()));
+    let [program] = &arguments.programs[..] else { return refused("`--watch` needs one program") };
+    if program == Path::new("-") {
+        return refused("`--watch` needs files: standard input does not change");
+    }
+    if matches!(arguments.format, Format::Json | Format::Sarif) {
+        return refused("`--watch` prints again and again: human, jsonl or github");
+    }
+    Ok(program)
 }
 
-fn failed(error: &notify::Error) -> Failure {
-    Failure::Usage(format!("the files cannot be watched: {error}"))
+/// A program that is watched.
+struct Watched<'a> {
+    arguments: &'a CheckingArguments,
+    project: &'a Project,
+    run: Run<'a>,
+    sessions: Sessions<'a>,
+    changes: Changes,
+    /// The program as of the last check.
+    open: Option<OpenProgram>,
+    /// The settings of the last check.
+    settings: Option<Arc<Configuration>>,
+    /// The files and directories that the session has read.
+    surroundings: Vec<PathBuf>,
+    /// The directories of the components that the program uses.
+    components: Vec<PathBuf>,
 }
+
+impl Watched<'_> {
+    /// Checks the program after some files have changed, and follows the files that the result depends on.
+    fn check(&mut self, changed: &BTreeSet<PathBuf>) -> Result<Answer, Failure> {
+        let answer = self.answer(changed);
+        self.changes.follow(self.surroundings.iter().chain(&self.components).map(PathBuf::as_path));
+        answer
+    }
+
+    fn answer(&mut self, changed: &BTreeSet<PathBuf>) -> Result<Answer, Failure> {
+        self.project.forget_settings();
+        let input = self.project.programs(&self.arguments.programs).next();
+        let mut input = input.unwrap_or_else(|| Err(Error::new("there is no program")))?;
+        self.changes.follow_settings(input.configuration.as_deref().map(|settings| settings.path.as_path()))?;
+        self.note_settings(input.configuration.as_ref(), changed);
+        let session = self.sessions.of(&input)?;
+        let answer = self.run.check_open(&mut input, &mut self.open, session);
+        self.components = input.components;
+        answer
+    }
+
+    /// Starts anew with other settings, which may mean other schemas, declarations and limits, or if files of these have changed.
+    fn note_settings(&mut self, settings: Option<&Arc<Configuration>>, changed: &BTreeSet<PathBuf>) {
+        let is_around = |path: &PathBuf| self.surroundings.iter().any(|around| path.starts_with(around));
+        if self.settings.as_ref() != settings || changed.iter().any(is_around) {
+            self.open = None;
+            self.settings = settings.cloned();
+            self.sessions = Sessions::new(self.project, self.arguments.jobs());
+        }
+        let surroundings = self.project.surroundings(settings.map(Arc::as_ref));
+        self.surroundings = surroundings.iter().map(|path| from_root(path)).collect();
+    }
+}
+
+/// Prints the result for a version of a watched program: on a terminal in place of the earlier result, elsewhere below the names
+/// of the changed files.
+fn show_version(
+    output: &mut Output,
+    changed: &BTreeSet<PathBuf>,
+    [out, aside]: [&str; 2],
+    format: Format,
+) -> Result<(), Failure> {
+    if format == Format::Human && stdout().is_terminal() {
+        output.print_raw(CLEAR)?;
+    } else if !changed.is_empty() {
+        let names: BTreeSet<_> =
+            changed.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy).collect();
+        let names: Vec<_> = names.iter().map(|name| visible(name)).collect();
+        print_to_stderr(&format!("typelog: changed: {}\n", names.join(", ")));
+    }
+    output.print(out)?;
+    output.print_aside(aside);
+    print_to_stderr("typelog: waiting for changes\n");
+    Ok(())
+}
+
+/// The escape sequences that clear a terminal and its scrollback.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";

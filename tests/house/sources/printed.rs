@@ -6,7 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{Attribute, BinOp, Expr, ExprBinary, ExprMethodCall, ItemFn, ItemImpl, ItemMod, Macro, Member, Token};
 
-use crate::support::files::{below, relative, root, text};
+use crate::files::{below, relative, root, text};
 
 /// The fields of diagnostics, faults and reports that hold sentences.
 const SENTENCES: [&str; 2] = ["message", "help"];

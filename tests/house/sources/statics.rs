@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Attribute, ItemMod, ItemStatic, Macro, Path};
 
-use crate::support::files::{below, relative, root, text};
+use crate::files::{below, relative, root, text};
 
 /// The mutable statics, each with its file and the reason for it.
 const ALLOWED: [(&str, &str, &str); 3] = [
