@@ -37,7 +37,9 @@ mod tests {
 
     fn digest(parts: &[&str]) -> u64 {
         let mut digest = Digest::default();
-        parts.iter().for_each(|part| digest.text(part));
+        for part in parts {
+            digest.text(part);
+        }
         digest.finish()
     }
 

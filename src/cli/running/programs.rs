@@ -1,14 +1,6 @@
 //! The common part of `check` and `types`: reading and checking programs, and printing their reports.
 
-<<<<<<< HEAD
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::io::{IsTerminal, stdout};
-use std::path::{Path, PathBuf};
-=======
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
->>>>>>> 895605d6a19a3804d3126e5b6515c818127e71b1
 
 use clap::{Args, ValueEnum};
 

@@ -147,8 +147,8 @@ impl Collector {
     /// As [`Self::finish`], with the types behind ids. `types` is the interner of the last program.
     pub fn finish_with(mut self, types: Interner) -> Database {
         let ids = self.types.assign_ids(&mut self.database);
-        let pairs = self.handles.iter().map(|&(number, ty)| (ids[number as usize], ty));
-        self.database.types = Some(TypeIds::new(types, ids.len(), pairs));
+        let pairs = self.handles.iter().map(|&(number, ty)| (ids.of(number), ty));
+        self.database.types = Some(TypeIds::new(types, ids.count(), pairs));
         self.database
     }
 

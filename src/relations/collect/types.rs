@@ -308,8 +308,8 @@ impl TypeKeys {
         }
     }
 
-    /// Replaces the numbers of types in a database by their ids, in the byte order of their texts. Returns the ids by number.
-    pub fn assign_ids(&self, database: &mut Database) -> Vec<Cell> {
+    /// Replaces the numbers of types in a database by their ids, in the byte order of their texts. Returns the ids.
+    pub fn assign_ids(&self, database: &mut Database) -> Ids {
         let key = |number: usize| {
             let TypeKey { text, kind, annotations, fingerprint } = &self.keys[number];
             let text_of = |symbol: Cell| database.symbols.text(symbol);
@@ -318,9 +318,9 @@ impl TypeKeys {
         };
         let mut order: Vec<usize> = (0..self.keys.len()).collect();
         order.sort_by_cached_key(|&number| key(number));
-        let mut ids = vec![0; order.len()];
+        let mut ids = Ids(vec![0; order.len()]);
         for (id, number) in (0..).zip(order) {
-            ids[number] = id;
+            ids.0[number] = id;
         }
         let relations: Vec<_> = database.relations().map(|(id, _)| id).collect();
         for relation in relations {
@@ -328,11 +328,26 @@ impl TypeKeys {
             if !columns.is_empty() {
                 database.map_rows(relation, |row| {
                     for &column in &columns {
-                        row[column] = ids[row[column] as usize];
+                        row[column] = ids.of(row[column]);
                     }
                 });
             }
         }
         ids
+    }
+}
+
+/// The ids of types, by number.
+pub(super) struct Ids(Vec<Cell>);
+
+impl Ids {
+    /// Returns how many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns the id of the type with a number.
+    pub fn of(&self, number: Cell) -> Cell {
+        usize::try_from(number).map_or(number, |at| self.0[at])
     }
 }
