@@ -61,7 +61,7 @@ const PRELUDE: [&str; 32] = [
 ];
 
 /// The parts of the engine that tests and other crates of the project use.
-const PARTS: [&str; 28] = [
+const PARTS: [&str; 29] = [
     "book",
     "cli",
     "codes",
