@@ -40,6 +40,18 @@
 //! | command | [`cli`] | environment, process, terminal |
 //! | surface | [`prelude`] | the library interface for Rust programs |
 //!
+//! # The way of a program
+//!
+//! There is one. The command line, the language server, Python, the page, the [`prelude`] and the tests of the book go it:
+//!
+//! 1. A [`project::Project`] is made of plain [options](project::Options) and a [file system](files::System): the operating system's,
+//!    one in memory, or one with the open documents of an editor above it.
+//! 2. It finds the programs at a path, each with its settings: an [`project::Input`].
+//! 3. A [`project::Session`] holds what programs share: schemas, declarations, the book of rules, types. `Session::check` reads a
+//!    program in its [dialect], [types](infer::infer) it, and [renders](diagnostics::diagnose) its problems.
+//! 4. The result is a [`project::CheckedProgram`], which reports, proofs, relations and editors read. A row of a relation is known by
+//!    the number of its expression, definition or diagnostic, and a diagnostic by its [code](codes::Code) and its problem.
+//!
 //! # Where to look
 //!
 //! - Conversion of types is decided in `rules/types/conversion.dl`, assignability in `rules/types/assignability.dl`,
@@ -47,7 +59,7 @@
 //!   code. No other code decides these.
 //! - The types of expressions are derived in `rules/programs/expressions.dl` and its neighbours, problems in
 //!   `rules/programs/problems.dl`.
-//! - The message of a problem is in the file of its code in `src/diagnostics/`.
+//! - The codes are listed in `src/codes.rs`, and a file in `src/diagnostics/` renders each problem, alone or with its relatives.
 //! - [`infer::infer`] is the entry point to the types of a program:
 //!
 //! ```
@@ -72,8 +84,9 @@
 //! - A wrong program is not a failure: it has problems, and every well-formed expression has a type.
 //! - The same input gives the same output bytes, in any order of files and attributes. Printed sets are ordered by location, then
 //!   by text, never by a handle.
-//! - Results for a program do not depend on the other programs of a run. Programs share types, and the origin of a type is part of
-//!   the type ([`types::Annotation`]).
+//! - Results for a program do not depend on the other programs of a run: programs share types, and the origin of a type is part of
+//!   the type ([`types::Annotation`]). Only the place of the errors of a called module of Terraform does: they are reported once,
+//!   with the module if it is checked as well, and otherwise at its caller.
 //! - No judgment depends on annotations: its answer for annotated types is its answer for the bare types, with annotations.
 //! - Handles ([`types::Ty`], [`types::Name`], [`types::vocabulary::ExprId`], ...) are small and `Copy`, and valid only
 //!   with the table that created them.

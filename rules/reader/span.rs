@@ -23,6 +23,11 @@ impl Span {
         Self { start: self.start, end: other.end }
     }
 
+    /// Holds if the span contains an offset, or ends at it.
+    pub fn touches(self, offset: u32) -> bool {
+        self.start <= offset && offset <= self.end
+    }
+
     /// Holds if the other one lies in this one.
     pub fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end

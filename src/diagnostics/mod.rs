@@ -1,7 +1,7 @@
 //! Diagnostics: problems rendered as messages.
 //!
 //! A problem comes with its evidence. This module adds a code, a severity, one factual sentence, labels for the causes, the
-//! types that differ, and a suggestion. Each code has a file of its own. Nothing is decided here: the rules derive the
+//! types that differ, and a suggestion. Codes of the same kind share a file. Nothing is decided here: the rules derive the
 //! problems.
 
 mod assignments;

@@ -68,7 +68,7 @@ fn all_missing(view: &View<'_>, types: &mut Interner, all: &[Diagnostic], here: 
 fn missing_edit(view: &View<'_>, types: &mut Interner, missing: &[&Diagnostic]) -> Option<TextEdit> {
     let first = missing.first()?;
     let (file, at) = (first.file, first.fix.as_ref()?.span);
-    let id = view.definition_at(file, at.start).filter(|_| !view.is_json(file))?;
+    let id = view.program.definition_at(file, at.start).filter(|_| !view.is_json(file))?;
     let in_block = matches!(first.code.own(), Some(Code::MissingInput | Code::MissingAttribute));
     let open = if in_block { block_of(view, id)?.open } else { at };
     let text = view.text(file);
@@ -121,7 +121,7 @@ fn type_of_missing(
     }
     let tree = view.tree(found.file);
     let is_object = |node| matches!(tree.node(node), Node::Object(_)) && tree.span(node).start == found.span.start;
-    let object = view.node_at(id, found.span.start, is_object)?;
+    let object = view.program.node_at(id, found.span.start, is_object)?;
     let expected = expected_at(view, types, id, object);
     properties(types, &expected, name).first().copied()
 }

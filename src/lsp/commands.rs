@@ -61,7 +61,7 @@ pub fn proof(
         let here =
             |of: &&Diagnostic| of.file == file && of.code == code && of.span.start <= offset && offset <= of.span.end;
         let found = all.iter().find(here)?;
-        (view.definition_at(file, found.span.start)?, Goal::Diagnostic(found))
+        (view.program.definition_at(file, found.span.start)?, Goal::Diagnostic(found))
     } else {
         let subject = subject_at(view, types, file, offset)?.subject;
         goal(view, subject).or_else(|| value_goal(view, subject))?
@@ -90,7 +90,7 @@ fn value_goal(view: &View<'_>, subject: Subject) -> Option<(DefinitionId, Goal<'
         }
         _ => return None,
     };
-    Some((view.owner(at)?, Goal::Expression(at)))
+    Some((view.program.definition_of(at)?, Goal::Expression(at)))
 }
 
 /// Returns the whole type of the subject at an offset of a file.

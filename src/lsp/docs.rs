@@ -36,7 +36,7 @@ pub fn entry_of<'s>(
         Subject::Key(at, number) => {
             let Node::Object(items) = view.tree(at.file).node(at.node) else { return None };
             let name = key_name(view, at, view.tree(at.file).items(items).get(number)?)?;
-            let id = view.owner(at)?;
+            let id = view.program.definition_of(at)?;
             let expected = expected_at(view, types, id, at.node);
             property_entry(types, schemas, &expected, name, true)
                 .or_else(|| argument_entry(view, types, schemas, at, name))

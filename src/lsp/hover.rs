@@ -144,7 +144,7 @@ pub fn goal(view: &View<'_>, subject: Subject) -> Option<(DefinitionId, Goal<'st
     let goal = Goal::of(subject)?;
     let id = match goal {
         Goal::Definition(id) => id,
-        Goal::Expression(at) => view.owner(at)?,
+        Goal::Expression(at) => view.program.definition_of(at)?,
         Goal::Diagnostic(_) => return None,
     };
     Some((id, goal))

@@ -1,6 +1,6 @@
 //! Subjects: the entities that words of a program refer to.
 
-use super::view::{View, touches};
+use super::view::View;
 use crate::program::resolve::Target;
 use crate::program::{DefinitionId, Expression, FileId, Part, Place};
 use crate::source::Span;
@@ -44,7 +44,7 @@ pub struct Found {
 
 /// Returns the subject at an offset of a file.
 pub fn subject_at(view: &View<'_>, types: &Interner, file: FileId, offset: u32) -> Option<Found> {
-    let of_word = |subject, span| touches(span, offset).then_some(Found { subject, span });
+    let of_word = |subject, span: Span| span.touches(offset).then_some(Found { subject, span });
     let names = view.program.definition_ids().filter(|&id| view.program.definition(id).file == file);
     let mut names = names.filter_map(|id| {
         let definition = view.program.definition(id);
@@ -54,7 +54,7 @@ pub fn subject_at(view: &View<'_>, types: &Interner, file: FileId, offset: u32) 
     if let Some(found) = names.next() {
         return Some(found);
     }
-    let id = view.definition_at(file, offset)?;
+    let id = view.program.definition_at(file, offset)?;
     let token = block_of(view, id).and_then(|block| block.labels.get(1)).map(|label| view.unquoted(file, label.1));
     if let Some(found) = token.and_then(|span| of_word(Subject::Token(id), span)) {
         return Some(found);
@@ -74,12 +74,12 @@ pub fn subject_at(view: &View<'_>, types: &Interner, file: FileId, offset: u32) 
 fn in_expression(view: &View<'_>, types: &Interner, id: DefinitionId, offset: u32) -> Option<Found> {
     let file = view.program.definition(id).file;
     let tree = view.tree(file);
-    let node = view.node_at(id, offset, |node| !matches!(tree.node(node), Node::Text(_) | Node::Type))?;
+    let node = view.program.node_at(id, offset, |node| !matches!(tree.node(node), Node::Text(_) | Node::Type))?;
     let at = Place { file, node };
     let whole = Found { subject: Subject::Expression(at), span: tree.span(node) };
     let (from, steps) = match tree.node(node) {
         Node::Variable(name, steps) => {
-            if let Some(span) = name_span(view, types, at, name).filter(|&span| touches(span, offset)) {
+            if let Some(span) = name_span(view, types, at, name).filter(|&span| span.touches(offset)) {
                 let subject = subject_of_name(view, id, at, name).unwrap_or(whole.subject);
                 return Some(Found { subject, span });
             }
@@ -88,12 +88,12 @@ fn in_expression(view: &View<'_>, types: &Interner, id: DefinitionId, offset: u3
         Node::Relative(_, steps) => (at, tree.steps(steps)),
         Node::Call(call) => {
             let call = tree.call(call);
-            let is_word = touches(call.function_span, offset);
+            let is_word = call.function_span.touches(offset);
             let found = Found { subject: Subject::Function(call.function, at), span: call.function_span };
             return Some(if is_word { found } else { whole });
         }
         Node::Object(items) => {
-            let key = |item: &ObjectItem| touches(item.key_span, offset) && key_name(view, at, item).is_some();
+            let key = |item: &ObjectItem| item.key_span.touches(offset) && key_name(view, at, item).is_some();
             let items = tree.items(items);
             let number = items.iter().position(key);
             let found = number.map(|number| (number, view.unquoted(file, items[number].key_span)));
@@ -105,7 +105,7 @@ fn in_expression(view: &View<'_>, types: &Interner, id: DefinitionId, offset: u3
         Node::String(_) => return Some(key_at(view, id, at, offset).unwrap_or(whole)),
         _ => return Some(whole),
     };
-    let step = steps.iter().position(|step| touches(step.key_span, offset));
+    let step = steps.iter().position(|step| step.key_span.touches(offset));
     Some(step.map_or(whole, |number| Found {
         subject: Subject::Step(from, number),
         span: view.unquoted(file, steps[number].key_span),
@@ -115,7 +115,7 @@ fn in_expression(view: &View<'_>, types: &Interner, id: DefinitionId, offset: u3
 /// Returns the key of an object that a literal text is.
 fn key_at(view: &View<'_>, id: DefinitionId, at: Place, offset: u32) -> Option<Found> {
     let tree = view.tree(at.file);
-    let object = view.node_at(id, offset, |node| match tree.node(node) {
+    let object = view.program.node_at(id, offset, |node| match tree.node(node) {
         Node::Object(items) => tree.items(items).iter().any(|item| is_key(item, at.node)),
         _ => false,
     })?;
@@ -163,7 +163,7 @@ pub fn binders(view: &View<'_>, at: Place) -> Vec<(u32, Span)> {
 }
 
 fn variable_at(view: &View<'_>, id: DefinitionId, at: Place, offset: u32) -> Option<Found> {
-    let mut binders = binders(view, at).into_iter().filter(|&(_, span)| touches(span, offset));
+    let mut binders = binders(view, at).into_iter().filter(|&(_, span)| span.touches(offset));
     binders.next().map(|(number, span)| Found { subject: Subject::Variable(id, number), span })
 }
 

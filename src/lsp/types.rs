@@ -67,9 +67,9 @@ fn root_type(view: &View<'_>, types: &mut Interner, at: Place) -> Option<Ty> {
     match view.inference.target(at) {
         Target::Definition(id) => Some(view.inference.definition_type(id)),
         Target::Declared(name) => type_of(view, types, Subject::Declared(name)),
-        Target::Local(number) => variable_type(view, types, view.owner(at)?, number),
+        Target::Local(number) => variable_type(view, types, view.program.definition_of(at)?, number),
         Target::Property(number) => {
-            let inputs = view.program.inputs(view.program.definition(view.owner(at)?));
+            let inputs = view.program.inputs(view.program.definition(view.program.definition_of(at)?));
             inputs.get(number as usize).map(|input| input.ty)
         }
         Target::None | Target::Unknown | Target::Binds(_) => None,

@@ -9,9 +9,9 @@ use super::text::{Encoding, LineIndex};
 use crate::dialect::Dialect;
 use crate::infer::Inference;
 use crate::program::environment::Environment;
-use crate::program::{DefinitionId, Expression, FileId, Place, Program};
+use crate::program::{FileId, Program};
 use crate::source::Span;
-use crate::syntax::tree::{NodeId, Tree};
+use crate::syntax::tree::Tree;
 
 /// The client capabilities that affect answers.
 #[derive(Clone, Debug, Default)]
@@ -145,47 +145,6 @@ impl<'a> View<'a> {
             span
         }
     }
-
-    /// Returns the innermost definition that contains, or ends at, an offset of a file.
-    pub fn definition_at(&self, file: FileId, offset: u32) -> Option<DefinitionId> {
-        let around = self.program.definition_ids().filter(|&id| {
-            let definition = self.program.definition(id);
-            definition.file == file && touches(definition.span, offset)
-        });
-        around.min_by_key(|&id| {
-            let span = self.program.definition(id).span;
-            (offset == span.end, span.end - span.start)
-        })
-    }
-
-    /// Returns the innermost accepted expression that contains, or ends at, an offset of a definition's file.
-    pub fn node_at(&self, id: DefinitionId, offset: u32, is_wanted: impl Fn(NodeId) -> bool) -> Option<NodeId> {
-        let tree = self.program.tree(id);
-        let expressions = self.program.definition(id).expressions.iter();
-        let around = expressions.filter(|expression| touches(tree.span(expression.root), offset));
-        let nodes = around.flat_map(Expression::nodes).filter(|&node| touches(tree.span(node), offset));
-        // Of expressions with the same span, like `"${x}"` in JSON, the outer one comes last.
-        nodes.filter(|&node| is_wanted(node)).min_by_key(|&node| {
-            let span = tree.span(node);
-            (offset == span.end, span.end - span.start, node)
-        })
-    }
-
-    /// Returns the definition that contains a node.
-    pub fn owner(&self, at: Place) -> Option<DefinitionId> {
-        let span = self.tree(at.file).span(at.node);
-        let holds = |id: &DefinitionId| {
-            let definition = self.program.definition(*id);
-            let has = |expression: &Expression| expression.first <= at.node && at.node <= expression.root;
-            definition.file == at.file && definition.span.contains(span) && definition.expressions.iter().any(has)
-        };
-        self.program.definition_ids().find(holds)
-    }
-}
-
-/// Holds if a span contains, or ends at, an offset.
-pub fn touches(span: Span, offset: u32) -> bool {
-    span.start <= offset && offset <= span.end
 }
 
 /// Returns the first characters of a text, with `...` in place of the others.

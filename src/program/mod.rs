@@ -9,6 +9,7 @@
 pub mod diagnostic;
 pub mod environment;
 pub mod graph;
+mod places;
 pub mod resolve;
 pub mod structure;
 
@@ -457,15 +458,6 @@ impl Program {
     /// Returns the definition of the whole block that a definition belongs to.
     pub fn owner(&self, id: DefinitionId) -> DefinitionId {
         self.definition(id).block.as_ref().and_then(|block| block.owner).unwrap_or(id)
-    }
-
-    /// Returns the definition that contains an expression.
-    pub fn definition_of(&self, place: Place) -> Option<DefinitionId> {
-        self.definition_ids().find(|&id| {
-            let definition = self.definition(id);
-            let is_in = |expression: &Expression| (expression.first..=expression.root).contains(&place.node);
-            definition.file == place.file && definition.expressions.iter().any(is_in)
-        })
     }
 
     /// Returns the signature of a function that the program calls.

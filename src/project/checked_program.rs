@@ -2,8 +2,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;
-use crate::program::{DefinitionId, FileId, Program};
-use crate::provenance::relations_of;
+use crate::program::{DefinitionId, Program};
 use crate::render::{Detail, GraphNode, Report};
 use crate::types::Interner;
 
@@ -75,22 +74,5 @@ impl CheckedProgram {
         let mut order: Vec<DefinitionId> = self.program.definition_ids().filter(is_block).collect();
         order.sort_by_key(|id| depths[id.0 as usize]);
         order
-    }
-
-    /// Returns the definition in which a rule concludes the problem of a diagnostic; `None` if no rule does.
-    pub fn diagnosed(&self, diagnostic: &Diagnostic) -> Option<DefinitionId> {
-        let problem = &self.inference.problems[diagnostic.problem? as usize];
-        if relations_of(problem).is_empty() {
-            return None;
-        }
-        self.definition_at(diagnostic.file, diagnostic.span.start)
-    }
-
-    /// Returns the first definition that contains, or ends at, a byte offset of a file.
-    pub fn definition_at(&self, file: FileId, offset: u32) -> Option<DefinitionId> {
-        self.program.definition_ids().find(|&id| {
-            let definition = self.program.definition(id);
-            definition.file == file && definition.span.start <= offset && offset <= definition.span.end
-        })
     }
 }

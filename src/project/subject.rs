@@ -5,7 +5,7 @@ use std::path::Path;
 use super::checked_program::CheckedProgram;
 use super::error::{Error, Result};
 use super::input::Input;
-use crate::program::{DefinitionId, Expression, FileId, Place};
+use crate::program::{DefinitionId, FileId, Place};
 use crate::types::nearest::nearest;
 
 /// The subject of an explanation, as the user names it.
@@ -97,7 +97,8 @@ pub fn find(checked: &CheckedProgram, input: &Input, subject: &Subject) -> Resul
 fn at(checked: &CheckedProgram, file: FileId, (line, column): (usize, usize), wider: usize) -> Result<Target> {
     let none = || Error::new(format!("there is nothing at {line}:{column}"));
     let offset = checked.program.file(file).source.offset(line, column).ok_or_else(none)?;
-    let expressions = expressions_at(checked, file, offset);
+    let is_typed = |place| checked.inference.type_of(place).is_some();
+    let expressions = checked.program.expressions_at(file, offset, is_typed);
     if let Some(last) = expressions.len().checked_sub(1) {
         return Ok(Target::Expression(expressions[wider.min(last)]));
     }
@@ -110,23 +111,6 @@ fn at(checked: &CheckedProgram, file: FileId, (line, column): (usize, usize), wi
         let span = checked.diagnostics[at].span;
         (span.start != offset, span.end - span.start)
     });
-    let definition = || checked.definition_at(file, offset).map(Target::Node);
+    let definition = || checked.program.definition_at(file, offset).map(Target::Node);
     found.first().copied().map(Target::Diagnostic).or_else(definition).ok_or_else(none)
-}
-
-/// Returns the expressions with types that contain an offset, the innermost first.
-fn expressions_at(checked: &CheckedProgram, file: FileId, offset: u32) -> Vec<Place> {
-    let program = &checked.program;
-    let tree = &program.file(file).tree;
-    let own = program.definitions.iter().filter(|definition| definition.file == file);
-    let around = own.flat_map(|definition| definition.expressions.iter().flat_map(Expression::nodes));
-    let mut found: Vec<Place> = around
-        .map(|node| Place { file, node })
-        .filter(|&place| checked.inference.type_of(place).is_some())
-        .filter(|place| (tree.span(place.node).start..tree.span(place.node).end).contains(&offset))
-        .collect();
-    found.sort_by_key(|place| (tree.span(place.node).end - tree.span(place.node).start, place.node));
-    // Expressions of several definitions may be the same text.
-    found.dedup_by_key(|place| tree.span(place.node));
-    found
 }

@@ -77,7 +77,7 @@ fn problems(own: &CheckedProgram, other: &CheckedProgram, id: DefinitionId) -> V
     let is_same =
         |a: &Diagnostic, b: &Diagnostic| (&a.code, a.file, a.span, &a.message) == (&b.code, b.file, b.span, &b.message);
     let is_other = |found: &&Diagnostic| !other.diagnostics.iter().any(|known| is_same(known, found));
-    let is_here = |found: &&Diagnostic| own.definition_at(found.file, found.span.start) == Some(id);
+    let is_here = |found: &&Diagnostic| own.program.definition_at(found.file, found.span.start) == Some(id);
     own.diagnostics.iter().filter(is_here).filter(is_other).cloned().collect()
 }
 

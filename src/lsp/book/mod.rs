@@ -14,7 +14,6 @@ use typelog_interpreter::signatures;
 
 use super::rule_items;
 use super::text::Encoding;
-use super::view::touches;
 use crate::provenance::RowCounts;
 use crate::query::Fault;
 use crate::source::Span;
@@ -115,7 +114,7 @@ impl BookView<'_> {
         if let Some((rule, span)) = self.page.rule_at(offset) {
             return Some((Subject::Rule(rule), span));
         }
-        let name = names(&self.page.text).find(|name| touches(name.span, offset))?;
+        let name = names(&self.page.text).find(|name| name.span.touches(offset))?;
         let words = signatures();
         let subject = if name.is_called && self.pages.relation(name.text, &self.page).is_some() {
             Subject::Relation(name.text)

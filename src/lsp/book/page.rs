@@ -9,7 +9,6 @@ use typelog_reader::parse::parse;
 use typelog_reader::syntax::{Declaration, Statement};
 
 use super::super::text::{Encoding, LineIndex};
-use super::super::view::touches;
 use crate::book::{OwnFile, built_in};
 use crate::source::Span;
 
@@ -120,7 +119,7 @@ impl Page {
 
     /// Returns the declaration at an offset.
     pub fn declaration_at(&self, offset: u32) -> Option<&Declaration> {
-        self.declarations.iter().find(|declaration| touches(declaration.span, offset))
+        self.declarations.iter().find(|declaration| declaration.span.touches(offset))
     }
 }
 

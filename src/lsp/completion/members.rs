@@ -133,7 +133,7 @@ pub fn placeholder(types: &Interner, ty: Ty) -> &'static str {
 
 /// Returns the properties of the objects expected at a place, required ones first.
 pub fn keys(view: &View<'_>, types: &mut Interner, schemas: &Schemas, at: Place) -> Vec<Completion> {
-    let Some(id) = view.owner(at) else { return Vec::new() };
+    let Some(id) = view.program.definition_of(at) else { return Vec::new() };
     let expected = expected_at(view, types, id, at.node);
     let Node::Object(items) = view.tree(at.file).node(at.node) else { return Vec::new() };
     let given: Vec<Name> = view.tree(at.file).items(items).iter().filter_map(|item| key_name(view, at, item)).collect();

@@ -25,7 +25,7 @@ const MOST_COMPARED: usize = 500;
 
 /// Returns the completions for a name.
 pub fn in_scope(view: &View<'_>, types: &mut Interner, at: Place) -> Vec<Completion> {
-    let Some(id) = view.owner(at) else { return Vec::new() };
+    let Some(id) = view.program.definition_of(at) else { return Vec::new() };
     let around = |of: &&Expression| of.first <= at.node && at.node <= of.root;
     let expression = view.program.definition(id).expressions.iter().find(around);
     if expression.is_some_and(|of| of.scope == Scope::Properties) {

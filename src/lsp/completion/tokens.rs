@@ -46,7 +46,7 @@ pub fn texts(view: &View<'_>, types: &Interner, schemas: &mut Schemas, at: Place
     if is_invoked(view, types, at) {
         return members_of_packages(schemas, written, true);
     }
-    let Some(id) = view.owner(at) else { return Vec::new() };
+    let Some(id) = view.program.definition_of(at) else { return Vec::new() };
     let expected = expected_at(view, types, id, at.node);
     let text = |value| match value {
         Constant::Text(name) => Some(Completion::new(types.text(name), CompletionItemKind::EnumMember, 0)),

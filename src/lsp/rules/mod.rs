@@ -12,7 +12,6 @@ use typelog_reader::syntax::{Atom, Literal, Rule, Statement};
 use super::rule_items;
 use super::text::{Encoding, LineIndex};
 use super::uris::path_of;
-use super::view::touches;
 use crate::program::FileId;
 use crate::query::{Compiled, Fault, History, Limit, Load, RuleSources, compile, read_with_included, run};
 use crate::relations::{Database, Schema};
@@ -129,7 +128,7 @@ impl<'a> RulesView<'a> {
     /// Returns the name of the relation at a position, with its span.
     fn relation_at(&self, position: Position) -> Option<(&str, Span)> {
         let offset = self.lines.offset(self.text, position, self.encoding);
-        let atom = self.atoms().find(|atom| touches(atom.name_span, offset))?;
+        let atom = self.atoms().find(|atom| atom.name_span.touches(offset))?;
         Some((&atom.name, atom.name_span))
     }
 

@@ -1,0 +1,57 @@
+//! What is at a place of a program: the definition, and the expressions, around an offset or a node.
+
+use super::{DefinitionId, Expression, FileId, Place, Program};
+use crate::source::Span;
+use crate::syntax::tree::NodeId;
+
+impl Program {
+    /// Returns the innermost definition that contains, or ends at, an offset of a file. Linear in the definitions.
+    pub fn definition_at(&self, file: FileId, offset: u32) -> Option<DefinitionId> {
+        let around = self.definition_ids().filter(|&id| {
+            let definition = self.definition(id);
+            definition.file == file && definition.span.touches(offset)
+        });
+        around.min_by_key(|&id| nearness(self.definition(id).span, offset))
+    }
+
+    /// Returns the definition that contains an expression. Linear in the definitions.
+    pub fn definition_of(&self, place: Place) -> Option<DefinitionId> {
+        self.definition_ids().find(|&id| {
+            let definition = self.definition(id);
+            let is_in = |expression: &Expression| (expression.first..=expression.root).contains(&place.node);
+            definition.file == place.file && definition.expressions.iter().any(is_in)
+        })
+    }
+
+    /// Returns the innermost accepted expression of a definition that contains, or ends at, an offset of its file. Of expressions with
+    /// the same span, like `"${x}"` in JSON, it is the inner one.
+    pub fn node_at(&self, id: DefinitionId, offset: u32, is_wanted: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        let tree = self.tree(id);
+        let around = self.definition(id).expressions.iter().filter(|whole| tree.span(whole.root).touches(offset));
+        let nodes =
+            around.flat_map(Expression::nodes).filter(|&node| tree.span(node).touches(offset) && is_wanted(node));
+        nodes.min_by_key(|&node| (nearness(tree.span(node), offset), node))
+    }
+
+    /// Returns the expressions of a file that contain an offset, the innermost first, each text once: several definitions may share an
+    /// expression. Linear in the expressions of the file.
+    pub fn expressions_at(&self, file: FileId, offset: u32, is_wanted: impl Fn(Place) -> bool) -> Vec<Place> {
+        let tree = &self.file(file).tree;
+        let own = self.definitions.iter().filter(|definition| definition.file == file);
+        let nodes = own.flat_map(|definition| definition.expressions.iter().flat_map(Expression::nodes));
+        let places = nodes.map(|node| Place { file, node });
+        let is_around = |place: &Place| {
+            let span = tree.span(place.node);
+            span.start <= offset && offset < span.end && is_wanted(*place)
+        };
+        let mut found: Vec<Place> = places.filter(is_around).collect();
+        found.sort_by_key(|place| (nearness(tree.span(place.node), offset), place.node));
+        found.dedup_by_key(|place| tree.span(place.node));
+        found
+    }
+}
+
+/// Orders spans around an offset: those that contain it before those that end at it, and shorter ones first.
+fn nearness(span: Span, offset: u32) -> (bool, u32) {
+    (offset == span.end, span.end - span.start)
+}
