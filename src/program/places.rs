@@ -1,4 +1,4 @@
-//! What is at a place of a program: the definition, and the expressions, around an offset or a node.
+//! The definition and the expressions around a place of a program, which is an offset or a node.
 
 use super::{DefinitionId, Expression, FileId, Place, Program};
 use crate::source::Span;

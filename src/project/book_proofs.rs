@@ -63,7 +63,7 @@ impl<'a> BookProofs<'a> {
         let schema = &database.relation(row.relation).schema;
         let (ty, cell) = (schema.columns[0].ty, row.cells[0]);
         let program = program_of_cell(database, ty, cell)?.to_owned();
-        let (_, number) = database.origin(ty, cell)?;
+        let number = database.number_in_program(ty, cell)?;
         let options = self.options;
         let Loaded { checked, environment, input } = self.program(&program)?;
         let subject = match relation {

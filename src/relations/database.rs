@@ -128,13 +128,13 @@ impl Database {
         self.starts.push(starts);
     }
 
-    /// Returns the number of the program that an id belongs to, and the number of the id among those of the program.
-    pub fn origin(&self, ty: ColumnType, id: Cell) -> Option<(usize, usize)> {
+    /// Returns the number of an id among those of its program, if the ids of its domain are in the order of the programs.
+    pub fn number_in_program(&self, ty: ColumnType, id: Cell) -> Option<usize> {
         let ColumnType::Id(domain) = ty else { return None };
-        let start = |program: usize| self.starts[program].get(domain).copied();
-        let behind = self.starts.partition_point(|starts| starts.get(domain).is_some_and(|&start| start <= id));
-        let program = behind.checked_sub(1)?;
-        Some((program, usize::try_from(id - start(program)?).ok()?))
+        let start = |starts: &FxHashMap<&'static str, Cell>| starts.get(domain).copied();
+        let behind = self.starts.partition_point(|starts| start(starts).is_some_and(|start| start <= id));
+        let first = start(self.starts.get(behind.checked_sub(1)?)?)?;
+        usize::try_from(id - first).ok()
     }
 
     /// Ends a program: the rows added since the previous call belong to it.
@@ -205,5 +205,23 @@ impl Relation {
         // Rows after the last end form the last part.
         let behind = (self.ends.last() != Some(&len)).then_some(len);
         starts.zip(ends.chain(behind)).map(|(start, end)| start..end).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_have_numbers_in_their_programs() {
+        let mut database = Database::default();
+        for first in [0, 3, 3, 5] {
+            database.begin_program([("expression", first)].into_iter().collect());
+        }
+        let number = |id| database.number_in_program(ColumnType::Id("expression"), id);
+        // The second program has no expressions.
+        assert_eq!([0, 2, 3, 4, 5, 9].map(number), [0, 2, 0, 1, 0, 4].map(Some));
+        assert_eq!(database.number_in_program(ColumnType::Id("type"), 0), None);
+        assert_eq!(database.number_in_program(ColumnType::Number, 0), None);
     }
 }

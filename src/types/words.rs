@@ -5,7 +5,6 @@ use crate::vocabulary::{Acceptance, Conversion, Mark, Mode, Outcome, Presence};
 use crate::{Constructor, Eventuality, Mapping};
 
 /// Gives the values of enumerations their words.
-#[macro_export]
 macro_rules! words {
     ($($ty:ident { $($variant:ident = $word:literal,)* })*) => {
         $(impl $ty {
