@@ -14,7 +14,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::ascent::Door;
-use crate::batched::question;
 use crate::elaborate::question as asked;
 use crate::engine::Assembled;
 use crate::tables::bindings;
@@ -266,6 +265,30 @@ fn is_variable(argument: &str) -> bool {
 /// Returns the code of an argument's value.
 fn cell(argument: &str) -> String {
     if is_variable(argument) { format!("{argument}.clone()") } else { format!("({argument})") }
+}
+
+/// Returns the pattern of the answer, the judgment and the arguments of a premise that asks another engine.
+fn question<'a>(item: &'a str, doors: &BTreeMap<String, Door>) -> Option<(&'a str, &'a str, Vec<&'a str>)> {
+    let condition = item.strip_prefix("if ");
+    let binding = item.strip_prefix("let ").or_else(|| condition?.strip_prefix("let "));
+    let (pattern, call) = match binding {
+        Some(binding) => binding.split_once(" = ")?,
+        None => condition?.strip_prefix('!').map_or(("true", condition?), |call| ("false", call)),
+    };
+    let (name, arguments) = row(call).filter(|_| is_call(call))?;
+    let door = doors.get(name)?;
+    let is_whole = arguments.len() == door.questions && (binding.is_some() || !door.is_partial);
+    is_whole.then_some((pattern, name, arguments))
+}
+
+/// Holds if the first bracket that is opened in a text is closed at its end.
+fn is_call(text: &str) -> bool {
+    let mut depth = 0;
+    let mut ends = text.char_indices().filter_map(|(at, letter)| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        (letter == ')' && depth == 0).then_some(at + 1)
+    });
+    ends.next() == Some(text.len())
 }
 
 #[cfg(test)]

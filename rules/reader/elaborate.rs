@@ -252,25 +252,6 @@ impl Elaboration<'_> {
         }
     }
 
-    /// Holds if a premise asks another engine.
-    fn goes_through_door(&self, premise: &Literal) -> bool {
-        matches!(premise, Literal::Holds(atom)
-            if self.context.doors.contains_key(&atom.name) && !self.context.columns.contains_key(&atom.name))
-    }
-
-    /// Returns the number of rows of growing relations in a clause. Answers do not count: they come behind the rows that wait
-    /// for them.
-    fn growing_rows(&self, clause: &Clause) -> usize {
-        let Context { inputs, judgments, .. } = self.context;
-        let is_growing = |premise: &&Literal| match premise {
-            Literal::Holds(Atom { name, .. }) => {
-                is_made(name) || self.row(premise).is_some() && !inputs.contains(name) && !judgments.contains_key(name)
-            }
-            _ => false,
-        };
-        clause.body.iter().filter(is_growing).count()
-    }
-
     fn signatures(&self) -> Signatures<'_> {
         Signatures { words: self.context.words, columns: self.context.columns, doors: self.context.doors }
     }
@@ -287,11 +268,6 @@ impl Elaboration<'_> {
             return self.fold(result, aggregate, live, clause);
         }
         let Some(atom) = self.row(premise) else {
-            if self.goes_through_door(premise) && self.growing_rows(clause) > 1 {
-                // The rows are joined first, so that all questions are in one batch whichever row comes last in a round.
-                let needed = live.iter().cloned().chain(used_by(premise)).collect();
-                self.wait(&needed, Vec::new(), clause)?;
-            }
             self.signatures().bind(premise, &mut clause.types);
             clause.body.push(premise.clone());
             return Ok(Vec::new());

@@ -2,12 +2,10 @@
 //!
 //! Only this crate parses rule files. The build scripts of the rule crates call [`prepare`], which writes each engine in the
 //! notation of `ascent`. Every rule gets one more premise, which records its conclusions and premises when a trace is
-//! requested. Rules that only derive questions are not recorded, because questions are not reasons. Tables become arrays, and
-//! questions to other engines are asked in batches. Each engine is also written as functions that answer small questions
-//! without a run of the engine.
+//! requested. Rules that only derive questions are not recorded, because questions are not reasons. Tables become arrays.
+//! Each engine is also written as functions that answer small questions without a run of the engine.
 
 pub mod ascent;
-mod batched;
 pub mod book;
 pub mod catalogue;
 mod compiled;

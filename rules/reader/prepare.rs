@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::ascent::{Door, Scope};
-use crate::batched::with_batches;
 use crate::book::{BookFile, Engine, engines, files, paths, read};
 use crate::direct::directly;
 use crate::engine::{Sources, assemble, clause, declaration, doors, place, tables_of};
@@ -207,11 +206,10 @@ fn engine_code(
         })?;
         let (heads, premises) = plain.split_once("<--").unwrap_or((&plain, ""));
         let premises = with_arrays(premises, tables);
-        let compiled = with_batches(&premises, doors);
-        followed.push((heads.to_owned(), premises));
-        let written = recorded(&plain, &compiled, &arities, clauses).unwrap_or_else(|| {
-            if compiled.is_empty() { plain.clone() } else { format!("{} <-- {compiled}", heads.trim()) }
+        let written = recorded(&plain, &premises, &arities, clauses).unwrap_or_else(|| {
+            if premises.is_empty() { plain.clone() } else { format!("{} <-- {premises}", heads.trim()) }
         });
+        followed.push((heads.to_owned(), premises));
         let _ = writeln!(body, "        {written};");
     }
     let count = body.matches(" <-- ").count();
@@ -259,7 +257,6 @@ fn solving(name: &str, host: &[String]) -> String {
          /// Runs the engine by the rules that are chosen for the interner that is lent.\n    \
          #[allow(clippy::too_many_lines)]\n    \
          pub fn solve(&mut self) {{\n        \
-         let _batch = typelog_terms::batched::OwnBatch::new();\n        \
          let book = match typelog_interpreter::chosen() {{\n            \
          typelog_interpreter::Chosen::Interpreted(book) => book,\n            \
          typelog_interpreter::Chosen::Compiled(solve) if solve(self) => return,\n            \

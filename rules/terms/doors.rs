@@ -17,7 +17,6 @@ use typelog_types::vocabulary::{
 use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
 
 use crate::accessors::equals;
-use crate::batched::note_answer;
 use crate::session::{types, types_mut};
 use crate::trace::is_recording;
 
@@ -150,7 +149,6 @@ fn within<J: HasDoor>(steps: &mut u32, question: J::Question) -> Option<J::Answe
 fn tried<J: HasDoor>(steps: &mut u32, question: J::Question) -> Option<J::Answer> {
     let answer = (J::door(doors()).directly?)(steps, question)?;
     types_mut(|types| types.remember::<J>(question, answer));
-    note_answer();
     Some(answer)
 }
 
@@ -169,18 +167,8 @@ pub fn learn<J: HasDoor>(questions: impl IntoIterator<Item = J::Question>) {
     if open.len() <= FEW {
         open.retain(|&question| found::<J>(question).is_none());
     }
-    run::<J>(&open);
-}
-
-/// Answers different questions for which no direct answer was found.
-pub fn answer_deferred<J: HasDoor>(questions: impl Iterator<Item = J::Question>) {
-    let open: Vec<J::Question> = questions.filter(|&question| recalled::<J>(question).is_none()).collect();
-    run::<J>(&open);
-}
-
-fn run<J: HasDoor>(questions: &[J::Question]) {
-    if !questions.is_empty() {
-        (J::door(doors()).run)(questions);
+    if !open.is_empty() {
+        (J::door(doors()).run)(&open);
     }
 }
 

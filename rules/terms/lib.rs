@@ -3,7 +3,6 @@
 //! The functions here return the constructor of a type, its parts, or the pairs of parts of two types, or build a type from
 //! parts. They decide nothing: the rules and their tables say which types match.
 
-pub mod batched;
 pub mod doors;
 pub mod facts;
 pub mod session;
@@ -38,7 +37,6 @@ mod times;
 mod yaml;
 
 pub use accessors::*;
-pub use batched::is_new;
 pub use blocks::*;
 pub use budget::*;
 pub use computed::*;
