@@ -7,11 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use typelog_reader::Span;
-use typelog_reader::book::{BookFile, Engine};
+use typelog_reader::book::{BookFile, Engine, JUDGMENTS};
 use typelog_reader::elaborate::{questions, renamed, renamed_premise, used_by_term, variables, without_places};
-use typelog_reader::engine::{Sources, column_type};
+use typelog_reader::engine::{Sources, column_type, relations_of};
 use typelog_reader::syntax::{
-    Aggregate, Argument, Atom, Comparison, Declaration, Fault, Fold, Literal, Rule, Term, TermKind,
+    Aggregate, Argument, Atom, Comparison, Declaration, Fault, Fold, Host, Literal, Rule, Term, TermKind,
 };
 use typelog_reader::typing::{Signatures, Types};
 use typelog_types::nearest::nearest;
@@ -19,7 +19,8 @@ use typelog_types::nearest::nearest;
 /// Returns the faults in the rules of an engine, each with its file. `own` holds for the additional words of the host.
 pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) -> Vec<(String, Fault)> {
     let files: Vec<&BookFile> = sources.files.iter().filter(|file| engine.files.contains(&file.name)).collect();
-    let declared: Vec<Declaration> = files.iter().flat_map(|file| file.relations()).cloned().collect();
+    let relations = relations_of(&files, sources.files);
+    let declared: Vec<Declaration> = relations.iter().map(|(_, relation)| (*relation).clone()).collect();
     let made = questions(declared.iter());
     let tables = sources.files.iter().flat_map(BookFile::relations);
     let tables = tables.filter(|relation| sources.tables.contains(&relation.name));
@@ -44,9 +45,54 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
             }
         }
     }
-    faults.extend(unanswered(&files, &counts));
+    faults.extend(all_unanswered(&files, &counts));
     faults.extend(conflicts(&files, &counts));
     faults
+}
+
+/// Returns the faults in the list of judgments of a folder: a list that differs from the compiled one in more than its comments,
+/// and judgments that no rule concludes. Folders without a list have no faults.
+pub fn check_judgments(compiled: &BookFile, engines: &[Engine], files: &[BookFile]) -> Vec<Fault> {
+    let Some(list) = files.iter().find(|file| file.name == JUDGMENTS) else { return Vec::new() };
+    let shape = |relation: &Declaration| {
+        let columns = relation.columns.iter().map(|column| (column_type(column), column.default.as_ref().map(plain)));
+        (relation.questions, columns.collect::<Vec<_>>())
+    };
+    let shapes = |file: &BookFile| -> BTreeMap<String, _> {
+        file.relations().map(|relation| (relation.name.clone(), shape(relation))).collect()
+    };
+    let (built_in, mut found) = (shapes(compiled), Vec::new());
+    let concluded: BTreeSet<&str> = files
+        .iter()
+        .filter(|file| engines.iter().any(|engine| engine.files.contains(&file.name)))
+        .flat_map(BookFile::rules)
+        .flat_map(|rule| rule.heads.iter().map(|head| &head.name[..]))
+        .collect();
+    for relation in list.relations() {
+        let name = &relation.name;
+        if built_in.get(name) != Some(&shape(relation)) {
+            let message = format!("`{name}` differs from the compiled judgment: the list of judgments cannot change");
+            found.push(Fault::new("wrong-rule", relation.span, message));
+        } else if relation.host != Some(Host::Answers) && !concluded.contains(&name[..]) {
+            found.push(unanswered(relation));
+        }
+    }
+    for name in built_in.keys().filter(|&name| list.relations().all(|relation| relation.name != *name)) {
+        let message = format!("the judgment `{name}` is missing: the list of judgments cannot change");
+        found.push(Fault::new("wrong-rule", Span::new(0..0), message));
+    }
+    found
+}
+
+/// Returns a term without places, as a text that equal terms have in common.
+fn plain(term: &Term) -> String {
+    let equal = Literal::Compare(Comparison::Equal, term.clone(), term.clone());
+    format!("{:?}", without_places(&equal))
+}
+
+fn unanswered(relation: &Declaration) -> Fault {
+    let message = format!("no rule answers questions about `{}`", relation.name);
+    Fault::new("unanswered-question", relation.name_span, message)
 }
 
 /// Returns the faults of a rule with alternatives, each once. A variable is used if one of the alternatives uses it.
@@ -72,16 +118,15 @@ fn places(rule: &Rule) -> BTreeMap<&str, Vec<Span>> {
     places
 }
 
-/// Returns the judgments that no rule concludes.
-fn unanswered(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(String, Fault)> {
+/// Returns the judgments that files declare and no rule concludes.
+fn all_unanswered(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(String, Fault)> {
     let concluded: BTreeSet<&str> =
         files.iter().flat_map(|file| file.rules()).flat_map(|rule| &rule.heads).map(|head| &head.name[..]).collect();
     let mut faults = Vec::new();
     for file in files {
         for relation in file.relations().filter(|relation| questions.contains_key(&relation.name)) {
             if !concluded.contains(&relation.name[..]) {
-                let message = format!("no rule answers questions about `{}`", relation.name);
-                faults.push((file.name.clone(), Fault::new("unanswered-question", relation.name_span, message)));
+                faults.push((file.name.clone(), unanswered(relation)));
             }
         }
     }

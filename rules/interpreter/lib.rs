@@ -19,7 +19,7 @@ use std::sync::{Arc, LazyLock};
 
 use typelog_reader::Compiled;
 use typelog_reader::ascent::Door;
-use typelog_reader::book::{BookFile, Engine, read_engines};
+use typelog_reader::book::{BookFile, Engine, JUDGMENTS, read_engines};
 use typelog_reader::engine::{Sources, assemble, doors, tables_of};
 use typelog_reader::syntax::{Fault, Rule};
 use typelog_reader::words::Words;
@@ -64,8 +64,17 @@ pub fn signatures() -> &'static Words {
 
 /// Returns the judgments that rules of one engine may ask of another.
 pub fn judgments() -> &'static BTreeMap<String, Door> {
-    static DOORS: LazyLock<BTreeMap<String, Door>> = LazyLock::new(|| doors(include_str!("../../src/types/memory.rs")));
+    static DOORS: LazyLock<BTreeMap<String, Door>> = LazyLock::new(|| doors(listed()));
     &DOORS
+}
+
+/// Returns the file that lists the judgments.
+fn listed() -> &'static BookFile {
+    static LIST: LazyLock<BookFile> = LazyLock::new(|| {
+        let text = include_str!("../types/judgments.dl").to_owned();
+        BookFile::read(JUDGMENTS, text).expect("the build has read the list of judgments")
+    });
+    &LIST
 }
 
 impl Book {
@@ -81,8 +90,11 @@ impl Book {
             let tables: BTreeSet<String> = tables.into_keys().collect();
             let sources = Sources { files: &folder.files, words, doors, tables: &tables };
             let is_row = |rule: &&Rule| rule.heads.iter().all(|head| tables.contains(&head.name));
+            let engines = merged(&folder.engines);
+            let listed = check::check_judgments(listed(), &engines, &folder.files);
+            faults.extend(listed.into_iter().map(|fault| (folder.name.clone(), JUDGMENTS.to_owned(), fault)));
             let rows: Vec<&Rule> = folder.files.iter().flat_map(|file| file.rules().filter(is_row)).collect();
-            for engine in merged(&folder.engines) {
+            for engine in engines {
                 let is_own = |name: &str| own(name).is_some();
                 let found = check::check(&engine, sources, &is_own);
                 if !found.is_empty() {

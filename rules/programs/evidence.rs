@@ -4,13 +4,13 @@ use rustc_hash::FxHashMap;
 use typelog_terms::doors::learn;
 use typelog_terms::session::set_outline;
 use typelog_terms::{
-    BindingId, Deciding, DeclaredAs, Descent, ExprId, Law, Mapping, Mode, Ty, declared_as, disagrees, maps_to, name_of,
-    property_name, resolves, sharpened, unfits,
+    BindingId, Deciding, DeclaredAs, Descent, ExprId, Law, Mapping, Mode, Ty, declared_as, disagrees, maps_to,
+    resolves, sharpened, unfits,
 };
 use typelog_types::memory::Disagrees;
 
 use crate::engines::MismatchEngine;
-use crate::problem::{Problem, Step};
+use crate::problem::{Problem, Reporting, Step};
 
 /// The maximal number of steps into types in a report of a conversion. Recursive types have no innermost part.
 const LONGEST_PATH: usize = 100;
@@ -30,13 +30,12 @@ pub fn check_declared(
     engine.has_type = has_type;
     engine.is_held = assigned.into_iter().map(|(x, s, t)| (x, s, t, Law::Declared)).collect();
     engine.solve();
-    problems(&engine, &[])
+    mismatches(&engine, &[])
 }
 
-/// Returns the problems that an engine has found. `expects` has the expected types of values, before outputs of them were
-/// allowed.
-pub fn problems(engine: &MismatchEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<Problem<ExprId, BindingId>> {
-    let mut problems = Vec::new();
+/// Returns the problems that an engine has found, with the paths to the parts that disagree. `expects` has the expected types of
+/// values, before outputs of them were allowed.
+pub fn mismatches(engine: &MismatchEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<Problem<ExprId, BindingId>> {
     let expected_of: FxHashMap<ExprId, Ty> = expects.iter().map(|&(x, _, p)| (x, p)).collect();
     // A message omits the outputs that are allowed as well.
     let plain = |x: ExprId, t: Ty| {
@@ -45,36 +44,24 @@ pub fn problems(engine: &MismatchEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<Pr
     };
     // In mode `Deciding`, a text is a constant.
     let found_as = |at: ExprId, found: Ty, mode: Mode| if mode == Deciding { sharpened(at, found) } else { found };
-    let undeclared = engine.no_conversion.iter().filter(|row| row.3 != Law::Declared);
-    let questions = undeclared.map(|&(at, found, expected, _, mode)| (found_as(at, found, mode), expected, mode));
+    let questions = engine.no_conversion.iter();
+    let questions = questions.map(|&(at, found, expected, _, mode)| (found_as(at, found, mode), expected, mode));
     learn_ways(questions.collect());
-    for &(at, found, expected, law, mode) in &engine.no_conversion {
-        problems.push(if law == Law::Declared {
-            Problem::NotAssignable { at, found, expected, path: declared_path(found, expected) }
-        } else {
-            let found = found_as(at, found, mode);
-            let path = path(found, expected, |s, t| disagrees(s, t, mode));
-            Problem::NoConversion { at, found, expected: plain(at, expected), path: without_outputs(path), law }
-        });
+    let mut problems = Vec::new();
+    engine.report(&mut problems);
+    for problem in &mut problems {
+        match problem {
+            Problem::NotAssignable { found, expected, path, .. } => *path = declared_path(*found, *expected),
+            Problem::NoConversion { at, found, expected, path: way, mode, .. } => {
+                *found = found_as(*at, *found, *mode);
+                *way = without_outputs(path(*found, *expected, |s, t| disagrees(s, t, *mode)));
+                *expected = plain(*at, *expected);
+            }
+            Problem::MissingProperty { expected, .. } => *expected = resolves(*expected),
+            Problem::UnsafeConversion { at, expected, .. } => *expected = plain(*at, *expected),
+            _ => {}
+        }
     }
-    let unknown = engine.unknown_property.iter();
-    problems.extend(unknown.filter_map(|&(y, expected, place, at, law)| {
-        let name = property_name(y, place)?;
-        Some(Problem::UnknownProperty { at, name, expected, law })
-    }));
-    let missing = engine.missing_property.iter();
-    problems.extend(missing.filter_map(|&(at, object, place, expected, law)| {
-        Some(Problem::MissingProperty { at, name: name_of(object, place)?, expected: resolves(expected), law })
-    }));
-    let values = engine.no_enum_value.iter();
-    problems.extend(values.map(|&(at, expected, law)| Problem::NotAnEnumValue { at, expected, law }));
-    let doubts = engine.unsafe_conversion.iter();
-    problems.extend(doubts.map(|&(at, found, expected)| Problem::UnsafeConversion {
-        at,
-        found,
-        expected: plain(at, expected),
-    }));
-    problems.extend(engine.unsure.iter().map(|&(at, found, expected)| Problem::Unsure { at, found, expected }));
     problems
 }
 

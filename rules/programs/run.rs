@@ -16,7 +16,7 @@ use crate::engines::{
     ExpectationEngine, MarkEngine, MismatchEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
 };
 use crate::evidence;
-use crate::problem::{Problem, Step};
+use crate::problem::{Problem, Reporting as _, Step};
 
 /// The conclusions of the rules about a chunk.
 #[derive(Default)]
@@ -150,75 +150,36 @@ pub fn derived(solution: &mut Solution) -> Derived {
     }
 }
 
-/// Returns the rows of the problem relations.
+/// Returns the rows of the problem relations, with their evidence.
 fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     let Solution { typing, problems: engine, mismatches, flaws, marks } = solution;
-    let mut problems = mismatches.as_deref().map_or_else(Vec::new, |found| evidence::problems(found, &engine.expects));
-    problems.extend(engine.too_varied.iter().map(|&(at,)| Problem::TooVaried(at)));
-    problems.extend(engine.argument_missing.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
-    problems.extend(engine.too_many_arguments.iter().map(|&(at, expected, found)| Problem::TooManyArguments {
-        at,
-        expected,
-        found,
-    }));
-    problems.extend(engine.wrong_argument.iter().map(|&(at,)| Problem::WrongArgument(at)));
-    problems.extend(engine.no_effect.iter().map(|&(at, left, right)| Problem::IneffectiveComparison {
-        at,
-        left,
-        right,
-    }));
-    problems.extend(engine.step_meets.iter().map(|&(at, step, from, meets)| Problem::Step { at, step, from, meets }));
-    problems.extend(engine.not_iterable.iter().map(|&(at, found)| Problem::NotIterable { at, found }));
-    problems.extend(engine.too_deep.iter().map(|&(at,)| Problem::TooDeep(at)));
-    problems.extend(engine.unknown_name.iter().map(|&(at,)| Problem::UnknownName(at)));
-    problems.extend(engine.unknown_function.iter().map(|&(at,)| Problem::UnknownFunction(at)));
-    problems.extend(engine.no_overload.iter().map(|&(at, function, arguments)| Problem::NoOverload {
-        at,
-        arguments,
-        misses: misses(function, arguments),
-    }));
-    problems.extend(engine.no_fit.iter().map(|&(at, found, expected)| Problem::NotAssignable {
-        at,
-        found,
-        expected,
-        path: Vec::new(),
-    }));
-    problems.extend(engine.unsure.iter().map(|&(at, found, expected)| Problem::Unsure { at, found, expected }));
-    problems.extend(typing.no_operator.iter().map(|&(at, operands)| Problem::NoOperator { at, operands }));
-    problems.extend(typing.object_argument.iter().map(|&(at,)| Problem::ObjectArgument(at)));
-    problems.extend(typing.inputs_missing.iter().map(|&(at,)| Problem::MissingInputs(at)));
-    problems.extend(engine.unknown_method.iter().map(|&(at, ty)| Problem::UnknownMethod(at, ty)));
-    problems.extend(engine.no_receiver.iter().map(|&(at,)| Problem::NoReceiver(at)));
-    problems.extend(typing.wrong_hook.iter().map(|&(at, kind)| Problem::WrongHook(at, kind)));
-    block_problems(engine, &mut problems);
-    problems.extend(flaws.as_deref().into_iter().flat_map(flaw_problems));
-    let misused = marks.as_deref().into_iter().flat_map(|marks| marks.misused.iter());
-    problems.extend(misused.map(|&(at, mark, usage)| Problem::Misused { at, mark, usage }));
-    problems
+    let mut problems =
+        mismatches.as_deref().map_or_else(Vec::new, |found| evidence::mismatches(found, &engine.expects));
+    let first = problems.len();
+    engine.report(&mut problems);
+    typing.report(&mut problems);
+    if let Some(flaws) = flaws.as_deref() {
+        flaws.report(&mut problems);
+    }
+    if let Some(marks) = marks.as_deref() {
+        marks.report(&mut problems);
+    }
+    for problem in &mut problems[first..] {
+        add_evidence(problem);
+    }
+    with_most_missing(problems)
 }
 
-/// Returns the rows of the problem relations of Terraform.
-fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, BindingId>> {
-    let mut problems = Vec::new();
-    problems.extend(engine.too_large.iter().map(|&(at,)| Problem::TooLarge(at)));
-    problems.extend(engine.unknown_function.iter().map(|&(at,)| Problem::UnknownFunction(at)));
-    problems.extend(engine.lacks_argument.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
-    problems.extend(engine.has_surplus.iter().map(|&(at, expected, found)| Problem::TooManyArguments {
-        at,
-        expected,
-        found,
-    }));
-    problems.extend(engine.unknown_block.iter().map(|&(block, name)| Problem::UnknownBlock(block, name)));
-    let missing = engine.missing_block.iter();
-    problems.extend(missing.map(|&(block, name, least)| Problem::MissingBlock(block, name, least)));
-    let surplus = engine.surplus_block.iter();
-    problems.extend(surplus.map(|&(block, name, most)| Problem::SurplusBlock(block, name, most)));
-    problems.extend(engine.flawed.iter().map(|&(at, flaw, place, found, expected, sure)| {
-        let path = flaw_path(flaw, found, expected);
-        let (found, expected) = (shown(with_parts(flaw, found)), shown(with_parts(flaw, expected)));
-        Problem::Flawed { at, flaw, place, found, expected, path, sure }
-    }));
-    problems
+/// Adds the evidence of a problem: why a call fits no signature, and where values of Terraform disagree.
+fn add_evidence(problem: &mut Problem<ExprId, BindingId>) {
+    match problem {
+        Problem::NoOverload { function, arguments, misses: reasons, .. } => *reasons = misses(*function, *arguments),
+        Problem::Flawed { flaw, found, expected, path, .. } => {
+            *path = flaw_path(*flaw, *found, *expected);
+            (*found, *expected) = (shown(with_parts(*flaw, *found)), shown(with_parts(*flaw, *expected)));
+        }
+        _ => {}
+    }
 }
 
 /// Returns the path to the parts of two values or types that do not convert, or have no common type.
@@ -257,22 +218,22 @@ fn shown(value: Ty) -> Ty {
 /// The maximal number of missing inputs of a block that are listed.
 const MOST_MISSING: usize = 20;
 
-/// Adds the first missing inputs of each block, in the byte order of their names. The last one has the number of the others.
-fn missing_inputs(engine: &ProblemEngine, problems: &mut Vec<Problem<ExprId, BindingId>>) {
-    let mut missing = engine.missing_input.clone();
+/// Keeps the first missing inputs of each block, in the byte order of their names. The last one has the number of the others.
+fn with_most_missing(problems: Vec<Problem<ExprId, BindingId>>) -> Vec<Problem<ExprId, BindingId>> {
+    let (mut missing, mut kept) = (Vec::new(), Vec::with_capacity(problems.len()));
+    for problem in problems {
+        match problem {
+            Problem::MissingInput { block, name, .. } => missing.push((block, name)),
+            other => kept.push(other),
+        }
+    }
     types(|types| missing.sort_by(|a, b| (a.0, types.text(a.1)).cmp(&(b.0, types.text(b.1)))));
     for of_block in missing.chunk_by(|a, b| a.0 == b.0) {
         let listed = &of_block[..of_block.len().min(MOST_MISSING)];
         for (at, &(block, name)) in (1..).zip(listed) {
             let more = if at == listed.len() { of_block.len() - listed.len() } else { 0 };
-            problems.push(Problem::MissingInput(block, name, more as u32));
+            kept.push(Problem::MissingInput { block, name, more: more as u32 });
         }
     }
-}
-
-/// Adds the rows of the problem relations of blocks.
-fn block_problems(engine: &ProblemEngine, problems: &mut Vec<Problem<ExprId, BindingId>>) {
-    problems.extend(engine.unknown_input.iter().map(|&(block, name)| Problem::UnknownInput(block, name)));
-    missing_inputs(engine, problems);
-    problems.extend(engine.eventual_range.iter().map(|&(at, found)| Problem::EventualRange { at, found }));
+    kept
 }

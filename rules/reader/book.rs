@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::parse::parse;
 use crate::syntax::{Declaration, Fault, Rule, Statement};
 
+/// The name of the file that lists the judgments which families of rules ask of each other.
+pub const JUDGMENTS: &str = "judgments";
+
 /// A file of rules.
 #[derive(Clone, Debug)]
 pub struct BookFile {
@@ -44,6 +47,13 @@ impl BookFile {
             Statement::Relation(relation) => Some(relation),
             Statement::Rule(_) => None,
         })
+    }
+
+    /// Returns the lines of the comment above a declaration.
+    pub fn documentation(&self, relation: &Declaration) -> impl Iterator<Item = &str> {
+        let before = self.text[..relation.span.start as usize].lines().collect::<Vec<_>>();
+        let lines: Vec<&str> = before.into_iter().rev().map_while(|line| line.strip_prefix("/// ")).collect();
+        lines.into_iter().rev()
     }
 
     /// Returns the rules, including the rows of tables.

@@ -299,13 +299,16 @@ mod tests {
     use crate::engine::{Sources, assemble, clause, doors};
     use crate::words::Words;
 
-    const LIST: &str = "Grows grows(t: Ty) -> Ty;\nShrinks shrinks(t: Ty) -> (Ty, bool);\nLifts lifts(t: Ty) -> Ty;\n";
+    const LIST: &str = "relation grows(t: Ty -> u: Ty = t).\n\
+                        relation shrinks(t: Ty -> u: Ty = t, yes: bool = false).\n\
+                        relation lifts(t: Ty -> u: Ty = t).\n";
 
     /// Returns the code for an engine with the given rules.
     fn written(rules: &str) -> String {
         let mut words = Words::default();
         words.add_file("pub fn part(t: Ty) -> Option<Ty> {}\npub fn is_leaf(t: Ty) -> bool {}\n");
-        let doors = doors(LIST);
+        let list = BookFile::read("list", LIST.to_owned()).expect("the list is understood");
+        let doors = doors(&list);
         let files = [BookFile::read("own", rules.to_owned()).expect("the rules are understood")];
         let engine = read_engines("AnyEngine: own").remove(0);
         let tables = BTreeSet::new();

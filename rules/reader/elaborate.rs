@@ -72,7 +72,8 @@ pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<De
         storage: None,
         known: None,
         is_input: false,
-        is_problem: false,
+        problem: None,
+        host: None,
         ..relation.clone()
     };
     asked.map(declaration).collect()
@@ -384,7 +385,8 @@ impl Elaboration<'_> {
         let column = |name: &String| {
             let ty = types.get(name).ok_or_else(|| format!("the type of `{name}` is not known"))?;
             let inner = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
-            Ok(Column { name: Some(name.clone()), ty: inner.unwrap_or(ty).to_owned(), is_optional: inner.is_some() })
+            let (ty, is_optional) = (inner.unwrap_or(ty).to_owned(), inner.is_some());
+            Ok(Column { name: Some(name.clone()), ty, is_optional, default: None })
         };
         let columns = columns.iter().map(column).collect::<Result<Vec<Column>, String>>()?;
         self.out.relations.push(Declaration {
@@ -395,7 +397,8 @@ impl Elaboration<'_> {
             storage,
             known: None,
             is_input: false,
-            is_problem: false,
+            problem: None,
+            host: None,
             span,
         });
         Ok(())

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ascent::{Door, Scope, write};
-use crate::book::{BookFile, Engine};
+use crate::book::{BookFile, Engine, JUDGMENTS};
 use crate::elaborate::{Context, NOWHERE, is_made, questions, start};
 use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Fault, Literal, Rule, Statement, Term, TermKind};
 use crate::tables::{Table, tables};
-use crate::text::{row, split};
 use crate::words::Words;
 
 /// The inputs of the assembly.
@@ -83,7 +82,8 @@ pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, (Str
         found.ok_or_else(|| (name.clone(), Fault::new("unknown-file", NOWHERE, format!("there is no file `{name}`"))))
     };
     let files: Vec<&BookFile> = engine.files.iter().map(find).collect::<Result<_, _>>()?;
-    let declared: Vec<Declaration> = files.iter().flat_map(|file| file.relations()).cloned().collect();
+    let relations = relations_of(&files, sources.files);
+    let declared: Vec<Declaration> = relations.iter().map(|(_, relation)| (*relation).clone()).collect();
     let mut made = questions(declared.iter());
     let is_table = |relation: &&Declaration| tables.contains(&relation.name);
     let shared = sources.files.iter().flat_map(BookFile::relations).filter(is_table);
@@ -99,7 +99,7 @@ pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, (Str
     let inputs = inputs.map(|relation| relation.name.clone()).collect();
     let context = Context { words, doors, columns: &columns, judgments: &judgments, tables, inputs: &inputs };
     let mut elaboration = start(&context);
-    for (file, relation) in files.iter().flat_map(|file| file.relations().map(move |relation| (file, relation))) {
+    for (file, relation) in relations {
         let added = answers_known(relation).map_or(Ok(()), |rule| elaboration.add(&rule));
         added.map_err(|error| (file.name.clone(), Fault::new("wrong-rule", relation.span, error)))?;
     }
@@ -135,21 +135,30 @@ fn answers_known(relation: &Declaration) -> Option<Rule> {
     Some(Rule { heads: vec![head], body: vec![Literal::Compare(Comparison::Equal, answer, found)], span })
 }
 
-/// Returns the judgments that rules may ask of other engines, from the list in `src/types/memory.rs`, where a line is `Converts
-/// converts(s: Ty, t: Ty, m: Mode) -> Conversion;`.
-pub fn doors(list: &str) -> BTreeMap<String, Door> {
-    let door = |line: &str| {
-        let (question, answer) = line.trim().strip_suffix(';')?.split_once(" -> ")?;
-        let (name, arguments) = row(question.split_once(' ')?.1)?;
-        let inner = answer.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
-        let columns = inner.unwrap_or(answer);
-        let columns = columns.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(columns);
-        let (questions, answers) = (arguments.len(), split(columns).len());
-        let asked = arguments.iter().filter_map(|argument| argument.split_once(": ")).map(|parts| parts.1);
-        let types = asked.chain(split(columns)).map(|ty| ty.trim().to_owned()).collect();
-        Some((name.to_owned(), Door { questions, answers, is_partial: inner.is_some(), types }))
+/// Returns the relations of an engine that is made of `files`, each with its file: those that the files declare, and the
+/// judgments that their rules conclude.
+pub fn relations_of<'a>(files: &[&'a BookFile], all: &'a [BookFile]) -> Vec<(&'a BookFile, &'a Declaration)> {
+    let concluded: BTreeSet<&str> = files.iter().flat_map(|file| file.rules()).flat_map(heads).collect();
+    let listed = all.iter().filter(|file| file.name == JUDGMENTS);
+    let listed = listed.flat_map(|file| file.relations().map(move |relation| (file, relation)));
+    let judgments = listed.filter(|(_, relation)| concluded.contains(&relation.name[..]));
+    let own = files.iter().flat_map(|&file| file.relations().map(move |relation| (file, relation)));
+    judgments.chain(own).collect()
+}
+
+fn heads(rule: &Rule) -> impl Iterator<Item = &str> {
+    rule.heads.iter().map(|head| &head.name[..])
+}
+
+/// Returns the judgments that rules may ask of other engines, from the file that lists them.
+pub fn doors(list: &BookFile) -> BTreeMap<String, Door> {
+    let door = |relation: &Declaration| {
+        let questions = relation.questions?;
+        let types = relation.columns.iter().map(column_type).collect();
+        let answers = relation.columns.len() - questions;
+        Some((relation.name.clone(), Door { questions, answers, is_partial: !relation.has_default(), types }))
     };
-    list.lines().filter_map(door).collect()
+    list.relations().filter_map(door).collect()
 }
 
 /// Returns a declaration in the notation of `ascent`.

@@ -13,7 +13,9 @@ mod direct;
 pub mod elaborate;
 pub mod engine;
 mod facts;
+mod judgments;
 pub mod parse;
+mod problems;
 pub mod syntax;
 pub mod typing;
 pub mod words;
@@ -27,6 +29,7 @@ mod vocabulary;
 
 pub use compiled::{Compiled, compiled};
 pub use facts::prepare_facts;
+pub use judgments::prepare_judgments;
 pub use prepare::{prepare, prepare_edition};
 pub use span::Span;
 pub use vocabulary::prepare_words;

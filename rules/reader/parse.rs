@@ -17,7 +17,10 @@ use winnow::token::{any, none_of, one_of, take_while};
 use winnow::{LocatingSlice, ModalResult};
 
 use crate::Span;
-use crate::syntax::{Atom, Column, Comparison, Declaration, Fault, Fold, Literal, Rule, Statement, Term, TermKind};
+use crate::syntax::{
+    Atom, Column, Comparison, Declaration, Fault, Fold, Host, Literal, Reported, Rule, Statement, Term, TermKind,
+};
+use crate::text::in_capitals;
 
 use terms::{atom, connected, term};
 use tokens::{comment, expected, keyword, name, placed, sign, space};
@@ -159,16 +162,26 @@ fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
     let end = cut_err(placed(".").context(expected("`.`"))).parse_next(input)?.1;
     let span = Span { start: start as u32, end: end.end };
     let is_input = attributes.iter().any(|attribute| attribute.0 == "input");
-    let is_problem = attributes.iter().any(|attribute| attribute.0 == "problem");
+    let problem = attributes.iter().find(|attribute| attribute.0 == "problem").map(|(_, options)| {
+        let (variant, evidence) =
+            options.split_first().map_or((in_capitals(name), &[][..]), |(first, rest)| ((*first).to_owned(), rest));
+        Reported { variant, evidence: evidence.iter().map(|&name| name.to_owned()).collect() }
+    });
+    let host = attributes.iter().find(|attribute| attribute.0 == "host").map(|(_, options)| match options[..] {
+        ["answers"] => Host::Answers,
+        _ => Host::Asks,
+    });
     let known = attributes.iter().find(|attribute| attribute.0 == "known").and_then(|attribute| attribute.1.first());
     let known = known.map(|&word| word.to_owned());
-    let mut storages = attributes.iter().filter(|attribute| !matches!(attribute.0, "input" | "known" | "problem"));
+    let mut storages =
+        attributes.iter().filter(|attribute| !matches!(attribute.0, "input" | "known" | "problem" | "host"));
     let storage = storages.next_back().map(|(name, options)| match &options[..] {
         [] => (*name).to_owned(),
         options => format!("{name}({})", options.join(", ")),
     });
     let storage = storage.or_else(|| is_input.then(|| "input".to_owned()));
-    Ok(Declaration { name: name.to_owned(), name_span, columns, questions, storage, known, is_input, is_problem, span })
+    let name = name.to_owned();
+    Ok(Declaration { name, name_span, columns, questions, storage, known, is_input, problem, host, span })
 }
 
 /// Parses the marks before a fold: `@lazy @some`.
@@ -192,7 +205,8 @@ fn column(input: &mut Input<'_>) -> ModalResult<Column> {
     let label = opt(terminated(placed(name), (":", not(":"), space))).parse_next(input)?;
     let (ty, _) = cut_err(placed(name).context(expected("a type"))).parse_next(input)?;
     let is_optional = opt(sign("?")).parse_next(input)?.is_some();
-    Ok(Column { name: label.map(|(name, _)| name.to_owned()), ty: ty.to_owned(), is_optional })
+    let default = opt(preceded(sign("="), cut_err(term))).parse_next(input)?;
+    Ok(Column { name: label.map(|(name, _)| name.to_owned()), ty: ty.to_owned(), is_optional, default })
 }
 
 /// Parses a rule. The result has one rule for each alternative of its body.

@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::ascent::{Door, Scope};
-use crate::book::{BookFile, Engine, engines, files, paths, read};
+use crate::book::{BookFile, Engine, JUDGMENTS, engines, files, paths, read};
 use crate::direct::directly;
 use crate::engine::{Sources, assemble, clause, declaration, doors, place, tables_of};
 use crate::facts::{Holder, hand_over};
+use crate::judgments::{asking, read_list};
+use crate::problems::problems;
 use crate::record::recorded;
 use crate::syntax::Declaration;
 use crate::tables::{Table, arrays, with_arrays};
@@ -30,13 +32,13 @@ pub fn reported(result: Result<(), String>) {
 
 fn write_all() -> Result<(), String> {
     let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
-    let list = own.join("../../src/types/memory.rs");
     let terms = own.join("../terms");
-    for path in [&own, &list, &terms] {
+    for path in [&own, &terms] {
         println!("cargo::rerun-if-changed={}", path.display());
     }
     let folder = own.file_name().unwrap_or_default().to_string_lossy();
-    let (doors, words) = (doors(&read(&list)?), words(&[&terms, &own], &own.join("../../src/types"))?);
+    let list = read_list(&own.join("../types"))?;
+    let (doors, words) = (doors(&list), words(&[&terms, &own], &own.join("../../src/types"))?);
     let files = files(&own)?;
     let own_book = Prepared::of(&files, &words, &doors, &engines(&own)?)?;
     let written = own_book
@@ -55,6 +57,12 @@ fn write_all() -> Result<(), String> {
         "/// The engines, with the number of their clauses.\npub const ENGINES: &[(&str, usize)] = &[{counts}];\n"
     );
     own_book.save(&(written.collect::<String>() + &handed + &counts))?;
+    if files.iter().flat_map(BookFile::relations).any(|relation| relation.problem.is_some()) {
+        save("problems.rs", &problems(&files, &own_book.relations()))?;
+    }
+    if files.iter().any(|file| file.name == JUDGMENTS) {
+        save("answers.rs", &own_book.asking(&list))?;
+    }
     save("rule_files.rs", &texts(&folder, &own, &files))
 }
 
@@ -68,12 +76,12 @@ pub fn prepare_edition(base: &str, folder: &str) {
 fn write_edition(base: &str, folder: &str) -> Result<(), String> {
     let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let below = own.join(folder);
-    let list = own.join("../../src/types/memory.rs");
     let terms = own.join("../terms");
-    for path in [&own, &below, &list, &terms] {
+    for path in [&own, &below, &terms] {
         println!("cargo::rerun-if-changed={}", path.display());
     }
-    let (doors, words) = (doors(&read(&list)?), words(&[&terms, &below], &own.join("../../src/types"))?);
+    let (doors, words) =
+        (doors(&read_list(&own.join("../types"))?), words(&[&terms, &below], &own.join("../../src/types"))?);
     let (built_in, own_files) = (files(&below)?, files(&own)?);
     let mut all = built_in.clone();
     all.retain(|file| own_files.iter().all(|own| own.name != file.name));
@@ -125,6 +133,22 @@ impl Prepared {
             written.insert(engine.name.clone(), engine_code(engine, sources, &tables, &mut clauses)?);
         }
         Ok(Self { engines: written, tables, clauses })
+    }
+
+    /// Returns the relations of each engine whose rows are kept.
+    fn relations(&self) -> BTreeMap<String, Vec<String>> {
+        let names = |engine: &Written| engine.shared.iter().map(|relation| relation.name.clone()).collect();
+        self.engines.iter().map(|(name, engine)| (name.clone(), names(engine))).collect()
+    }
+
+    /// Returns the code by which the engines answer the judgments of a list.
+    fn asking(&self, list: &BookFile) -> String {
+        let direct = self.engines.iter().flat_map(|(name, engine)| {
+            let answered = list.relations().map(|relation| &relation.name);
+            let answered = answered.filter(|judgment| engine.direct.contains(&format!("fn {judgment}_directly(")));
+            answered.map(|judgment| (judgment.clone(), name.clone())).collect::<Vec<_>>()
+        });
+        asking(list, &self.relations(), &direct.collect::<Vec<_>>())
     }
 
     /// Writes the code of the engines, the tables, and the recorded clauses to files.

@@ -28,10 +28,39 @@ pub struct Declaration {
     pub known: Option<String>,
     /// Holds if the rows are given facts: `@input`.
     pub is_input: bool,
-    /// Holds if the rows are reported problems: `@problem`.
-    pub is_problem: bool,
+    /// The problem that the rows become, if they are reported: `@problem`, `@problem(NoConversion, path)`.
+    pub problem: Option<Reported>,
+    /// The part of the host in the answers, if it has one: `@host(asks)`, if it asks the engine in a way of its own, and
+    /// `@host(answers)`, if no rule concludes them.
+    pub host: Option<Host>,
     /// The place of the declaration.
     pub span: Span,
+}
+
+impl Declaration {
+    /// Holds if a question that the rules leave open has an answer: all columns of the answer have a default.
+    pub fn has_default(&self) -> bool {
+        let answer = &self.columns[self.questions.unwrap_or(self.columns.len())..];
+        !answer.is_empty() && answer.iter().all(|column| column.default.is_some())
+    }
+}
+
+/// The problem that the rows of a relation become.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reported {
+    /// The name of its variant: the name of the relation in capitals, if no other one is given.
+    pub variant: String,
+    /// The evidence that is found after the rules have run.
+    pub evidence: Vec<String>,
+}
+
+/// The part of the host in the answers of a judgment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Host {
+    /// It asks the engine in a way of its own.
+    Asks,
+    /// It answers the judgment, which no rule concludes.
+    Answers,
 }
 
 /// A column of a relation.
@@ -43,6 +72,8 @@ pub struct Column {
     pub ty: String,
     /// Holds if the cell of a row may be empty: `Ty?`.
     pub is_optional: bool,
+    /// The value in the answer to a question that the rules leave open: `k: Conversion = No`.
+    pub default: Option<Term>,
 }
 
 /// A rule: the heads hold where the body does. Without a body they always hold.

@@ -51,3 +51,9 @@ pub fn variables(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase()))
 }
+
+/// Returns a name of several words, such as `is_bad`, as the name of a type: `IsBad`.
+pub fn in_capitals(name: &str) -> String {
+    let word = |word: &str| word.get(..1).unwrap_or_default().to_uppercase() + word.get(1..).unwrap_or_default();
+    name.split('_').map(word).collect()
+}

@@ -19,7 +19,8 @@ use typelog_terms::trace::{log_position, rewind};
 use typelog_terms::{Conversion, No, Safe, Ty, Unfolding};
 use typelog_types::memory::{Converts, Fits, IsAssignable};
 
-use crate::answers::{assignability, conversion, model};
+use crate::answers::run;
+use crate::engines::{AssignabilityEngine, ConversionEngine, ModelEngine};
 
 /// A judgment that is answered coinductively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -215,19 +216,19 @@ fn follow(questions: &[Question]) -> Vec<(Question, Conversion)> {
     let mut followed = Vec::new();
     let conversions = of(Judgment::Conversion);
     if !conversions.is_empty() {
-        let engine = conversion(|engine| engine.converts_demanded = conversions);
+        let engine = run(|engine: &mut ConversionEngine| engine.converts_demanded = conversions);
         let rows = engine.converts.iter().filter(|row| row.2 == Unfolding);
         followed.extend(rows.map(|&(s, t, _, kind)| ((Judgment::Conversion, s, t), kind)));
     }
     let assignments = of(Judgment::Assignability);
     if !assignments.is_empty() {
-        let engine = assignability(|engine| engine.is_assignable_demanded = assignments);
+        let engine = run(|engine: &mut AssignabilityEngine| engine.is_assignable_demanded = assignments);
         let rows = engine.is_assignable.iter().filter(|row| row.2 == Unfolding);
         followed.extend(rows.map(|&(s, t, _, yes)| ((Judgment::Assignability, s, t), if yes { Safe } else { No })));
     }
     let fits = of(Judgment::Fit);
     if !fits.is_empty() {
-        let engine = model(|engine| engine.fits_demanded = fits);
+        let engine = run(|engine: &mut ModelEngine| engine.fits_demanded = fits);
         let rows = engine.fits.iter().filter(|row| row.2 == Unfolding);
         followed.extend(rows.map(|&(s, t, _, kind)| ((Judgment::Fit, s, t), kind)));
     }

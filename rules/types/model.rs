@@ -4,8 +4,9 @@ use typelog_terms::session::{Candidate, set_candidates};
 use typelog_terms::{Containment, Conversion, ExprId, FunctionId, Miss, Plain, Ty, fits, misses};
 use typelog_types::Interner;
 
-use crate::answers::{model, overloads};
+use crate::answers::{overloads, run};
 use crate::ask::with_types;
+use crate::engines::ModelEngine;
 
 /// Returns the kinds with which the first type of each pair fits the second.
 pub fn fit(types: &mut Interner, pairs: &[(Ty, Ty)]) -> Vec<Conversion> {
@@ -31,7 +32,7 @@ pub fn call_misses(types: &mut Interner, signatures: Vec<Candidate>, f: Function
 /// Returns the containment of the values of the first type in the second, a refinement.
 pub fn containment(types: &mut Interner, s: Ty, t: Ty) -> Containment {
     with_types(types, || {
-        let engine = model(|engine| engine.is_contained_demanded.push((s, t)));
+        let engine = run(|engine: &mut ModelEngine| engine.is_contained_demanded.push((s, t)));
         // The rules answer every question.
         engine.is_contained.first().map_or(Containment::Unknown, |row| row.2)
     })
@@ -44,7 +45,7 @@ pub fn wrong(types: &mut Interner, have_errors: Vec<ExprId>, made_from: Vec<(Exp
         return have_errors;
     }
     with_types(types, || {
-        let engine = model(|engine| {
+        let engine = run(|engine: &mut ModelEngine| {
             engine.has_error = have_errors.into_iter().map(|x| (x,)).collect();
             engine.is_made_from = made_from;
         });

@@ -257,11 +257,11 @@ pub(crate) fn problem_diagnostics(jobs: Jobs, context: &Context<'_>, problems: &
 /// Renders a problem as a diagnostic.
 pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic {
     match *problem {
-        Problem::NoConversion { at, found, expected, ref path, law } => {
+        Problem::NoConversion { at, found, expected, ref path, law, .. } => {
             let is_lenient = context.strictness.is_lenient && context.is_input(at);
             no_conversion::diagnostic(context, at, found, expected, path).warning_if(law != Law::Strict || is_lenient)
         }
-        Problem::UnknownProperty { at, name, expected, law } => {
+        Problem::UnknownProperty { at, name, expected, law, .. } => {
             properties::unknown(context, at, name, expected).warning_if(law == Law::Loose)
         }
         Problem::MissingProperty { at, name, expected, law } => {
@@ -271,42 +271,44 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::NotIterable { at, found } => {
             not_iterable::diagnostic(context, at, found).warning_if(context.strictness.is_lenient)
         }
-        Problem::TooDeep(at) => too_deep::diagnostic(context, at),
-        Problem::TooVaried(at) => too_varied::diagnostic(context, at),
-        Problem::TooLarge(at) => too_large::diagnostic(context, at),
-        Problem::UnknownName(at) => unknown_variable::diagnostic(context, at),
-        Problem::UnknownFunction(at) => unknown_function::diagnostic(context, at),
+        Problem::TooDeep { at } => too_deep::diagnostic(context, at),
+        Problem::TooVaried { at } => too_varied::diagnostic(context, at),
+        Problem::TooLarge { at } => too_large::diagnostic(context, at),
+        Problem::UnknownName { at } => unknown_variable::diagnostic(context, at),
+        Problem::UnknownFunction { at } => unknown_function::diagnostic(context, at),
         Problem::MissingArgument { at, parameter } => missing_argument::diagnostic(context, at, parameter),
         Problem::TooManyArguments { at, expected, found } => {
             too_many_arguments::diagnostic(context, at, expected, found)
         }
-        Problem::Redefined(at) => duplicate_name::for_variables(context, at),
-        Problem::UnknownInput(block, name) => inputs::unknown(context, block, name),
-        Problem::MissingInput(block, name, more) => inputs::missing(context, block, name, more),
-        Problem::UnknownBlock(block, name) => blocks::unknown(context, block, name),
-        Problem::MissingBlock(block, name, least) => blocks::missing(context, block, name, least),
-        Problem::SurplusBlock(block, name, most) => blocks::surplus(context, block, name, most),
-        Problem::WrongHook(at, kind) => inputs::wrong_hook(context, at, kind),
+        Problem::Redefined { at } => duplicate_name::for_variables(context, at),
+        Problem::UnknownInput { block, name } => inputs::unknown(context, block, name),
+        Problem::MissingInput { block, name, more } => inputs::missing(context, block, name, more),
+        Problem::UnknownBlock { block, name } => blocks::unknown(context, block, name),
+        Problem::MissingBlock { block, name, least } => blocks::missing(context, block, name, least),
+        Problem::SurplusBlock { block, name, most } => blocks::surplus(context, block, name, most),
+        Problem::WrongHook { at, kind } => inputs::wrong_hook(context, at, kind),
         Problem::Flawed { at, flaw: error, place, found, expected, ref path, sure } => {
             let flaw = terraform::Flaw { at, error, place, found, expected, path };
             terraform::diagnostic(context, flaw).warning_if(!sure)
         }
         Problem::Misused { at, mark, usage } => terraform::misused(context, at, mark, usage),
-        Problem::WrongArgument(at) => calls::wrong_argument(context, at),
-        Problem::ObjectArgument(at) => calls::object_argument(context, at),
-        Problem::MissingInputs(at) => calls::missing_inputs(context, at),
-        Problem::UnknownMethod(at, resource) => calls::unknown_method(context, at, resource),
-        Problem::NoReceiver(at) => calls::no_receiver(context, at),
+        Problem::WrongArgument { at } => calls::wrong_argument(context, at),
+        Problem::ObjectArgument { at } => calls::object_argument(context, at),
+        Problem::MissingInputs { at } => calls::missing_inputs(context, at),
+        Problem::UnknownMethod { at, resource } => calls::unknown_method(context, at, resource),
+        Problem::NoReceiver { at } => calls::no_receiver(context, at),
         Problem::NotAnEnumValue { at, expected, law } => {
             notes::not_an_enum_value(context, at, expected).warning_if(law != Law::Strict)
         }
         Problem::NoOperator { at, operands } => assignments::no_operator(context, at, operands),
-        Problem::NoOverload { at, arguments, ref misses } => assignments::no_overload(context, at, arguments, misses),
+        Problem::NoOverload { at, arguments, ref misses, .. } => {
+            assignments::no_overload(context, at, arguments, misses)
+        }
         Problem::NotAssignable { at, found, expected, ref path } => {
             assignments::not_assignable(context, at, found, expected, path)
         }
         Problem::Unsure { at, found, expected } => assignments::unsure(context, at, found, expected),
-        Problem::MissingInBody(block, name, ty) => properties::missing_in_body(context, block, name, ty),
+        Problem::MissingInBody { block, name, expected: ty } => properties::missing_in_body(context, block, name, ty),
         Problem::IneffectiveComparison { at, left, right } => notes::ineffective_comparison(context, at, left, right),
         Problem::UnsafeConversion { at, found, expected } => notes::unsafe_conversion(context, at, found, expected),
         Problem::EventualRange { at, found } => notes::eventual_range(context, at, found),

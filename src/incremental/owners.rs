@@ -1,8 +1,7 @@
 //! The mapping from nodes and problems to their definitions.
 
-use std::cell::Cell;
-
 use crate::program::{DefinitionId, Expression, Place, Problem, Program};
+use crate::program_rules::problem::Subject;
 
 /// The mapping from nodes to their definitions.
 pub struct Owners {
@@ -43,23 +42,11 @@ impl Owners {
 
     /// Returns the definition of a problem's subject.
     pub fn of_problem(&self, problem: &Problem) -> Option<DefinitionId> {
-        match owner_of(problem) {
-            Owner::Place(place) => self.of(place),
-            Owner::Definition(id) => Some(id),
+        match problem.subject() {
+            Subject::Expression(&place) => self.of(place),
+            Subject::Definition(&id) => Some(id),
         }
     }
-}
-
-enum Owner {
-    Place(Place),
-    Definition(DefinitionId),
-}
-
-/// Returns the place or block of a problem.
-fn owner_of(problem: &Problem) -> Owner {
-    let owner = Cell::new(Owner::Definition(DefinitionId(0)));
-    let _ = problem.clone().map(|place| owner.set(Owner::Place(place)), |id| owner.set(Owner::Definition(id)));
-    owner.into_inner()
 }
 
 /// The indices of problems, grouped by definition.

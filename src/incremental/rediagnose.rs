@@ -114,7 +114,8 @@ pub fn rediagnose(jobs: Jobs, context: &Context<'_>, previous: Option<PreviousDi
 
 /// Returns the names of blocks, if a name is unresolved.
 fn helpful_block_names<'a>(context: &'a Context<'_>) -> Option<&'a FxHashSet<Name>> {
-    let is_about_names = context.inference.problems.iter().any(|problem| matches!(problem, Problem::UnknownName(_)));
+    let is_about_names =
+        context.inference.problems.iter().any(|problem| matches!(problem, Problem::UnknownName { .. }));
     is_about_names.then(|| context.block_names())
 }
 
@@ -193,7 +194,7 @@ fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> (Vec<Diagnostic
     // Suggestions for a name depend on all names of the program.
     let has_same_suggestions =
         has_same_names && has_same_references && version.block_names.as_ref() == helpful_block_names(context);
-    let holds = |problem: &Problem| has_same_suggestions || !matches!(problem, Problem::UnknownName(_));
+    let holds = |problem: &Problem| has_same_suggestions || !matches!(problem, Problem::UnknownName { .. });
     // If two problems share a diagnostic, it is copied for the first, and created again for the second.
     let mut problem_of: Vec<Option<u32>> = vec![None; version.diagnostics.len()];
     for problem in copied {

@@ -86,7 +86,7 @@ impl Assignments {
         let Self { places, bodies, .. } = self;
         let located = problems.into_iter().map(|problem| match problem {
             Derived::MissingProperty { at, name, expected, .. } if bodies.contains_key(&at) => {
-                Problem::MissingInBody(bodies[&at], name, expected)
+                Problem::MissingInBody { block: bodies[&at], name, expected }
             }
             other => other.map(|e| places[e.0 as usize], |b| DefinitionId(b.0)),
         });

@@ -300,7 +300,7 @@ impl<'a> Typing<'a> {
         inference.problems.extend(
             redefinitions
                 .iter()
-                .map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
+                .map(|&(id, node)| Problem::Redefined { at: Place { file: program.definition(id).file, node } }),
         );
         inference.type_circular_values(program, &order);
         inference.cycles = std::mem::take(&mut order.cycles);

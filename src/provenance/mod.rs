@@ -18,7 +18,7 @@ mod why_not;
 pub use derivations::{Derivations, Proof};
 pub use explanation::{Explainable, Explained, Explainer, Ground, Origin, component_source};
 pub use judgment::{RowRenderer, row_about_types};
-pub use problems::{Subject, relations_of, subject};
+pub use problems::definition_of;
 pub use reasons::{Reason, RowCounts, RowText, fired, reasons, row_counts};
 pub use rerun::{Rerun, conversion_proof, rerun, rerun_assignments};
 pub use rule_book::{Rule, rules};

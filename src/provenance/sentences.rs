@@ -157,16 +157,15 @@ impl RowRenderer<'_> {
         let word = |column: usize| self.word(row, column);
         Some(match row.relation {
             "no_conversion" => format!("{} does not convert to {}", cell(0), cell(2)),
+            "not_assignable" => format!("{} is not assignable to {}", cell(0), cell(2)),
             "no_fit" => format!("{} does not fit {}", cell(0), cell(2)),
             "unsure" => format!("{} may not fit {}", cell(0), cell(2)),
             "unsafe_conversion" => format!("{} converts to {} only unsafely", cell(0), cell(2)),
             "mismatches" => format!("{} is not a {}", cell(0), cell(2)),
-            "lacks" | "missing_property" => {
-                let (object, place) = if row.relation == "lacks" { (2, 3) } else { (1, 2) };
-                let expected = cell(row.cells.len().saturating_sub(2));
-                format!("{} lacks {}, a {expected}", cell(0), self.property(row, object, place))
-            }
-            "exceeds" | "unknown_property" => format!("{} is not expected in {}", cell(3), cell(0)),
+            "missing_property" => format!("{} lacks `{}`, a {}", cell(0), cell(1), cell(2)),
+            "lacks" => format!("{} lacks {}, a {}", cell(0), self.property(row, 2, 3), cell(4)),
+            "unknown_property" => format!("{} is not expected in {}", cell(0), cell(4)),
+            "exceeds" => format!("{} is not expected in {}", cell(3), cell(0)),
             "misnames" => format!("{} has a misnamed {}", cell(0), self.property(row, 1, 3)),
             "no_enum_value" => format!("{} is not a value of {}", cell(0), cell(1)),
             "step_meets" => {

@@ -89,7 +89,7 @@ fn run(checked: &mut CheckedProgram, environment: &Environment, id: DefinitionId
 /// Returns the row of the problem that a diagnostic reports.
 fn row_of(checked: &CheckedProgram, run: &Rerun, found: &Diagnostic) -> Option<Row> {
     let problem = &checked.inference.problems[found.problem? as usize];
-    run.problem(&checked.program, problem, &checked.types)
+    run.problem(&checked.program, problem)
 }
 
 /// Returns the row with the type of a definition's binding, or of its value.

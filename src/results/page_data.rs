@@ -8,7 +8,7 @@ use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place};
 use crate::project::CheckedProgram;
-use crate::provenance::{Explainable, Explainer, Origin, Rerun, Rule, rules, subject, tables};
+use crate::provenance::{Explainable, Explainer, Origin, Rerun, Rule, definition_of, rules, tables};
 use crate::query::{piece, shown, shown_with_place};
 use crate::relations::{Cell, Column, ColumnType, Database, Relation, RelationId};
 use crate::render::report::{
@@ -142,8 +142,7 @@ fn wanted_problems(checked: &CheckedProgram) -> FxHashMap<DefinitionId, Vec<(usi
     let mut wanted: FxHashMap<DefinitionId, Vec<(usize, usize)>> = FxHashMap::default();
     let numbered = diagnostics.iter().enumerate();
     for (number, problem) in numbered.filter_map(|(number, found)| Some((number, found.problem? as usize))) {
-        let about = subject(&inference.problems[problem]);
-        if let Some(id) = about.definition(program) {
+        if let Some(id) = definition_of(program, &inference.problems[problem]) {
             wanted.entry(id).or_default().push((number, problem));
         }
     }

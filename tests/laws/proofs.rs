@@ -201,7 +201,7 @@ fn prove(name: &str, checker: &Checker<'_>, checked: &mut Checked, counts: &mut 
     let mut problems: Vec<(Origin, Row, &str)> = Vec::new();
     for diagnostic in &*diagnostics {
         let problem = diagnostic.problem.map(|number| &inference.problems[number as usize]);
-        match problem.filter(|problem| !typelog::provenance::relations_of(problem).is_empty()) {
+        match problem.filter(|problem| !matches!(problem, typelog::program::Problem::Redefined { .. })) {
             Some(problem) => {
                 let found = Explainer::new(of, types).problem(program, problem);
                 let (origin, row) = found.unwrap_or_else(|| panic!("{name}: no proof of {}", diagnostic.message));

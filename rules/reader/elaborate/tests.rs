@@ -2,29 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ascent::{Door, Scope};
+use crate::ascent::Scope;
 use crate::book::{BookFile, read_engines};
-use crate::engine::{Sources, assemble, clause, doors};
+use crate::engine::{Sources, assemble, clause};
 use crate::words::Words;
 
 /// Returns the clauses that a file of rules is compiled to, in the notation of `ascent`.
 fn compiled(text: &str) -> Vec<String> {
-    compiled_with(text, &BTreeMap::new())
-}
-
-/// Returns the clauses, given the judgments of other engines.
-fn compiled_with(text: &str, doors: &BTreeMap<String, Door>) -> Vec<String> {
     let files = [BookFile::read("own", text.to_owned()).expect("the rules are understood")];
     let mut words = Words::default();
     words.add_file(
         "pub fn element(t: Ty) -> Ty {}\npub fn base(t: Ty) -> Ty {}\npub fn member(t: Ty, i: u32) -> Option<Ty> {}",
     );
-    let tables = BTreeSet::new();
-    let sources = Sources { files: &files, words: &words, doors, tables: &tables };
+    let (doors, tables) = (BTreeMap::new(), BTreeSet::new());
+    let sources = Sources { files: &files, words: &words, doors: &doors, tables: &tables };
     let engine = read_engines("OwnEngine: own").remove(0);
     let assembled = assemble(&engine, sources).expect("the rules can be elaborated");
     let relations = assembled.columns.iter().map(|(name, columns)| (name.clone(), columns.len())).collect();
-    let scope = Scope { words: &words, doors, relations: &relations };
+    let scope = Scope { words: &words, doors: &doors, relations: &relations };
     assembled.clauses.iter().map(|rule| clause(scope, rule).expect("the clause can be written")).collect()
 }
 
@@ -64,15 +59,4 @@ fn folds_that_ask_about_computed_values_do_not_share_their_variables() {
                 v = first v { a in member(s, ..), p(base(a), v) }.";
     let clauses = compiled(&format!("{DECLARED}{rule}"));
     assert_eq!(comparing(&clauses, "asked"), Vec::<String>::new(), "{clauses:#?}");
-}
-
-#[test]
-fn rows_that_grow_are_joined_before_they_ask_another_engine() {
-    let doors = doors("Unifies unifies(s: Ty, t: Ty) -> Ty;");
-    let rule = "relation q(Ty, Ty). q(s, s) :- start(s). \
-                r(s, t, v) :- q(s, t), q(t, u), unifies(s, u, v).";
-    let clauses = compiled_with(&format!("{DECLARED}{rule}"), &doors);
-    let asking: Vec<_> = clauses.iter().filter(|clause| clause.contains("unifies(")).collect();
-    // The joined row asks, whichever of the two came last.
-    assert!(matches!(asking[..], [only] if only.contains("<-- made_r_1(")), "{clauses:#?}");
 }

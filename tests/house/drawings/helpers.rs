@@ -21,7 +21,7 @@ impl Helpers {
     /// Adds the relations and clauses of a file.
     pub fn add(&mut self, file: &BookFile) {
         self.relations.extend(file.relations().map(|relation: &Declaration| relation.name.clone()));
-        let problems = file.relations().filter(|relation| relation.is_problem);
+        let problems = file.relations().filter(|relation| relation.problem.is_some());
         self.problems.extend(problems.map(|relation| relation.name.clone()));
         for rule in file.rules().filter(|rule| named(rule).is_none() && !rule.body.is_empty()) {
             for head in &rule.heads {

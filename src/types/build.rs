@@ -1,0 +1,5 @@
+//! Generates the list of judgments.
+
+fn main() {
+    typelog_reader::prepare_judgments();
+}
