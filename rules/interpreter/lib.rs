@@ -54,11 +54,7 @@ pub struct Book {
 
 /// Returns the signatures of the words that rules may use.
 pub fn signatures() -> &'static Words {
-    static WORDS: LazyLock<Words> = LazyLock::new(|| {
-        let mut words = Words::default();
-        words.add_file(include_str!(concat!(env!("OUT_DIR"), "/signatures.txt")));
-        words
-    });
+    static WORDS: LazyLock<Words> = LazyLock::new(words::signatures);
     &WORDS
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use typelog_evaluator::{IndexId, Match, RelationId, Slot, Source, count};
 use typelog_reader::ascent::Door;
-use typelog_reader::record::REMEMBERED;
+use typelog_reader::record::looks_back;
 use typelog_reader::syntax::{Atom, Comparison, Connective, Literal, Operator, Rule, Term, TermKind};
 use typelog_reader::words::Shape;
 
@@ -349,10 +349,6 @@ impl Planning<'_> {
     /// Returns the columns to record when the clause concludes something: its conclusions and premises, without questions.
     fn record(&mut self, rule: &Rule) -> Result<Option<Record>, String> {
         let is_question = |name: &str| name.ends_with("_demanded");
-        let looks_back = |premise: &Literal| match premise {
-            Literal::Compare(_, _, Term { kind: TermKind::Call(atom), .. }) => REMEMBERED.contains(&&atom.name[..]),
-            _ => false,
-        };
         let conclusions: Vec<&Atom> = rule.heads.iter().filter(|head| !is_question(&head.name)).collect();
         if rule.body.is_empty() || conclusions.is_empty() || rule.body.iter().any(looks_back) {
             return Ok(None);

@@ -17,13 +17,14 @@ pub type Part = fn(&Value) -> Option<Vec<Value>>;
 mod made {
     use super::{Part, Word, take};
     use crate::value::{Dynamic, Value};
+    use typelog_reader::words::{Shape, Word as Signature, Words};
     use typelog_terms::*;
     use typelog_types::NumberId;
 
     include!(concat!(env!("OUT_DIR"), "/words.rs"));
 }
 
-pub use made::{constant, construct, part};
+pub use made::{constant, construct, part, signatures};
 
 macro_rules! judgments {
     ($($(#[$doc:meta])* $table:ident $name:ident($($column:ident: $question:ty),*) -> $answer:ty;)*) => {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::item::{Answer, Clause, Code, Form, Item, Pattern, Question, Row};
 use crate::syntax::{Argument, Atom, Comparison, Connective, Literal, Operator, Term, TermKind};
 use crate::words::{Shape, Words};
 
@@ -46,26 +47,23 @@ pub struct Writer<'a> {
     fresh: usize,
 }
 
-/// The parts of a clause: conclusions and premises.
-pub struct Written {
-    /// The conclusions.
-    pub heads: Vec<String>,
-    /// The premises, in order.
-    pub body: Vec<String>,
-}
-
 /// Writes a clause.
 ///
 /// # Errors
 /// The reason why the clause cannot be written.
-pub fn write(scope: Scope<'_>, heads: &[Atom], body: &[Literal]) -> Result<Written, String> {
+pub fn write(scope: Scope<'_>, heads: &[Atom], body: &[Literal]) -> Result<Clause, String> {
     let mut writer = Writer { scope, bound: BTreeMap::new(), fresh: 0 };
     let mut premises = Vec::new();
     for literal in body {
         writer.premise(literal, &mut premises)?;
     }
     let heads = heads.iter().map(|head| writer.head(head)).collect::<Result<_, _>>()?;
-    Ok(Written { heads, body: premises })
+    Ok(Clause { heads, body: premises })
+}
+
+/// Returns the code of a term without variables, if it is one.
+pub fn constant(scope: Scope<'_>, term: &Term) -> Option<String> {
+    Writer { scope, bound: BTreeMap::new(), fresh: 0 }.value(term).ok()
 }
 
 impl Writer<'_> {
@@ -74,17 +72,22 @@ impl Writer<'_> {
         format!("found_{}", self.fresh)
     }
 
-    fn head(&self, atom: &Atom) -> Result<String, String> {
-        let column = |term: &Term| match &term.kind {
-            TermKind::Variable(name) => Ok(name.clone()),
-            _ => self.value(term),
+    fn head(&self, atom: &Atom) -> Result<Row, String> {
+        let column = |argument: &Argument| match &argument.term.kind {
+            TermKind::Variable(name) => Ok(Code { text: name.clone(), form: Form::Variable }),
+            _ => self.code(&argument.term),
         };
-        let columns: Vec<String> =
-            atom.arguments.iter().map(|argument| column(&argument.term)).collect::<Result<_, _>>()?;
-        Ok(format!("{}({})", atom.name, columns.join(", ")))
+        let columns = atom.arguments.iter().map(column).collect::<Result<_, _>>()?;
+        Ok(Row { relation: atom.name.clone(), columns })
     }
 
-    fn premise(&mut self, literal: &Literal, out: &mut Vec<String>) -> Result<(), String> {
+    /// Writes a column that is no variable.
+    fn code(&self, term: &Term) -> Result<Code, String> {
+        let form = if is_constant(term) { Form::Constant } else { Form::Computed };
+        Ok(Code { text: self.value(term)?, form })
+    }
+
+    fn premise(&mut self, literal: &Literal, out: &mut Vec<Item>) -> Result<(), String> {
         match literal {
             Literal::Holds(atom) | Literal::Absent(atom) => {
                 let holds = matches!(literal, Literal::Holds(_));
@@ -93,122 +96,193 @@ impl Writer<'_> {
                 } else if let Some(door) = self.scope.doors.get(&atom.name).cloned() {
                     self.answer(atom, &door, holds, out)
                 } else {
-                    let test = self.test(atom, holds)?;
-                    out.push(format!("if {test}"));
+                    out.push(self.test_of(atom, holds)?);
                     Ok(())
                 }
             }
             Literal::Compare(Comparison::Equal, left, right) => self.equal(left, right, out),
             Literal::Compare(comparison, left, right) => {
-                out.push(format!("if {}", self.comparison(*comparison, left, right)?));
+                let asks = self.asks(left) || self.asks(right);
+                out.push(Item::If { condition: self.comparison(*comparison, left, right)?, asks });
                 Ok(())
             }
             Literal::In(element, several) => {
-                let values = self.value(several)?;
+                let (values, asks) = (self.value(several)?, self.asks(several));
                 let element = self.pattern(element)?;
                 out.push(match several.place() {
                     Some(place) => {
                         self.bound.insert(place.to_owned(), Holding::Value);
-                        format!("for ({place}, {element}) in (0_u32..).zip({values})")
+                        let text = format!("({place}, {})", element.text);
+                        let binds = std::iter::once(place.to_owned()).chain(element.binds).collect();
+                        Item::For { pattern: Pattern { text, binds }, values: format!("(0_u32..).zip({values})"), asks }
                     }
-                    None => format!("for {element} in {values}"),
+                    None => Item::For { pattern: element, values, asks },
                 });
                 Ok(())
             }
             Literal::Condition(term) => {
-                out.push(format!("if {}", self.condition(term)?));
+                out.push(Item::If { condition: self.condition(term)?, asks: self.asks(term) });
                 Ok(())
             }
         }
     }
 
+    /// Writes a word that stands as a premise.
+    fn test_of(&self, atom: &Atom, holds: bool) -> Result<Item, String> {
+        match &atom.arguments[..] {
+            [Argument { term: Term { kind: TermKind::Text(name), .. }, .. }] if atom.name == "by" => {
+                Ok(Item::By(name.clone()))
+            }
+            arguments => {
+                let asks = arguments.iter().any(|argument| self.asks(&argument.term));
+                Ok(Item::If { condition: self.test(atom, holds)?, asks })
+            }
+        }
+    }
+
+    /// Holds if the value of a term depends on the answer of another engine.
+    fn asks(&self, term: &Term) -> bool {
+        match &term.kind {
+            TermKind::Call(atom) => {
+                self.scope.doors.contains_key(&atom.name)
+                    || atom.arguments.iter().any(|argument| self.asks(&argument.term))
+            }
+            TermKind::Construction(_, parts)
+            | TermKind::Tuple(parts)
+            | TermKind::List(parts)
+            | TermKind::Logic(_, parts) => parts.iter().any(|part| self.asks(part)),
+            TermKind::Compare(_, left, right) | TermKind::Arithmetic(_, left, right) => {
+                self.asks(left) || self.asks(right)
+            }
+            TermKind::If(condition, yes, no) => self.asks(condition) || self.asks(yes) || self.asks(no),
+            TermKind::Not(inner) => self.asks(inner),
+            TermKind::Variable(_)
+            | TermKind::Any
+            | TermKind::Constant(_)
+            | TermKind::Each(_)
+            | TermKind::Number(_)
+            | TermKind::Text(_)
+            | TermKind::Aggregate(_) => false,
+        }
+    }
+
     /// Writes a row of a relation of the engine itself.
-    fn row(&mut self, atom: &Atom, holds: bool, out: &mut Vec<String>) -> Result<(), String> {
+    fn row(&mut self, atom: &Atom, holds: bool, out: &mut Vec<Item>) -> Result<(), String> {
         let (mut columns, mut behind) = (Vec::new(), Vec::new());
         for argument in &atom.arguments {
             let term = &argument.term;
-            match &term.kind {
-                TermKind::Any => columns.push("_".to_owned()),
+            columns.push(match &term.kind {
+                TermKind::Any => Code { text: "_".to_owned(), form: Form::Any },
                 TermKind::Variable(name) => {
                     self.bound.entry(name.clone()).or_insert(Holding::Reference);
-                    columns.push(name.clone());
+                    Code { text: name.clone(), form: Form::Variable }
                 }
                 TermKind::Construction(..) if holds => {
                     let name = self.fresh();
                     self.bound.insert(name.clone(), Holding::Reference);
-                    columns.push(name.clone());
-                    behind.push((name, term));
+                    behind.push((name.clone(), term));
+                    Code { text: name, form: Form::Variable }
                 }
-                _ => columns.push(self.value(term)?),
-            }
+                _ => self.code(term)?,
+            });
         }
-        let not = if holds { "" } else { "!" };
-        out.push(format!("{not}{}({})", atom.name, columns.join(", ")));
+        out.push(Item::Row { holds, row: Row { relation: atom.name.clone(), columns } });
         for (name, term) in behind {
             let pattern = self.pattern(term)?;
-            out.push(format!("if let {pattern} = *{name}"));
+            out.push(Item::Let { pattern, value: format!("*{name}"), may_fail: true, asks: false });
         }
         Ok(())
     }
 
     /// Writes a question to another engine, with its answer.
-    fn answer(&mut self, atom: &Atom, door: &Door, holds: bool, out: &mut Vec<String>) -> Result<(), String> {
+    fn answer(&mut self, atom: &Atom, door: &Door, holds: bool, out: &mut Vec<Item>) -> Result<(), String> {
         let terms: Vec<&Term> = atom.arguments.iter().map(|argument| &argument.term).collect();
         let (asked, answered) = terms.split_at(door.questions.min(terms.len()));
+        let question =
+            |columns: Vec<String>, answer: Answer| Item::Ask(Question { judgment: atom.name.clone(), columns, answer });
         let asked: Vec<String> = asked.iter().map(|term| self.value(term)).collect::<Result<_, _>>()?;
-        let call = format!("{}({})", atom.name, asked.join(", "));
         if answered.is_empty() {
             // The answer is yes or no, or there may be none.
-            let call = if door.is_partial { format!("{call}.is_some()") } else { call };
-            out.push(if holds { format!("if {call}") } else { format!("if !{call}") });
+            out.push(question(asked, if door.is_partial { Answer::Exists(holds) } else { Answer::Is(holds) }));
             return Ok(());
         }
         if answered.len() != door.answers || !holds {
             return Err(format!("`{}` has {} columns", atom.name, door.questions + door.answers));
         }
-        let (mut columns, mut behind) = (Vec::new(), Vec::new());
+        let (mut columns, mut binds, mut behind) = (Vec::new(), Vec::new(), Vec::new());
         for term in answered {
             match &term.kind {
                 TermKind::Any => columns.push("_".to_owned()),
                 TermKind::Variable(name) if !self.bound.contains_key(name) => {
                     self.bound.insert(name.clone(), Holding::Value);
                     columns.push(name.clone());
+                    binds.push(name.clone());
                 }
-                TermKind::Construction(..) => columns.push(self.pattern(term)?),
+                TermKind::Construction(..) => {
+                    let pattern = self.pattern(term)?;
+                    columns.push(pattern.text);
+                    binds.extend(pattern.binds);
+                }
                 _ => {
                     let name = self.fresh();
-                    behind.push(format!("if {name} == {}", self.operand(term)?));
-                    columns.push(name);
+                    let condition = format!("{name} == {}", self.operand(term)?);
+                    behind.push(Item::If { condition, asks: self.asks(term) });
+                    columns.push(name.clone());
+                    binds.push(name);
                 }
             }
         }
-        let pattern = if columns.len() == 1 { columns.remove(0) } else { format!("({})", columns.join(", ")) };
+        let text = if columns.len() == 1 { columns[0].clone() } else { format!("({})", columns.join(", ")) };
+        let text = if door.is_partial { format!("Some({text})") } else { text };
         let is_open = answered.iter().any(|term| matches!(term.kind, TermKind::Construction(..)));
-        out.push(match (door.is_partial, is_open) {
-            (true, _) => format!("if let Some({pattern}) = {call}"),
-            (false, true) => format!("if let {pattern} = {call}"),
-            (false, false) => format!("let {pattern} = {call}"),
-        });
+        let pattern = Pattern { text, binds };
+        out.push(question(asked, Answer::Matches { pattern, columns, may_fail: door.is_partial || is_open }));
         out.extend(behind);
         Ok(())
     }
 
     /// Writes `=`, which binds unbound variables, takes a value apart, or compares.
-    fn equal(&mut self, left: &Term, right: &Term, out: &mut Vec<String>) -> Result<(), String> {
+    fn equal(&mut self, left: &Term, right: &Term, out: &mut Vec<Item>) -> Result<(), String> {
+        let asks = self.asks(left) || self.asks(right);
         if !self.is_open(left) {
-            out.push(format!("if {}", self.comparison(Comparison::Equal, left, right)?));
+            out.push(Item::If { condition: self.comparison(Comparison::Equal, left, right)?, asks });
             return Ok(());
         }
         let value = self.value(right)?;
-        let may_fail = matches!(left.kind, TermKind::Construction(..));
+        let is_construction = matches!(left.kind, TermKind::Construction(..));
         let is_partial = self.shape_of(right) == Some(Shape::Partial);
-        let pattern = self.pattern(left)?;
-        out.push(match (may_fail, is_partial) {
-            (false, true) => format!("if let Some({pattern}) = {value}"),
-            (true, _) => format!("if let {pattern} = {value}"),
-            (false, false) => format!("let {pattern} = {value}"),
+        let question = self.question(right)?;
+        let parts = self.pattern(left)?;
+        let columns = match &left.kind {
+            TermKind::Tuple(terms) => terms.iter().map(|term| self.text_of(term)).collect(),
+            _ => vec![parts.text.clone()],
+        };
+        let text = if !is_construction && is_partial { format!("Some({})", parts.text) } else { parts.text };
+        let pattern = Pattern { text, binds: parts.binds };
+        let may_fail = is_construction || is_partial;
+        out.push(match question {
+            Some((judgment, asked)) => {
+                Item::Ask(Question { judgment, columns: asked, answer: Answer::Matches { pattern, columns, may_fail } })
+            }
+            None => Item::Let { pattern, value, may_fail, asks },
         });
         Ok(())
+    }
+
+    /// Returns the judgment and the columns of a term that asks another engine, and nothing else.
+    fn question(&self, term: &Term) -> Result<Option<(String, Vec<String>)>, String> {
+        let TermKind::Call(atom) = &term.kind else { return Ok(None) };
+        let is_whole = self.scope.doors.get(&atom.name).is_some_and(|door| door.questions == atom.arguments.len());
+        if !is_whole {
+            return Ok(None);
+        }
+        let columns = atom.arguments.iter().map(|argument| self.value(&argument.term)).collect::<Result<_, _>>()?;
+        Ok(Some((atom.name.clone(), columns)))
+    }
+
+    /// Returns the text of a part of a pattern whose variables are bound.
+    fn text_of(&mut self, term: &Term) -> String {
+        self.pattern(term).map_or_else(|_| "_".to_owned(), |pattern| pattern.text)
     }
 
     /// Holds if a term has unbound variables.
@@ -222,20 +296,29 @@ impl Writer<'_> {
     }
 
     /// Writes a pattern, and binds its variables.
-    fn pattern(&mut self, term: &Term) -> Result<String, String> {
+    fn pattern(&mut self, term: &Term) -> Result<Pattern, String> {
+        let mut binds = Vec::new();
+        let text = self.pattern_text(term, &mut binds)?;
+        Ok(Pattern { text, binds })
+    }
+
+    fn pattern_text(&mut self, term: &Term, binds: &mut Vec<String>) -> Result<String, String> {
         match &term.kind {
             TermKind::Any => Ok("_".to_owned()),
             TermKind::Variable(name) => {
                 self.bound.insert(name.clone(), Holding::Value);
+                binds.push(name.clone());
                 Ok(name.clone())
             }
             TermKind::Constant(name) => Ok(name.clone()),
             TermKind::Construction(name, parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.pattern(part)).collect::<Result<_, _>>()?;
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.pattern_text(part, binds)).collect::<Result<_, _>>()?;
                 Ok(format!("{name}({})", parts.join(", ")))
             }
             TermKind::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.pattern(part)).collect::<Result<_, _>>()?;
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.pattern_text(part, binds)).collect::<Result<_, _>>()?;
                 Ok(format!("({})", parts.join(", ")))
             }
             _ => Err("a pattern is made of variables and constructions".to_owned()),
@@ -376,5 +459,16 @@ impl Writer<'_> {
             name => name,
         };
         Ok(format!("{name}({})", arguments.join(", ")))
+    }
+}
+
+/// Holds for terms without variables and calls.
+fn is_constant(term: &Term) -> bool {
+    match &term.kind {
+        TermKind::Constant(_) | TermKind::Number(_) | TermKind::Text(_) => true,
+        TermKind::Construction(_, parts) | TermKind::Tuple(parts) | TermKind::List(parts) => {
+            parts.iter().all(is_constant)
+        }
+        _ => false,
     }
 }

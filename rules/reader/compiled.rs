@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::ascent::Scope;
+use crate::ascent::{Scope, write};
 use crate::book::Engine;
 use crate::catalogue::{RuleEntry, rules};
 use crate::elaborate::is_made;
-use crate::engine::{Assembled, Sources, assemble, clause, declaration};
+use crate::engine::{Assembled, Sources, assemble, declaration};
+use crate::item::joined;
 use crate::syntax::{Fault, Literal, Rule};
 
 /// The clauses of a rule in an engine, in the notation of `ascent`.
@@ -76,9 +77,10 @@ fn with_made(assembled: &Assembled, mut chosen: Vec<bool>) -> (BTreeSet<String>,
 fn written(assembled: &Assembled, sources: Sources<'_>, rule: &Rule) -> Result<String, String> {
     let relations = assembled.columns.iter().map(|(name, columns)| (name.clone(), columns.len())).collect();
     let scope = Scope { words: sources.words, doors: sources.doors, relations: &relations };
-    let text = clause(scope, rule)?;
-    let Some((heads, body)) = text.split_once(" <-- ") else { return Ok(text) };
-    let premises: Vec<String> =
-        crate::text::split(body).into_iter().map(|premise| format!("    {}", premise.trim())).collect();
-    Ok(format!("{heads} <--\n{}", premises.join(",\n")))
+    let clause = write(scope, &rule.heads, &rule.body)?;
+    if clause.body.is_empty() {
+        return Ok(clause.to_string());
+    }
+    let premises: Vec<String> = clause.body.iter().map(|premise| format!("    {premise}")).collect();
+    Ok(format!("{} <--\n{}", joined(&clause.heads), premises.join(",\n")))
 }

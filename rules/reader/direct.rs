@@ -16,11 +16,7 @@ use std::fmt::Write as _;
 use crate::ascent::Door;
 use crate::elaborate::question as asked;
 use crate::engine::Assembled;
-use crate::tables::bindings;
-use crate::text::{row, split, variables};
-
-/// A clause: its heads and its body, as they are compiled.
-pub type Clause = (String, String);
+use crate::item::{Answer, Clause, Code, Form, Item, Question, Row};
 
 /// Returns the code of the functions that answer the judgments of an engine directly. It is empty if none of them is behind a
 /// door.
@@ -47,16 +43,19 @@ pub fn directly(engine: &str, assembled: &Assembled, clauses: &[Clause], doors: 
 
 /// A clause that begins with a row.
 struct RowClause<'a> {
-    heads: Vec<(&'a str, Vec<&'a str>)>,
-    first: (&'a str, Vec<&'a str>),
-    rest: Vec<&'a str>,
+    heads: &'a [Row],
+    first: &'a Row,
+    rest: &'a [Item],
 }
 
 impl<'a> RowClause<'a> {
-    fn of((heads, body): &'a Clause, relations: &BTreeMap<String, Vec<String>>) -> Option<Self> {
-        let mut items = split(body).into_iter().map(str::trim);
-        let first = row(items.next()?).filter(|first| relations.contains_key(first.0))?;
-        Some(Self { heads: split(heads).into_iter().filter_map(row).collect(), first, rest: items.collect() })
+    fn of(clause: &'a Clause, relations: &BTreeMap<String, Vec<String>>) -> Option<Self> {
+        match clause.body.split_first()? {
+            (Item::Row { holds: true, row }, rest) if relations.contains_key(&row.relation) => {
+                Some(Self { heads: &clause.heads, first: row, rest })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -88,7 +87,7 @@ impl<'a> Family<'a> {
         {
             let columns = self.columns.get(*relation).map_or_else(String::new, |columns| columns.join(", "));
             let mut body = String::new();
-            for clause in self.clauses.iter().filter(|clause| clause.first.0 == *relation) {
+            for clause in self.clauses.iter().filter(|clause| clause.first.relation == *relation) {
                 if let Some((way, asked)) = self.way(clause, judgment, &reachable_relations) {
                     body += &way;
                     all_asked.extend(asked);
@@ -114,13 +113,13 @@ impl<'a> Family<'a> {
     fn reachable_relations(&self, judgment: &'a str) -> BTreeSet<&'a str> {
         let mut leading: BTreeSet<&str> = BTreeSet::new();
         let leads = |clause: &RowClause<'a>, leading: &BTreeSet<&str>| {
-            let mut heads = clause.heads.iter().map(|head| head.0);
+            let mut heads = clause.heads.iter().map(|head| &head.relation[..]);
             heads.any(|head| head == judgment || self.is_row(head) && leading.contains(head))
         };
         while let Some(clause) =
-            self.clauses.iter().find(|clause| !leading.contains(clause.first.0) && leads(clause, &leading))
+            self.clauses.iter().find(|clause| !leading.contains(&clause.first.relation[..]) && leads(clause, &leading))
         {
-            leading.insert(clause.first.0);
+            leading.insert(&clause.first.relation);
         }
         let start = asked(judgment);
         let mut following: BTreeSet<&str> = leading.iter().copied().filter(|relation| *relation == start).collect();
@@ -130,8 +129,8 @@ impl<'a> Family<'a> {
         while let Some(next) = self
             .clauses
             .iter()
-            .filter(|clause| following.contains(clause.first.0))
-            .flat_map(|clause| clause.heads.iter().map(|head| head.0))
+            .filter(|clause| following.contains(&clause.first.relation[..]))
+            .flat_map(|clause| clause.heads.iter().map(|head| &head.relation[..]))
             .find(|relation| is_next(relation, &following))
         {
             following.insert(next);
@@ -155,21 +154,21 @@ impl<'a> Family<'a> {
     ) -> Option<(String, BTreeSet<&'a str>)> {
         let mut way =
             ClauseCode { code: String::from("        {\n"), open: 1, bound: BTreeSet::new(), asked: BTreeSet::new() };
-        for (at, argument) in clause.first.1.iter().enumerate() {
+        for (at, argument) in clause.first.columns.iter().enumerate() {
             way.meet(argument, &format!("row_.{at}"));
         }
         for (at, item) in clause.rest.iter().enumerate() {
             self.follow(item, at, &mut way)?;
         }
         let mut is_of_use = false;
-        for (name, arguments) in &clause.heads {
-            let cells: Vec<String> = arguments.iter().map(|argument| cell(argument)).collect();
+        for Row { relation: name, columns } in clause.heads {
+            let cells: Vec<String> = columns.iter().map(cell).collect();
             if *name == judgment {
                 let (question, answer) = cells.split_at(self.functions[judgment]);
                 let answer = if let [one] = answer { one.clone() } else { format!("({})", answer.join(", ")) };
                 let question = question.join(", ");
                 let _ = writeln!(way.code, "if ({question},) == question_ {{ return Some({answer}); }}");
-            } else if reachable_relations.contains(name) && self.is_row(name) {
+            } else if reachable_relations.contains(&name[..]) && self.is_row(name) {
                 let cells = cells.join(", ");
                 let next = format!("Self::{judgment}_from_{name}(steps_, question_, ({cells},))");
                 let _ = writeln!(way.code, "if let Some(found_) = {next} {{ return Some(found_); }}");
@@ -182,45 +181,50 @@ impl<'a> Family<'a> {
         is_of_use.then_some((code, way.asked))
     }
 
-    /// Adds the code of an item of a body. Returns none if the item cannot be evaluated directly.
-    fn follow(&self, item: &'a str, at: usize, way: &mut ClauseCode<'a>) -> Option<()> {
-        if item.starts_with('!') {
-            return None;
-        }
-        if let Some((relation, arguments)) = row(item) {
-            let (&name, &count) = self.functions.get_key_value(relation)?;
-            let (question, answer) = arguments.split_at(count);
-            if !question.iter().all(|argument| way.is_known(argument)) {
-                return None;
+    /// Adds the code of a premise. Returns none if the premise cannot be evaluated directly.
+    fn follow(&self, item: &'a Item, at: usize, way: &mut ClauseCode<'a>) -> Option<()> {
+        match item {
+            Item::Row { holds: false, .. } => return None,
+            Item::Row { row, .. } => return self.follow_row(row, at, way),
+            Item::Ask(question) => way.open(&self.direct_question(question)?),
+            Item::Let { asks: true, .. } | Item::For { asks: true, .. } | Item::If { asks: true, .. } => return None,
+            Item::Let { may_fail: false, .. } => {
+                let _ = writeln!(way.code, "{item};");
             }
-            let question: Vec<String> = question.iter().map(|argument| cell(argument)).collect();
-            let question = question.join(", ");
-            way.open(&format!("if let Some(answer_{at}_) = Self::{name}_directly(steps_, ({question},))"));
-            for (place, argument) in answer.iter().enumerate() {
-                let column = if answer.len() == 1 { String::new() } else { format!(".{place}") };
-                way.meet(argument, &format!("answer_{at}_{column}"));
-            }
-            way.asked.insert(name);
-            return Some(());
+            Item::Let { .. } | Item::For { .. } | Item::If { .. } | Item::By(_) => way.open(&item.to_string()),
         }
-        if let Some((pattern, judgment, arguments)) = question(item, self.doors) {
-            let arguments = arguments.join(", ");
-            way.open(&format!("if let Some({pattern}) = directly::{judgment}(steps_, {arguments})"));
-        } else if self.asks_otherwise(item) {
-            return None;
-        } else if item.starts_with("let ") {
-            let _ = writeln!(way.code, "{item};");
-        } else {
-            way.open(item);
-        }
-        way.bound.extend(bindings(item));
+        way.bound.extend(item.binds());
         Some(())
     }
 
-    /// Holds if an item asks another engine inside of a larger expression.
-    fn asks_otherwise(&self, item: &str) -> bool {
-        let is_asked = |name: &str| self.doors.contains_key(name) && item.contains(&format!("{name}("));
-        variables(item).any(is_asked)
+    /// Adds the question of a row of a judgment of the same family.
+    fn follow_row(&self, row: &'a Row, at: usize, way: &mut ClauseCode<'a>) -> Option<()> {
+        let (&name, &count) = self.functions.get_key_value(&row.relation[..])?;
+        let (question, answer) = row.columns.split_at(count);
+        if !question.iter().all(|argument| way.is_known(argument)) {
+            return None;
+        }
+        let question: Vec<String> = question.iter().map(cell).collect();
+        let question = question.join(", ");
+        way.open(&format!("if let Some(answer_{at}_) = Self::{name}_directly(steps_, ({question},))"));
+        for (place, argument) in answer.iter().enumerate() {
+            let column = if answer.len() == 1 { String::new() } else { format!(".{place}") };
+            way.meet(argument, &format!("answer_{at}_{column}"));
+        }
+        way.asked.insert(name);
+        Some(())
+    }
+
+    /// Returns the condition that asks another engine, within the steps that are left.
+    fn direct_question(&self, question: &Question) -> Option<String> {
+        let Question { judgment, columns, answer } = question;
+        let is_partial = self.doors.get(judgment)?.is_partial;
+        let pattern = match answer {
+            Answer::Is(yes) if !is_partial => yes.to_string(),
+            Answer::Matches { pattern, .. } => pattern.text.clone(),
+            Answer::Is(_) | Answer::Exists(_) => return None,
+        };
+        Some(format!("if let Some({pattern}) = directly::{judgment}(steps_, {})", columns.join(", ")))
     }
 }
 
@@ -242,53 +246,28 @@ impl<'a> ClauseCode<'a> {
     }
 
     /// Matches an argument with a column: an unbound variable is bound, and anything else is compared.
-    fn meet(&mut self, argument: &'a str, column: &str) {
-        if argument == "_" {
-            return;
-        }
-        if is_variable(argument) && self.bound.insert(argument) {
-            let _ = writeln!(self.code, "let {argument} = &{column};");
-        } else {
-            self.open(&format!("if is_same(&{column}, {})", cell(argument)));
+    fn meet(&mut self, argument: &'a Code, column: &str) {
+        match argument.form {
+            Form::Any => {}
+            Form::Variable if self.bound.insert(&argument.text) => {
+                let _ = writeln!(self.code, "let {argument} = &{column};");
+            }
+            _ => self.open(&format!("if is_same(&{column}, {})", cell(argument))),
         }
     }
 
-    fn is_known(&self, argument: &str) -> bool {
-        argument != "_" && (!is_variable(argument) || self.bound.contains(argument))
+    fn is_known(&self, argument: &Code) -> bool {
+        match argument.form {
+            Form::Any => false,
+            Form::Variable => self.bound.contains(&argument.text[..]),
+            Form::Constant | Form::Computed => true,
+        }
     }
-}
-
-fn is_variable(argument: &str) -> bool {
-    variables(argument).next() == Some(argument) && !matches!(argument, "true" | "false")
 }
 
 /// Returns the code of an argument's value.
-fn cell(argument: &str) -> String {
-    if is_variable(argument) { format!("{argument}.clone()") } else { format!("({argument})") }
-}
-
-/// Returns the pattern of the answer, the judgment and the arguments of a premise that asks another engine.
-fn question<'a>(item: &'a str, doors: &BTreeMap<String, Door>) -> Option<(&'a str, &'a str, Vec<&'a str>)> {
-    let condition = item.strip_prefix("if ");
-    let binding = item.strip_prefix("let ").or_else(|| condition?.strip_prefix("let "));
-    let (pattern, call) = match binding {
-        Some(binding) => binding.split_once(" = ")?,
-        None => condition?.strip_prefix('!').map_or(("true", condition?), |call| ("false", call)),
-    };
-    let (name, arguments) = row(call).filter(|_| is_call(call))?;
-    let door = doors.get(name)?;
-    let is_whole = arguments.len() == door.questions && (binding.is_some() || !door.is_partial);
-    is_whole.then_some((pattern, name, arguments))
-}
-
-/// Holds if the first bracket that is opened in a text is closed at its end.
-fn is_call(text: &str) -> bool {
-    let mut depth = 0;
-    let mut ends = text.char_indices().filter_map(|(at, letter)| {
-        depth += i32::from(letter == '(') - i32::from(letter == ')');
-        (letter == ')' && depth == 0).then_some(at + 1)
-    });
-    ends.next() == Some(text.len())
+fn cell(argument: &Code) -> String {
+    if argument.form == Form::Variable { format!("{argument}.clone()") } else { format!("({argument})") }
 }
 
 #[cfg(test)]
@@ -296,7 +275,7 @@ mod tests {
     use super::*;
     use crate::ascent::Scope;
     use crate::book::{BookFile, read_engines};
-    use crate::engine::{Sources, assemble, clause, doors};
+    use crate::engine::{Sources, assemble, doors};
     use crate::words::Words;
 
     const LIST: &str = "relation grows(t: Ty -> u: Ty = t).\n\
@@ -306,7 +285,9 @@ mod tests {
     /// Returns the code for an engine with the given rules.
     fn written(rules: &str) -> String {
         let mut words = Words::default();
-        words.add_file("pub fn part(t: Ty) -> Option<Ty> {}\npub fn is_leaf(t: Ty) -> bool {}\n");
+        words
+            .add_file("pub fn part(t: Ty) -> Option<Ty> {}\npub fn is_leaf(t: Ty) -> bool {}\n")
+            .expect("the file is Rust");
         let list = BookFile::read("list", LIST.to_owned()).expect("the list is understood");
         let doors = doors(&list);
         let files = [BookFile::read("own", rules.to_owned()).expect("the rules are understood")];
@@ -316,11 +297,10 @@ mod tests {
         let assembled = assemble(&engine, sources).expect("the rules are right");
         let names = assembled.columns.iter().map(|(name, columns)| (name.clone(), columns.len())).collect();
         let scope = Scope { words: &words, doors: &doors, relations: &names };
-        let clauses = assembled.clauses.iter().map(|rule| {
-            let text = clause(scope, rule).expect("it can be written");
-            let (heads, body) = text.split_once("<--").unwrap_or((&text, ""));
-            (heads.to_owned(), body.to_owned())
-        });
+        let clauses = assembled
+            .clauses
+            .iter()
+            .map(|rule| crate::ascent::write(scope, &rule.heads, &rule.body).expect("it can be written"));
         directly("AnyEngine", &assembled, &clauses.collect::<Vec<_>>(), &doors)
     }
 

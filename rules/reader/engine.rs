@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ascent::{Door, Scope, write};
+use crate::ascent::{Door, Scope};
 use crate::book::{BookFile, Engine, JUDGMENTS};
 use crate::elaborate::{Context, NOWHERE, is_made, questions, start};
-use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Fault, Literal, Rule, Statement, Term, TermKind};
+use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Fault, Literal, Rule, Term, TermKind};
 use crate::tables::{Table, tables};
 use crate::words::Words;
 
@@ -169,31 +169,6 @@ pub fn declaration(relation: &Declaration) -> String {
     format!("{storage}relation {}({})", relation.name, columns.join(", "))
 }
 
-/// Returns the statements in which tables are looked for: declarations, rows, and rules.
-fn written_statements(files: &[BookFile], words: &Words, doors: &BTreeMap<String, Door>) -> Vec<String> {
-    let relations = relations(files.iter());
-    let scope = Scope { words, doors, relations: &relations };
-    let written = |statement: &Statement| match statement {
-        Statement::Relation(relation) => Some(declaration(relation)),
-        // A rule that cannot be written as it stands is no row of a table, and excludes its relations from the tables.
-        Statement::Rule(rule) => Some(clause(scope, rule).unwrap_or_else(|_| {
-            let heads = rule.heads.iter().map(|head| format!("{}(unknown())", head.name));
-            heads.collect::<Vec<_>>().join(", ") + " <-- if unknown()"
-        })),
-    };
-    files.iter().flat_map(|file| &file.statements).filter_map(written).collect()
-}
-
-/// Returns a rule in the notation of `ascent`.
-///
-/// # Errors
-/// The reason why it cannot be written.
-pub fn clause(scope: Scope<'_>, rule: &Rule) -> Result<String, String> {
-    let written = write(scope, &rule.heads, &rule.body)?;
-    let heads = written.heads.join(", ");
-    Ok(if rule.body.is_empty() { heads } else { format!("{heads} <-- {}", written.body.join(", ")) })
-}
-
 fn relations<'a>(files: impl Iterator<Item = &'a BookFile>) -> BTreeMap<String, usize> {
     let relations = files.flat_map(BookFile::relations);
     relations.map(|relation| (relation.name.clone(), relation.columns.len())).collect()
@@ -201,5 +176,6 @@ fn relations<'a>(files: impl Iterator<Item = &'a BookFile>) -> BTreeMap<String, 
 
 /// Returns the tables among the relations of some files.
 pub fn tables_of(files: &[BookFile], words: &Words, doors: &BTreeMap<String, Door>) -> BTreeMap<String, Table> {
-    tables(&written_statements(files, words, doors))
+    let relations = relations(files.iter());
+    tables(files, Scope { words, doors, relations: &relations })
 }

@@ -4,32 +4,45 @@
 //! notation of `ascent`. Every rule gets one more premise, which records its conclusions and premises when a trace is
 //! requested. Rules that only derive questions are not recorded, because questions are not reasons. Tables become arrays.
 //! Each engine is also written as functions that answer small questions without a run of the engine.
+//!
+//! What only build scripts need is compiled with the feature `build`: it reads Rust files as well.
 
 pub mod ascent;
 pub mod book;
 pub mod catalogue;
 mod compiled;
-mod direct;
 pub mod elaborate;
 pub mod engine;
-mod facts;
-mod judgments;
+pub mod item;
 pub mod parse;
-mod problems;
+pub mod record;
+mod span;
 pub mod syntax;
+pub mod tables;
+pub mod text;
 pub mod typing;
 pub mod words;
 
+pub use compiled::{Compiled, compiled};
+pub use span::Span;
+
+#[cfg(feature = "build")]
+mod direct;
+#[cfg(feature = "build")]
+mod facts;
+#[cfg(feature = "build")]
+mod judgments;
+#[cfg(feature = "build")]
 mod prepare;
-pub mod record;
-mod span;
-pub mod tables;
-pub mod text;
+#[cfg(feature = "build")]
+mod problems;
+#[cfg(feature = "build")]
+mod signatures;
+#[cfg(feature = "build")]
 mod vocabulary;
 
-pub use compiled::{Compiled, compiled};
-pub use facts::prepare_facts;
-pub use judgments::prepare_judgments;
-pub use prepare::{prepare, prepare_edition};
-pub use span::Span;
-pub use vocabulary::prepare_words;
+#[cfg(feature = "build")]
+pub use {
+    facts::prepare_facts, judgments::prepare_judgments, prepare::prepare, prepare::prepare_edition,
+    vocabulary::prepare_words,
+};

@@ -5,16 +5,18 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use crate::ascent::{Door, Scope};
+use crate::ascent::{Door, Scope, write};
 use crate::book::{BookFile, Engine, JUDGMENTS, engines, files, paths, read};
 use crate::direct::directly;
-use crate::engine::{Sources, assemble, clause, declaration, doors, place, tables_of};
+use crate::engine::{Sources, assemble, declaration, doors, place, tables_of};
 use crate::facts::{Holder, hand_over};
+use crate::item::Clause;
 use crate::judgments::{asking, read_list};
 use crate::problems::problems;
 use crate::record::recorded;
 use crate::syntax::Declaration;
 use crate::tables::{Table, arrays, with_arrays};
+use crate::vocabulary::vocabulary;
 use crate::words::Words;
 
 /// Writes the generated code of the crate whose build script calls this: `engines.rs` has the engines, `clauses.rs` the
@@ -38,7 +40,7 @@ fn write_all() -> Result<(), String> {
     }
     let folder = own.file_name().unwrap_or_default().to_string_lossy();
     let list = read_list(&own.join("../types"))?;
-    let (doors, words) = (doors(&list), words(&[&terms, &own], &own.join("../../src/types"))?);
+    let (doors, words) = (doors(&list), words(&terms, &own)?);
     let files = files(&own)?;
     let own_book = Prepared::of(&files, &words, &doors, &engines(&own)?)?;
     let written = own_book
@@ -80,8 +82,7 @@ fn write_edition(base: &str, folder: &str) -> Result<(), String> {
     for path in [&own, &below, &terms] {
         println!("cargo::rerun-if-changed={}", path.display());
     }
-    let (doors, words) =
-        (doors(&read_list(&own.join("../types"))?), words(&[&terms, &below], &own.join("../../src/types"))?);
+    let (doors, words) = (doors(&read_list(&own.join("../types"))?), words(&terms, &below)?);
     let (built_in, own_files) = (files(&below)?, files(&own)?);
     let mut all = built_in.clone();
     all.retain(|file| own_files.iter().all(|own| own.name != file.name));
@@ -173,16 +174,11 @@ pub fn save(name: &str, text: &str) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Returns the words in the Rust files of some folders, and the values in those of another one.
-fn words(folders: &[&Path], values: &Path) -> Result<Words, String> {
-    let mut words = Words::default();
-    for folder in folders {
-        for path in paths(folder, "rs")? {
-            words.add_file(&read(&path)?);
-        }
-    }
-    for path in paths(values, "rs")? {
-        words.add_values(&read(&path)?);
+/// Returns the words that rules in a folder may use: those of `rules/terms`, and the public functions of the folder's own files.
+fn words(terms: &Path, own: &Path) -> Result<Words, String> {
+    let mut words = vocabulary(terms, &terms.join("../../src/types"))?;
+    for path in paths(own, "rs")? {
+        words.add_file(&read(&path)?).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(words)
 }
@@ -216,7 +212,7 @@ fn engine_code(
     })?;
     let arities: BTreeMap<String, usize> =
         doors.iter().map(|(name, door)| (name.clone(), door.questions + door.answers)).collect();
-    let (mut body, mut followed) = (String::new(), Vec::new());
+    let (mut body, mut followed, mut count) = (String::new(), Vec::new(), 0);
     for relation in assembled.used() {
         let _ = writeln!(body, "        {};", declaration(relation));
     }
@@ -224,19 +220,18 @@ fn engine_code(
         assembled.columns.iter().map(|(name, columns)| (name.clone(), columns.len())).collect();
     let scope = Scope { words, doors, relations: &names };
     for rule in &assembled.clauses {
-        let plain = clause(scope, rule).map_err(|error| {
+        let plain = write(scope, &rule.heads, &rule.body).map_err(|error| {
             let head = rule.heads.first().map_or("", |head| &head.name[..]);
             format!("{}: {error}, in a rule about `{head}`", engine.name)
         })?;
-        let (heads, premises) = plain.split_once("<--").unwrap_or((&plain, ""));
-        let premises = with_arrays(premises, tables);
-        let written = recorded(&plain, &premises, &arities, clauses).unwrap_or_else(|| {
-            if premises.is_empty() { plain.clone() } else { format!("{} <-- {premises}", heads.trim()) }
-        });
-        followed.push((heads.to_owned(), premises));
+        let premises = with_arrays(&plain.body, tables);
+        let compiled = Clause { heads: plain.heads.clone(), body: premises };
+        let written = recorded(rule, &plain, &compiled.body, &arities, clauses);
+        let written = written.as_ref().unwrap_or(&compiled);
+        count += usize::from(!written.body.is_empty());
         let _ = writeln!(body, "        {written};");
+        followed.push(compiled);
     }
-    let count = body.matches(" <-- ").count();
     let module = snake(engine.name.trim_end_matches("Engine"));
     let (name, sentence) = (&engine.name, &engine.sentence);
     let code = format!(

@@ -1,74 +1,87 @@
 //! Recording: the premise that records the conclusions of a rule.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
-use crate::text::{row, split};
+use crate::catalogue::named;
+use crate::item::{Answer, Clause, Code, Form, Item, Pattern, Question, Row};
+use crate::syntax::{Literal, Rule, Term, TermKind};
 
 /// The words that look up answers known beforehand.
 pub const REMEMBERED: [&str; 4] = ["known_conversion", "known_unification", "known_assignability", "known_mapping"];
 
-/// Returns a rule with the premise that records its conclusions: `if trace(7, || ((s, in_0_1), (t, Hidden)))` for the seventh
-/// clause, with the columns of its conclusions and premises. `body` is the compiled body. Returns none for relations, and for
-/// rules that only derive questions.
+/// Returns a clause with the premise that records its conclusions: `if trace(7, || ((s, in_0_1), (t, Hidden)))` for the seventh
+/// clause, with the columns of its conclusions and premises. `body` has its premises in the form in which they are compiled.
+/// Returns none for rows without premises, and for clauses that only derive questions.
 pub fn recorded(
-    clause: &str,
-    body: &str,
+    rule: &Rule,
+    clause: &Clause,
+    body: &[Item],
     judgments: &BTreeMap<String, usize>,
     clauses: &mut Vec<String>,
-) -> Option<String> {
-    let (heads, original) = clause.split_once("<--")?;
+) -> Option<Clause> {
     // The reasons of a known answer were recorded where it was derived.
-    if original.contains("if let Some(") && REMEMBERED.iter().any(|word| original.contains(&format!(" = {word}("))) {
+    if clause.body.is_empty() || rule.body.iter().any(looks_back) {
         return None;
     }
-    let rule = original.split_once("by(\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(name, _)| name);
+    let name = named(rule).unwrap_or_default();
     // Computed columns of a conclusion are bound once.
-    let (mut written, mut computed, mut conclusions) = (Vec::new(), String::new(), Vec::new());
-    for head in split(heads) {
-        let (relation, arguments) = row(head)?;
-        let columns = arguments.into_iter().enumerate().map(|(at, argument)| {
-            if !argument.contains('(') {
-                return argument.to_owned();
-            }
-            let name = format!("in_{}_{at}", written.len());
-            let _ = write!(computed, ", let {name} = {argument}");
-            name
-        });
-        let columns: Vec<String> = columns.collect();
-        written.push(format!("{relation}({})", columns.join(", ")));
-        if !is_question(relation) {
-            conclusions.push((relation, columns));
+    let (mut heads, mut written, mut conclusions) = (Vec::new(), body.to_vec(), Vec::new());
+    for (number, head) in clause.heads.iter().enumerate() {
+        let mut columns = Vec::new();
+        for (at, code) in head.columns.iter().enumerate() {
+            columns.push(if code.text.contains('(') {
+                let name = format!("in_{number}_{at}");
+                let pattern = Pattern { text: name.clone(), binds: vec![name.clone()] };
+                written.push(Item::Let { pattern, value: code.text.clone(), may_fail: false, asks: false });
+                Code { text: name, form: Form::Variable }
+            } else {
+                code.clone()
+            });
         }
+        let head = Row { relation: head.relation.clone(), columns };
+        if !is_question(&head.relation) {
+            conclusions.push(Recorded::of(&head));
+        }
+        heads.push(head);
     }
     if conclusions.is_empty() {
         return None;
     }
-    let column = |argument: &str| if argument == "_" { "Hidden".to_owned() } else { argument.to_owned() };
-    let premises: Vec<(&str, Vec<String>)> = split(original)
-        .into_iter()
-        .filter_map(|item| row(item).or_else(|| answer(item, judgments)))
-        .filter(|(relation, _)| !is_question(relation))
-        .map(|(relation, arguments)| (relation, arguments.into_iter().map(column).collect()))
-        .collect();
-    let names = |rows: &[(&str, Vec<String>)]| {
-        let names = rows.iter().map(|(relation, columns)| format!("({relation:?}, {})", columns.len()));
+    let premises = clause.body.iter().filter_map(|item| premise(item, judgments));
+    let premises: Vec<Recorded> = premises.filter(|row| !is_question(&row.relation)).collect();
+    let names = |rows: &[Recorded]| {
+        let names = rows.iter().map(|row| format!("({:?}, {})", row.relation, row.columns.len()));
         names.collect::<Vec<_>>().join(", ")
     };
-    let rows = conclusions.iter().chain(&premises);
-    let rows: Vec<String> = rows.map(|(_, columns)| format!("({},),", columns.join(", "))).collect();
     let number = clauses.len();
     clauses.push(format!(
-        "    Clause {{ rule: {rule:?}, conclusions: &[{}], premises: &[{}] }},\n",
+        "    Clause {{ rule: {name:?}, conclusions: &[{}], premises: &[{}] }},\n",
         names(&conclusions),
         names(&premises)
     ));
-    Some(format!(
-        "{} <-- {}{computed}, if trace(&CLAUSES[{number}], || ({}))",
-        written.join(", "),
-        body.trim(),
-        rows.join(" ")
-    ))
+    let rows = conclusions.iter().chain(&premises);
+    let rows: Vec<String> = rows.map(|row| format!("({},),", row.columns.join(", "))).collect();
+    let condition = format!("trace(&CLAUSES[{number}], || ({}))", rows.join(" "));
+    written.push(Item::If { condition, asks: false });
+    Some(Clause { heads, body: written })
+}
+
+/// A row as it is recorded.
+struct Recorded {
+    relation: String,
+    columns: Vec<String>,
+}
+
+impl Recorded {
+    fn of(row: &Row) -> Self {
+        let columns = row.columns.iter().map(|code| hidden(&code.text));
+        Self { relation: row.relation.clone(), columns: columns.collect() }
+    }
+}
+
+/// Returns a column, or the mark of a column that is not looked at.
+fn hidden(column: &str) -> String {
+    if column == "_" { "Hidden".to_owned() } else { column.to_owned() }
 }
 
 /// Holds for relations of questions, which are not reasons of an answer.
@@ -76,24 +89,26 @@ fn is_question(relation: &str) -> bool {
     relation.ends_with("_demanded")
 }
 
-/// Returns the relation and the columns of a premise that asks another family: `let (u, k) = unifies(*s, *t)`. For a yes-or-no
-/// answer, `if is_assignable(*s, *t, Plain)`, the last column is `true` or `false`.
-fn answer<'a>(item: &'a str, judgments: &BTreeMap<String, usize>) -> Option<(&'a str, Vec<&'a str>)> {
-    let item = item.trim();
-    let (columns, call): (Vec<&str>, &str) = if let Some((pattern, call)) =
-        item.strip_prefix("let ").and_then(|rest| rest.split_once(" = "))
-    {
-        let pattern = pattern.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(pattern);
-        (split(pattern).into_iter().map(str::trim).collect(), call)
-    } else if let Some((pattern, call)) = item.strip_prefix("if let Some(").and_then(|rest| rest.split_once(") = ")) {
-        (vec![pattern], call)
-    } else {
-        match item.strip_prefix("if ")? {
-            call if call.starts_with('!') => (vec!["false"], &call[1..]),
-            call => (vec!["true"], call),
+/// Holds for premises that look up answers known beforehand.
+pub fn looks_back(premise: &Literal) -> bool {
+    matches!(premise, Literal::Compare(_, _, Term { kind: TermKind::Call(atom), .. })
+        if REMEMBERED.contains(&&atom.name[..]))
+}
+
+/// Returns the row of a premise: of a relation, or of a question with its whole answer.
+fn premise(item: &Item, judgments: &BTreeMap<String, usize>) -> Option<Recorded> {
+    match item {
+        Item::Row { holds: true, row } => Some(Recorded::of(row)),
+        Item::Ask(Question { judgment, columns: asked, answer }) => {
+            let answered = match answer {
+                Answer::Is(yes) => vec![yes.to_string()],
+                Answer::Exists(_) => return None,
+                Answer::Matches { columns, .. } => columns.iter().map(|column| hidden(column)).collect(),
+            };
+            let columns: Vec<String> = asked.iter().cloned().chain(answered).collect();
+            let is_whole = judgments.get(judgment) == Some(&columns.len());
+            is_whole.then(|| Recorded { relation: judgment.clone(), columns })
         }
-    };
-    let (relation, mut arguments) = row(call)?;
-    arguments.extend(columns);
-    (judgments.get(relation) == Some(&arguments.len())).then_some((relation, arguments))
+        _ => None,
+    }
 }

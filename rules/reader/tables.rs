@@ -6,85 +6,94 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use crate::text::{row, split, variables};
+use crate::ascent::{Scope, constant};
+use crate::book::BookFile;
+use crate::engine::column_type;
+use crate::item::{Code, Form, Item, Pattern, Row};
+use crate::syntax::{Atom, Comparison, Declaration, Literal, Rule, Term, TermKind};
 
 /// A table.
 #[derive(Debug, Default)]
 pub struct Table {
     /// The types of its columns.
     columns: Vec<String>,
-    /// Its rows, as written.
+    /// Its rows, as they are compiled.
     rows: BTreeSet<Vec<String>>,
 }
 
 /// The values of the variables of a clause.
 type Binding<'a> = BTreeMap<&'a str, String>;
 
-/// Returns the tables among the clauses of a folder, each without comments and on one line.
-pub fn tables(clauses: &[String]) -> BTreeMap<String, Table> {
-    let mut columns: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    let mut concluding: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for clause in clauses {
-        let clause = clause.trim();
-        if let Some((attributes, relation)) = clause.split_once("relation ") {
-            if let Some((name, types)) = row(relation).filter(|_| attributes.is_empty()) {
-                columns.insert(name, types.into_iter().map(str::to_owned).collect());
-            }
-            continue;
-        }
-        let heads = clause.split_once("<--").map_or(clause, |parts| parts.0);
-        for (name, _) in split(heads).into_iter().filter_map(row) {
-            concluding.entry(name).or_default().push(clause);
+/// Returns the tables among the relations of some files.
+pub fn tables(files: &[BookFile], scope: Scope<'_>) -> BTreeMap<String, Table> {
+    let declared: BTreeMap<&str, &Declaration> =
+        files.iter().flat_map(BookFile::relations).map(|relation| (&relation.name[..], relation)).collect();
+    let mut concluding: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
+    for rule in files.iter().flat_map(BookFile::rules) {
+        for head in &rule.heads {
+            concluding.entry(&head.name).or_default().push(rule);
         }
     }
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
-    // A table that follows from others is found after these.
+    // A table that follows from others is found after these. Relations with a storage of their own are no tables.
     loop {
-        let next = columns.iter().find_map(|(&name, types)| {
-            let clauses = concluding.get(name).filter(|_| !tables.contains_key(name))?;
-            let rows: Option<Vec<_>> = clauses.iter().map(|clause| rows_of(name, clause, &tables)).collect();
-            Some((name, Table { columns: types.clone(), rows: rows?.into_iter().flatten().collect() }))
+        let next = declared.iter().find_map(|(&name, relation)| {
+            let is_open = relation.storage.is_none() && !tables.contains_key(name);
+            let rules = concluding.get(name).filter(|_| is_open)?;
+            let rows: Option<Vec<_>> = rules.iter().map(|rule| rows_of(name, rule, &tables, scope)).collect();
+            let columns = relation.columns.iter().map(column_type).collect();
+            Some((name, Table { columns, rows: rows?.into_iter().flatten().collect() }))
         });
         let Some((name, table)) = next else { return tables };
         tables.insert(name.to_owned(), table);
     }
 }
 
-/// Returns the rows of a table that a clause concludes. Returns none if they depend on anything but tables.
-fn rows_of(name: &str, clause: &str, tables: &BTreeMap<String, Table>) -> Option<Vec<Vec<String>>> {
-    let (heads, body) = clause.split_once("<--").unwrap_or((clause, ""));
+/// Returns the rows of a table that a rule concludes. Returns none if they depend on anything but tables.
+fn rows_of(name: &str, rule: &Rule, tables: &BTreeMap<String, Table>, scope: Scope<'_>) -> Option<Vec<Vec<String>>> {
     let mut bindings: Vec<Binding<'_>> = vec![Binding::new()];
-    for item in split(body) {
-        let item = item.trim();
-        bindings = if let Some((variable, values)) = item.strip_prefix("for ").and_then(|rest| rest.split_once(" in "))
-        {
-            let values = split(values.trim_start_matches('&').strip_prefix('[')?.strip_suffix(']')?);
-            let extended =
-                bindings.iter().flat_map(|binding| values.iter().map(|value| with(binding, variable, value)));
-            extended.collect()
-        } else if let Some((variable, value)) = item.strip_prefix("let ").and_then(|rest| rest.split_once(" = ")) {
-            // The item is an alias of a variable.
-            let value = value.trim_start_matches('*');
-            let named = |binding: &Binding<'_>| Some(binding.get(value)?.clone());
-            let named = bindings.iter().map(|binding| Some(with(binding, variable, &named(binding)?)));
-            named.collect::<Option<Vec<_>>>()?
-        } else {
-            let (relation, arguments) = row(item)?;
-            let rows = &tables.get(relation)?.rows;
-            let extended =
-                bindings.iter().flat_map(|binding| rows.iter().filter_map(|row| matching(binding, &arguments, row)));
-            extended.collect()
+    for literal in &rule.body {
+        bindings = match literal {
+            Literal::In(Term { kind: TermKind::Variable(variable), .. }, Term { kind: TermKind::List(values), .. }) => {
+                let values: Vec<String> =
+                    values.iter().map(|value| constant(scope, value)).collect::<Option<Vec<_>>>()?;
+                let extended =
+                    bindings.iter().flat_map(|binding| values.iter().map(|value| with(binding, variable, value)));
+                extended.collect()
+            }
+            // An alias of a variable.
+            Literal::Compare(
+                Comparison::Equal,
+                Term { kind: TermKind::Variable(variable), .. },
+                Term { kind: TermKind::Variable(value), .. },
+            ) => {
+                let named = |binding: &Binding<'_>| Some(binding.get(&value[..])?.clone());
+                let is_new = |binding: &Binding<'_>| !binding.contains_key(&variable[..]);
+                let named = bindings
+                    .iter()
+                    .map(|binding| is_new(binding).then(|| Some(with(binding, variable, &named(binding)?)))?);
+                named.collect::<Option<Vec<_>>>()?
+            }
+            Literal::Holds(atom) => {
+                let rows = &tables.get(&atom.name)?.rows;
+                let extended = bindings
+                    .iter()
+                    .flat_map(|binding| rows.iter().filter_map(|row| matching(binding, atom, row, scope)));
+                extended.collect()
+            }
+            _ => return None,
         };
     }
     let mut rows = Vec::new();
-    for (_, arguments) in split(heads).into_iter().filter_map(row).filter(|head| head.0 == name) {
+    for head in rule.heads.iter().filter(|head| head.name == name) {
         // A variable that no table binds excludes the relation from the tables.
-        let cell = |argument: &str, binding: &Binding<'_>| match binding.get(argument) {
-            Some(value) => Some(value.clone()),
-            None => variables(argument).next().is_none().then(|| argument.to_owned()),
+        let cell = |term: &Term, binding: &Binding<'_>| match &term.kind {
+            TermKind::Variable(variable) => binding.get(&variable[..]).cloned(),
+            _ => constant(scope, term),
         };
         for binding in &bindings {
-            rows.push(arguments.iter().map(|argument| cell(argument, binding)).collect::<Option<Vec<_>>>()?);
+            let cells = head.arguments.iter().map(|argument| cell(&argument.term, binding));
+            rows.push(cells.collect::<Option<Vec<_>>>()?);
         }
     }
     Some(rows)
@@ -93,18 +102,20 @@ fn rows_of(name: &str, clause: &str, tables: &BTreeMap<String, Table>) -> Option
 /// Returns a binding extended by one variable.
 fn with<'a>(binding: &Binding<'a>, variable: &'a str, value: &str) -> Binding<'a> {
     let mut binding = binding.clone();
-    binding.insert(variable, value.trim().to_owned());
+    binding.insert(variable, value.to_owned());
     binding
 }
 
-/// Returns the binding that unifies the arguments with a row, if there is one.
-fn matching<'a>(binding: &Binding<'a>, arguments: &[&'a str], row: &[String]) -> Option<Binding<'a>> {
+/// Returns the binding that unifies the arguments of an atom with a row, if there is one.
+fn matching<'a>(binding: &Binding<'a>, atom: &'a Atom, row: &[String], scope: Scope<'_>) -> Option<Binding<'a>> {
     let mut binding = binding.clone();
-    for (&argument, value) in arguments.iter().zip(row) {
-        let is_variable = variables(argument).next() == Some(argument);
-        if !is_variable && argument != "_" && argument != value
-            || is_variable && binding.entry(argument).or_insert_with(|| value.clone()) != value
-        {
+    for (argument, value) in atom.arguments.iter().zip(row) {
+        let agrees = match &argument.term.kind {
+            TermKind::Any => true,
+            TermKind::Variable(variable) => binding.entry(variable).or_insert_with(|| value.clone()) == value,
+            _ => constant(scope, &argument.term).as_ref() == Some(value),
+        };
+        if !agrees {
             return None;
         }
     }
@@ -128,86 +139,86 @@ pub fn arrays(tables: &BTreeMap<String, Table>) -> String {
     out
 }
 
-/// Returns the body of a clause in which premises about tables search the arrays.
-pub fn with_arrays(body: &str, tables: &BTreeMap<String, Table>) -> String {
+/// Returns the premises of a clause, in which those about tables search the arrays.
+pub fn with_arrays(body: &[Item], tables: &BTreeMap<String, Table>) -> Vec<Item> {
     let mut bound: BTreeSet<&str> = BTreeSet::new();
-    let mut items: Vec<String> = Vec::new();
-    for item in split(body) {
-        let item = item.trim();
-        let (refused, atom) = item.strip_prefix('!').map_or((false, item), |atom| (true, atom));
-        match row(atom).filter(|(relation, _)| tables.contains_key(*relation)) {
-            Some((relation, arguments)) => items.push(search(relation, &arguments, refused, &bound, items.len())),
-            None => items.push(item.to_owned()),
+    let mut items: Vec<Item> = Vec::new();
+    for (place, item) in body.iter().enumerate() {
+        match item {
+            Item::Row { holds, row } if tables.contains_key(&row.relation) => {
+                items.extend(search(row, *holds, &bound, place));
+            }
+            _ => items.push(item.clone()),
         }
-        bound.extend(bindings(item));
+        bound.extend(item.binds());
     }
-    items.join(", ")
+    items
 }
 
 /// Returns the search of an array for rows that agree with the known columns: all such rows, or a test for one.
-fn search(relation: &str, arguments: &[&str], refused: bool, bound: &BTreeSet<&str>, place: usize) -> String {
-    let is_free =
-        |argument: &str| argument == "_" || variables(argument).next() == Some(argument) && !bound.contains(argument);
-    let mut known = String::new();
-    let mut conditions = Vec::new();
-    for (at, argument) in arguments.iter().enumerate().filter(|(_, argument)| !is_free(argument)) {
+fn search(row: &Row, holds: bool, bound: &BTreeSet<&str>, place: usize) -> Vec<Item> {
+    let is_free = |code: &Code| match code.form {
+        Form::Any => true,
+        Form::Variable => !bound.contains(&code.text[..]),
+        Form::Constant | Form::Computed => false,
+    };
+    let (mut items, mut conditions) = (Vec::new(), Vec::new());
+    for (at, code) in row.columns.iter().enumerate().filter(|(_, code)| !is_free(code)) {
         // A computed column is bound once.
-        let value = if argument.contains('(') {
+        let value = if code.text.contains('(') {
             let name = format!("known_{place}_{at}");
-            let _ = write!(known, "let {name} = {argument}, ");
+            let pattern = Pattern { text: name.clone(), binds: vec![name.clone()] };
+            items.push(Item::Let { pattern, value: code.text.clone(), may_fail: false, asks: false });
             name
         } else {
-            (*argument).to_owned()
+            code.text.clone()
         };
         conditions.push(format!("is_same(&row.{at}, {value})"));
     }
     let condition = if conditions.is_empty() { "true".to_owned() } else { conditions.join(" && ") };
-    let array = relation.to_uppercase();
-    let free: Vec<&str> = arguments.iter().map(|argument| if is_free(argument) { argument } else { "_" }).collect();
-    if refused || free.iter().all(|argument| *argument == "_") {
-        let not = if refused { "!" } else { "" };
-        return format!("{known}if {not}{array}.iter().any(|row| {condition})");
-    }
-    format!("{known}for ({},) in {array}.iter().filter(|row| {condition})", free.join(", "))
-}
-
-/// Returns the variables that an item of a body binds.
-pub fn bindings(item: &str) -> Vec<&str> {
-    let pattern = |rest: &'_ str, by: &str| rest.split_once(by).map(|parts| parts.0.len());
-    let bound = if let Some(rest) = item.strip_prefix("if let ").or_else(|| item.strip_prefix("let ")) {
-        pattern(rest, " = ").map(|length| &rest[..length])
-    } else if let Some(rest) = item.strip_prefix("for ") {
-        pattern(rest, " in ").map(|length| &rest[..length])
+    let array = row.relation.to_uppercase();
+    let free = row.columns.iter().map(|code| if is_free(code) { &code.text[..] } else { "_" });
+    let free: Vec<&str> = free.collect();
+    items.push(if !holds || free.iter().all(|column| *column == "_") {
+        let not = if holds { "" } else { "!" };
+        Item::If { condition: format!("{not}{array}.iter().any(|row| {condition})"), asks: false }
     } else {
-        return row(item).map_or_else(Vec::new, |(_, arguments)| {
-            arguments.into_iter().filter(|argument| variables(argument).next() == Some(*argument)).collect()
-        });
-    };
-    bound.map_or_else(Vec::new, |pattern| variables(pattern).collect())
+        let binds = free.iter().filter(|column| **column != "_").map(|column| (*column).to_owned()).collect();
+        let pattern = Pattern { text: format!("({},)", free.join(", ")), binds };
+        Item::For { pattern, values: format!("{array}.iter().filter(|row| {condition})"), asks: false }
+    });
+    items
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ascent::write;
+    use crate::words::Words;
 
-    fn clauses() -> Vec<String> {
-        let clauses = [
-            "relation converts_by(Ty, Ty, Conversion)",
-            "converts_by(BOOL, STRING, Safe)",
-            "converts_by(STRING, BOOL, Unsafe)",
-            "relation is_convertible(Ty)",
-            "is_convertible(s) <-- converts_by(s, _, _)",
-            "is_convertible(x) <-- for x in [INT, NUMBER]",
-            "relation converts(Ty, Ty, Conversion)",
-            "converts(s, t, k) <-- asked(s, t), converts_by(s, t, k)",
-            "relation asked(Ty, Ty)",
-        ];
-        clauses.map(str::to_owned).to_vec()
+    const BOOK: &str = "relation converts_by(s: Ty, t: Ty, k: Conversion).\n\
+        converts_by(BOOL, STRING, Safe).\nconverts_by(STRING, BOOL, Unsafe).\n\
+        relation is_convertible(Ty).\n\
+        is_convertible(s) :- converts_by(s, _, _).\nis_convertible(x) :- x in [INT, NUMBER].\n\
+        relation converts(Ty, Ty, Conversion).\n\
+        converts(s, t, k) :- asked(s, t), converts_by(s, t, k), !is_convertible(base(t)), k = Safe.\n\
+        relation asked(Ty, Ty).\n";
+
+    /// Returns the tables of the book, and the compiled premises of its last rule.
+    fn compiled() -> (BTreeMap<String, Table>, Vec<Item>) {
+        let file = BookFile::read("own", BOOK.to_owned()).expect("the rules are understood");
+        let mut words = Words::default();
+        words.add_file("pub fn base(t: Ty) -> Ty {}\n").expect("the file is Rust");
+        let relations = file.relations().map(|relation| (relation.name.clone(), relation.columns.len())).collect();
+        let scope = Scope { words: &words, doors: &BTreeMap::new(), relations: &relations };
+        let last = file.rules().last().expect("there are rules");
+        let clause = write(scope, &last.heads, &last.body).expect("the rule can be written");
+        (tables(std::slice::from_ref(&file), scope), clause.body)
     }
 
     #[test]
     fn tables_are_what_is_written_out_and_what_follows_from_that() {
-        let tables = tables(&clauses());
+        let (tables, _) = compiled();
         assert_eq!(tables.keys().collect::<Vec<_>>(), ["converts_by", "is_convertible"]);
         assert_eq!(
             arrays(&tables).lines().last(),
@@ -217,10 +228,9 @@ mod tests {
 
     #[test]
     fn premises_search_arrays() {
-        let tables = tables(&clauses());
-        let body = "asked(s, t), converts_by(s, t, k), !is_convertible(base(*t)), if *k == Safe";
+        let (tables, body) = compiled();
         assert_eq!(
-            with_arrays(body, &tables),
+            crate::item::joined(&with_arrays(&body, &tables)),
             "asked(s, t), \
              for (_, _, k,) in CONVERTS_BY.iter().filter(|row| is_same(&row.0, s) && is_same(&row.1, t)), \
              let known_2_0 = base(*t), if !IS_CONVERTIBLE.iter().any(|row| is_same(&row.0, known_2_0)), \

@@ -1,4 +1,4 @@
-//! The text of clauses: their items, and the variables in these.
+//! Texts: the parts of signatures, and names.
 
 /// Returns the bytes of a text outside of comments and strings, with their positions.
 pub fn code(text: &str, from: usize, to: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
@@ -37,19 +37,6 @@ pub fn split(text: &str) -> Vec<&str> {
     parts.push(&text[start..]);
     parts.retain(|part| !part.trim().is_empty());
     parts
-}
-
-/// Returns the relation and the columns of an item of a clause. Returns none for conditions, generators and negated items.
-pub fn row(item: &str) -> Option<(&str, Vec<&str>)> {
-    let (relation, arguments) = item.trim().strip_suffix(')')?.split_once('(')?;
-    let is_name = relation.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
-    is_name.then(|| (relation, split(arguments).into_iter().map(str::trim).collect()))
-}
-
-/// Returns the variables in a text: names that begin with a lowercase letter.
-pub fn variables(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-    words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase()))
 }
 
 /// Returns a name of several words, such as `is_bad`, as the name of a type: `IsBad`.

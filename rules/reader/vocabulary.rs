@@ -6,210 +6,184 @@ use std::path::{Path, PathBuf};
 
 use crate::book::{paths, read};
 use crate::prepare::{reported, save, variable};
+use crate::signatures::{PassedOn, given_to, passed_on};
 use crate::words::{Shape, Word, Words};
 
-/// Writes `words.rs`, functions that look up words, constants and constructors by name, and `signatures.txt`, the text from
-/// which [`Words`] are read. An error is reported to cargo and ends the build.
+/// Writes `words.rs`: functions that look up words, constants and constructors by name, and the signatures of all of them. An
+/// error is reported to cargo and ends the build.
 pub fn prepare_words() {
     reported(write_words());
 }
 
 fn write_words() -> Result<(), String> {
     let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
-    let mut text = String::new();
-    for folder in [own.join("../terms"), own.join("../../src/types")] {
-        println!("cargo::rerun-if-changed={}", folder.display());
-        text.push_str(&signatures(&folder)?);
+    let (terms, types, values) = (own.join("../terms"), own.join("../../src/types"), own.join("value.rs"));
+    for path in [&terms, &types, &values] {
+        println!("cargo::rerun-if-changed={}", path.display());
     }
+    let words = vocabulary(&terms, &types)?;
+    let kinds = given_to(&read(&values)?, "values").map_err(|error| format!("{}: {error}", values.display()))?;
+    save("words.rs", &Code { words: &words, kinds: &kinds }.written())
+}
+
+/// Returns the words in the folder of a crate, as far as the crate passes them on, and the values in another folder.
+///
+/// # Errors
+/// A file cannot be read, or is not Rust.
+pub fn vocabulary(terms: &Path, types: &Path) -> Result<Words, String> {
     let mut words = Words::default();
-    words.add_file(&text);
-    save("signatures.txt", &text)?;
-    save("words.rs", &code(&words))
-}
-
-/// Returns the signatures, enumerations, constants and imports in the files of a folder, without the bodies of functions.
-fn signatures(folder: &Path) -> Result<String, String> {
-    let mut out = String::new();
-    for path in paths(folder, "rs")? {
-        let text = read(&path)?;
-        let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect();
-        // The functions of `src/types` are not words of the rules.
-        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        let functions = if folder.ends_with("types") || !WORD_FILES.contains(&stem) { "" } else { &code[..] };
-        for (head, _) in functions.split("pub fn ").skip(1).filter_map(|rest| rest.split_once('{')) {
-            let _ = writeln!(out, "pub fn {} {{}}", head.split_whitespace().collect::<Vec<_>>().join(" "));
-        }
-        for mark in ["pub enum ", "pub const ", "pub use "] {
-            for rest in code.split(mark).skip(1) {
-                let end = if mark == "pub enum " {
-                    rest.find("\n}").map(|at| at + 2)
-                } else {
-                    rest.find(';').map(|at| at + 1)
-                };
-                let _ = writeln!(out, "{mark}{}", &rest[..end.unwrap_or(rest.len())]);
-            }
+    let library = terms.join("lib.rs");
+    let placed = |path: &Path, error: String| format!("{}: {error}", path.display());
+    for PassedOn { module, names } in passed_on(&read(&library)?).map_err(|error| placed(&library, error))? {
+        let path = terms.join(&module).with_extension("rs");
+        // The others are passed on from other crates.
+        if path.exists() {
+            let mut own = Words::default();
+            own.add_file(&read(&path)?).map_err(|error| placed(&path, error))?;
+            own.retain(|name| names.as_ref().is_none_or(|names| names.iter().any(|listed| listed == name)));
+            words.extend(own);
         }
     }
-    Ok(out)
+    words.add_file(&read(&library)?).map_err(|error| placed(&library, error))?;
+    // The premise that names a rule is no word.
+    words.retain(|name| name != "by");
+    for path in paths(types, "rs")? {
+        words.add_values(&read(&path)?).map_err(|error| placed(&path, error))?;
+    }
+    Ok(words)
 }
 
-/// The types of values in rules.
-const TYPES: [&str; 43] = [
-    "Ty",
-    "TyList",
-    "ExprId",
-    "BindingId",
-    "FunctionId",
-    "InterfaceId",
-    "Name",
-    "NumberId",
-    "Acceptance",
-    "BinaryOperator",
-    "Builtin",
-    "Comprehension",
-    "Containment",
-    "Conversion",
-    "Form",
-    "HookKind",
-    "InvocationForm",
-    "Law",
-    "Literal",
-    "Mark",
-    "Measure",
-    "Miss",
-    "Mode",
-    "Operation",
-    "Outcome",
-    "Pairing",
-    "Presence",
-    "RangeKind",
-    "Role",
-    "Standard",
-    "TerraformError",
-    "Step",
-    "UnaryOperator",
-    "Unresolved",
-    "Usage",
-    "Variable",
-    "Descent",
-    "Written",
-    "Constructor",
-    "DeclaredAs",
-    "Eventuality",
-    "Mapping",
-    "Joint",
-];
-
-/// Returns the code that takes an argument of a type from a value, if the type is supported.
-fn taken(ty: &str, at: usize) -> Option<String> {
-    let ty = ty.trim();
-    let ty = ty.rsplit("super::").next().unwrap_or(ty);
-    match ty {
-        "&[Ty]" => Some(format!("&take::<Vec<Ty>>(a, {at})?")),
-        "impl IntoIterator<Item = Ty>" => Some(format!("take::<Vec<Ty>>(a, {at})?")),
-        "&str" | "&'static str" => Some(format!("take::<&'static str>(a, {at})?")),
-        _ if is_value(ty) => Some(format!("take::<{ty}>(a, {at})?")),
-        _ => None,
-    }
+/// The code of the vocabulary.
+struct Code<'a> {
+    words: &'a Words,
+    /// The types of values, each with its kind.
+    kinds: &'a [String],
 }
 
-fn is_value(ty: &str) -> bool {
-    let ty = ty.trim();
-    let inner = |before: &str| ty.strip_prefix(before).and_then(|rest| rest.strip_suffix('>'));
-    if let Some(inner) = inner("Option<").or_else(|| inner("Vec<")) {
-        return is_value(inner);
+impl Code<'_> {
+    /// Returns the whole code.
+    fn written(&self) -> String {
+        [self.word(), self.constant(), self.construct(), self.part(), self.signatures()].join("\n")
     }
-    if let Some(inner) = ty.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-        return crate::text::split(inner).into_iter().all(is_value);
-    }
-    TYPES.contains(&ty) || ["u32", "bool", "usize", "Variant"].contains(&ty)
-}
 
-fn is_enumeration(ty: &str) -> bool {
-    is_value(ty) && !["u32", "usize", "bool", "TyList", "ExprId", "Name"].contains(&ty)
-}
+    /// Returns the function that finds a word by its name.
+    fn word(&self) -> String {
+        let arms = self.words.all().filter_map(|(name, Word { parameters, shape, result, .. })| {
+            let arguments = parameters.iter().enumerate().map(|(at, parameter)| self.taken(parameter, at));
+            let arguments: Vec<String> = arguments.collect::<Option<_>>().filter(|_| self.is_value(result))?;
+            let taken_from = if arguments.is_empty() { "_" } else { "a" };
+            let collected = if *shape == Shape::Several { ".into_iter().collect::<Vec<_>>()" } else { "" };
+            let call = format!("{name}({}){collected}", arguments.join(", "));
+            Some(format!("{name:?} => Some(|{taken_from}| Some({call}.into_value()))"))
+        });
+        found_by_name("The word of a name.", "word", "Word", arms)
+    }
 
-/// The modules of `rules/terms` whose functions are words.
-const WORD_FILES: [&str; 24] = [
-    "accessors",
-    "blocks",
-    "budget",
-    "computed",
-    "constructors",
-    "contexts",
-    "doors",
-    "expressions",
-    "folded",
-    "iterations",
-    "known",
-    "lib",
-    "likeness",
-    "limits",
-    "lists",
-    "literals",
-    "marks",
-    "operations",
-    "pairing",
-    "patterns",
-    "refinements",
-    "tables",
-    "terraform",
-    "yaml",
-];
+    /// Returns the function that finds a named value.
+    fn constant(&self) -> String {
+        let named = self.words.constants().filter(|(_, ty)| *ty == "Ty" || self.is_enumeration(ty));
+        let variants = self.words.variants().filter(|(name, parts)| parts.is_empty() && self.is_value(owner(name)));
+        let names: BTreeSet<&str> = named
+            .map(|(name, _)| &name[..])
+            .chain(variants.map(|(name, _)| &name[..]))
+            .chain(["TyList::EMPTY"])
+            .collect();
+        let arms = names.into_iter().map(|name| format!("{name:?} => Some({name}.into_value())"));
+        found_by_name("The value of a name.", "constant", "Value", arms)
+    }
 
-fn code(words: &Words) -> String {
-    let mut out =
-        String::from("/// The word of a name.\npub fn word(name: &str) -> Option<Word> {\n    match name {\n");
-    for (name, Word { parameters, shape, result, .. }) in words.all() {
-        let arguments: Option<Vec<String>> =
-            parameters.iter().enumerate().map(|(at, parameter)| taken(parameter, at)).collect();
-        let (Some(arguments), true) = (arguments, is_value(result)) else { continue };
-        let taken_from = if arguments.is_empty() { "_" } else { "a" };
-        let collected = if *shape == Shape::Several { ".into_iter().collect::<Vec<_>>()" } else { "" };
-        let _ = writeln!(
-            out,
-            "        {name:?} => Some(|{taken_from}| Some({name}({}){collected}.into_value())),",
-            arguments.join(", ")
-        );
+    /// Returns the function that finds the function which puts a value together.
+    fn construct(&self) -> String {
+        let arms = self.composed().map(|(name, parts)| {
+            let parts = parts.iter().enumerate().map(|(at, part)| format!("take::<{part}>(a, {at})?"));
+            let value = format!("{name}({})", parts.collect::<Vec<_>>().join(", "));
+            format!("{name:?} => Some(|a| Some({value}.into_value()))")
+        });
+        found_by_name("The function that puts a value together.", "construct", "Word", arms)
     }
-    out.push_str("        _ => None,\n    }\n}\n\n/// The value of a name.\npub fn constant(name: &str) -> Option<Value> {\n    match name {\n");
-    let mut known = BTreeSet::new();
-    for (name, ty) in words.constants() {
-        if (ty == "Ty" || is_enumeration(ty)) && known.insert(name) {
-            let _ = writeln!(out, "        {name:?} => Some({name}.into_value()),");
-        }
+
+    /// Returns the function that finds the function which takes a value apart.
+    fn part(&self) -> String {
+        let arms = self.composed().map(|(name, parts)| {
+            let names: Vec<String> = (0..parts.len()).map(|at| format!("p{at}")).collect();
+            let values: Vec<String> = names.iter().map(|name| format!("{name}.into_value()")).collect();
+            format!(
+                "{name:?} => Some(|v| match take::<{}>(std::slice::from_ref(v), 0)? {{ {name}({}) => Some(vec![{}]), \
+                 #[allow(unreachable_patterns)] _ => None }})",
+                owner(name),
+                names.join(", "),
+                values.join(", ")
+            )
+        });
+        found_by_name("The function that takes a value apart.", "part", "Part", arms)
     }
-    for (name, parts) in words.variants() {
-        if parts.is_empty() && name.split("::").next().is_some_and(is_value) {
-            let _ = writeln!(out, "        {name:?} => Some({name}.into_value()),");
-        }
-    }
-    out.push_str("        \"TyList::EMPTY\" => Some(TyList::EMPTY.into_value()),\n");
-    out.push_str("        _ => None,\n    }\n}\n\n/// The function that puts a value together.\npub fn construct(name: &str) -> Option<Word> {\n    match name {\n");
-    let held = || {
-        words.variants().filter(|(name, parts)| {
-            !parts.is_empty()
-                && parts.iter().all(|part| is_value(part))
-                && name.split("::").next().is_some_and(is_value)
+
+    /// Returns the variants with fields, if these are values of rules.
+    fn composed(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
+        self.words.variants().filter(|(name, parts)| {
+            !parts.is_empty() && parts.iter().all(|part| self.is_value(part)) && self.is_value(owner(name))
         })
-    };
-    for (name, parts) in held() {
-        let arguments: Vec<String> =
-            parts.iter().enumerate().map(|(at, part)| format!("take::<{part}>(a, {at})?")).collect();
-        let _ = writeln!(out, "        {name:?} => Some(|a| Some({name}({}).into_value())),", arguments.join(", "));
     }
-    out.push_str("        _ => None,\n    }\n}\n\n/// The function that takes a value apart.\npub fn part(name: &str) -> Option<Part> {\n    match name {\n");
-    for (name, parts) in held() {
-        let ty = name.split("::").next().unwrap_or_default();
-        let names: Vec<String> = (0..parts.len()).map(|at| format!("p{at}")).collect();
-        let values: Vec<String> = names.iter().map(|name| format!("{name}.into_value()")).collect();
-        let _ = writeln!(
-            out,
-            "        {name:?} => Some(|v| match take::<{ty}>(std::slice::from_ref(v), 0)? {{ {name}({}) => Some(vec![{}]), #[allow(unreachable_patterns)] _ => None }}),",
-            names.join(", "),
-            values.join(", ")
+
+    /// Returns the function that gives the signatures.
+    fn signatures(&self) -> String {
+        let mut out = String::from(
+            "/// The signatures of the words, and the types of the named values.\npub fn signatures() -> Words {\n    \
+             let mut words = Words::default();\n",
         );
+        for (name, Word { names, parameters, shape, result }) in self.words.all() {
+            let _ = writeln!(
+                out,
+                "    words.add_word({name:?}, Signature {{ names: owned(&{names:?}), parameters: owned(&{parameters:?}), \
+                 shape: Shape::{shape:?}, result: {result:?}.to_owned() }});"
+            );
+        }
+        for (name, ty) in self.words.constants() {
+            let _ = writeln!(out, "    words.add_constant({name:?}.to_owned(), {ty:?}.to_owned());");
+        }
+        for (name, parts) in self.words.variants() {
+            let _ = writeln!(out, "    words.add_variant({name:?}.to_owned(), owned(&{parts:?}));");
+        }
+        out + "    words\n}\n\nfn owned(names: &[&str]) -> Vec<String> {\n    names.iter().map(|&name| name.to_owned()).collect()\n}\n"
     }
-    out.push_str("        _ => None,\n    }\n}\n");
-    out
+
+    /// Returns the code that takes an argument of a type from a value, if the type is supported.
+    fn taken(&self, ty: &str, at: usize) -> Option<String> {
+        match ty {
+            "&[Ty]" => Some(format!("&take::<Vec<Ty>>(a, {at})?")),
+            "impl IntoIterator<Item = Ty>" => Some(format!("take::<Vec<Ty>>(a, {at})?")),
+            "&str" | "&'static str" => Some(format!("take::<&'static str>(a, {at})?")),
+            _ if self.is_value(ty) => Some(format!("take::<{ty}>(a, {at})?")),
+            _ => None,
+        }
+    }
+
+    fn is_value(&self, ty: &str) -> bool {
+        let inner = |before: &str| ty.strip_prefix(before).and_then(|rest| rest.strip_suffix('>'));
+        if let Some(inner) = inner("Option<").or_else(|| inner("Vec<")) {
+            return self.is_value(inner);
+        }
+        if let Some(inner) = ty.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            return crate::text::split(inner).into_iter().all(|part| self.is_value(part.trim()));
+        }
+        ["u32", "bool", "usize"].contains(&ty) || self.kinds.iter().any(|kind| kind == ty)
+    }
+
+    fn is_enumeration(&self, ty: &str) -> bool {
+        self.is_value(ty) && !["u32", "usize", "bool", "TyList", "ExprId", "Name"].contains(&ty)
+    }
+}
+
+/// Returns the enumeration of a variant: `Role` for `Role::Then`.
+fn owner(variant: &str) -> &str {
+    variant.split("::").next().unwrap_or_default()
+}
+
+/// Returns the code of a function that finds something by its name.
+fn found_by_name(sentence: &str, function: &str, result: &str, arms: impl Iterator<Item = String>) -> String {
+    let arms: String = arms.map(|arm| format!("        {arm},\n")).collect();
+    format!(
+        "/// {sentence}\npub fn {function}(name: &str) -> Option<{result}> {{\n    match name {{\n{arms}        \
+         _ => None,\n    }}\n}}\n"
+    )
 }

@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::text::split;
-
 /// The shape of a word's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -42,66 +40,31 @@ pub struct Words {
 }
 
 impl Words {
-    /// Adds the public functions, enumerations and constants of a Rust file.
-    pub fn add_file(&mut self, text: &str) {
-        let code = without_comments(text);
-        for (head, _) in code.split("pub fn ").skip(1).filter_map(|rest| rest.split_once('{')) {
-            self.add_function(head);
-        }
-        self.add_values(text);
+    /// Adds a function.
+    pub fn add_word(&mut self, name: &str, word: Word) {
+        self.functions.insert(name.to_owned(), word);
     }
 
-    /// Adds the enumerations and constants of a Rust file.
-    pub fn add_values(&mut self, text: &str) {
-        let code = without_comments(text);
-        for (head, rest) in code.split("pub enum ").skip(1).filter_map(|rest| rest.split_once('{')) {
-            self.add_enumeration(head.trim(), body(rest));
-        }
-        for (name, ty) in code.split("pub const ").skip(1).filter_map(|rest| rest.split_once(':')) {
-            // An associated constant is named by a path.
-            if let Some((ty, _)) = ty.split_once('=').filter(|(ty, _)| ty.trim() != "Self") {
-                self.constants.insert(name.trim().to_owned(), ty.trim().to_owned());
-            }
-        }
-        for (ty, names) in code.split("pub use ").skip(1).filter_map(|rest| rest.split_once("::{")) {
-            let ty = ty.rsplit("::").next().unwrap_or(ty);
-            if ty.starts_with(|first: char| first.is_ascii_uppercase()) {
-                for name in body(names).split(',').map(str::trim).filter(|name| !name.is_empty() && *name != "self") {
-                    self.constants.insert(name.to_owned(), ty.to_owned());
-                }
-            }
-        }
+    /// Adds a named value.
+    pub fn add_constant(&mut self, name: String, ty: String) {
+        self.constants.insert(name, ty);
     }
 
-    fn add_function(&mut self, head: &str) {
-        let Some((name, rest)) = head.split_once(['(', '<']) else { return };
-        let (parameters, result) = rest.rsplit_once("->").unwrap_or((rest, "()"));
-        let parameters = parameters.trim().trim_end_matches(')');
-        let parameters = parameters.rsplit_once(">(").map_or(parameters, |parts| parts.1);
-        let parameters = split(parameters).into_iter().filter_map(|parameter| parameter.split_once(':'));
-        let (names, parameters) = parameters.map(|(name, ty)| (name.trim().to_owned(), ty.trim().to_owned())).unzip();
-        let result = result.trim();
-        let inner = |before: &str| result.strip_prefix(before).and_then(|rest| rest.strip_suffix('>'));
-        let (shape, result) = if let Some(inner) = inner("Option<") {
-            (Shape::Partial, inner)
-        } else if let Some(inner) = inner("Vec<").or_else(|| inner("impl Iterator<Item = ")) {
-            (Shape::Several, inner)
-        } else if result == "bool" {
-            (Shape::Condition, result)
-        } else {
-            (Shape::Value, result)
-        };
-        self.functions.insert(name.to_owned(), Word { names, parameters, shape, result: result.to_owned() });
+    /// Adds a variant of an enumeration, with the types of its fields.
+    pub fn add_variant(&mut self, name: String, parts: Vec<String>) {
+        self.parts.insert(name, parts);
     }
 
-    fn add_enumeration(&mut self, name: &str, variants: &str) {
-        for variant in split(variants) {
-            let variant = variant.trim();
-            let (variant, parts) = variant.split_once('(').map_or((variant, ""), |(name, rest)| (name, rest));
-            let variant = variant.rsplit(char::is_whitespace).next().unwrap_or(variant);
-            let parts = split(parts.trim_end_matches(')')).into_iter().map(|part| part.trim().to_owned()).collect();
-            self.parts.insert(format!("{name}::{variant}"), parts);
-        }
+    /// Leaves out the functions for which the condition does not hold.
+    pub fn retain(&mut self, holds: impl Fn(&str) -> bool) {
+        self.functions.retain(|name, _| holds(name));
+    }
+
+    /// Adds the words of another vocabulary.
+    pub fn extend(&mut self, other: Self) {
+        self.functions.extend(other.functions);
+        self.constants.extend(other.constants);
+        self.parts.extend(other.parts);
     }
 
     /// Returns the word of a name.
@@ -143,46 +106,5 @@ impl Words {
     /// Returns the types of the fields of a value.
     pub fn parts(&self, name: &str) -> Option<&[String]> {
         self.parts.get(name).map(|parts| &parts[..])
-    }
-}
-
-fn without_comments(text: &str) -> String {
-    text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect()
-}
-
-/// Returns the text up to the brace that closes it.
-fn body(text: &str) -> &str {
-    let mut depth = 0;
-    let end = text.char_indices().find(|&(_, letter)| {
-        depth += i32::from(letter == '{') - i32::from(letter == '}');
-        depth < 0
-    });
-    end.map_or(text, |(at, _)| &text[..at])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_have_signatures() {
-        let mut words = Words::default();
-        words.add_file(
-            "pub fn arity(t: Ty) -> u32 {}\npub fn member(t: Ty, i: u32) -> Option<Ty> {}\n\
-             pub fn holds(f: impl Fn() -> u32) -> bool {}\npub fn pairs(\n    s: Ty,\n) -> impl Iterator<Item = (Ty, Ty)> {}\n\
-             pub enum Role {\n    /// A comment (1).\n    Left(Operator),\n    Then,\n}\npub const ANY: Ty = Ty(0);\n\
-             pub use typelog_types::Mode::{\n    self, Plain};\n",
-        );
-        let shape = |name| words.shape(name);
-        assert_eq!(shape("arity"), Some(Shape::Value));
-        assert_eq!(shape("member"), Some(Shape::Partial));
-        assert_eq!(shape("holds"), Some(Shape::Condition));
-        assert_eq!(shape("pairs"), Some(Shape::Several));
-        assert_eq!(words.word("pairs").map(|word| &word.result[..]), Some("(Ty, Ty)"));
-        assert_eq!(words.word("member").map(|word| word.parameters.concat()), Some("Tyu32".to_owned()));
-        assert_eq!(shape("other"), None);
-        assert_eq!((words.constant("ANY"), words.constant("Plain")), (Some("Ty"), Some("Mode")));
-        assert_eq!(words.constant("Role::Then"), Some("Role"));
-        assert_eq!(words.parts("Role::Left"), Some(&["Operator".to_owned()][..]));
     }
 }

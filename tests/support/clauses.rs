@@ -8,7 +8,7 @@ use typelog_interpreter::{judgments, signatures};
 use typelog_reader::book::{engines, files};
 use typelog_reader::catalogue::named;
 use typelog_reader::engine::{Assembled, Sources, assemble, tables_of};
-use typelog_reader::record::REMEMBERED;
+use typelog_reader::record::looks_back;
 use typelog_reader::syntax::{Comparison, Literal, Rule, Term, TermKind};
 
 use super::files::root;
@@ -43,20 +43,10 @@ fn clauses_of(folder: &str) -> Vec<Clause> {
     let mut clauses = Vec::new();
     for engine in engines(&folder).expect("the engines are listed") {
         let assembled = assemble(&engine, sources).unwrap_or_else(|(file, fault)| panic!("{file}: {}", fault.message));
-        let rules = assembled.clauses.iter().filter(|rule| !rule.body.is_empty() && !looks_back(rule));
+        let rules = assembled.clauses.iter().filter(|rule| !rule.body.is_empty() && !rule.body.iter().any(looks_back));
         clauses.extend(rules.map(|rule| clause(rule, &assembled)));
     }
     clauses
-}
-
-/// Holds for clauses that look up remembered answers.
-fn looks_back(rule: &Rule) -> bool {
-    rule.body.iter().any(|premise| match premise {
-        Literal::Compare(Comparison::Equal, _, Term { kind: TermKind::Call(atom), .. }) => {
-            REMEMBERED.contains(&&atom.name[..])
-        }
-        _ => false,
-    })
 }
 
 fn clause(rule: &Rule, assembled: &Assembled) -> Clause {

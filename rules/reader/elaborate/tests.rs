@@ -2,25 +2,31 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ascent::Scope;
+use crate::ascent::{Scope, write};
 use crate::book::{BookFile, read_engines};
-use crate::engine::{Sources, assemble, clause};
+use crate::engine::{Sources, assemble};
 use crate::words::Words;
 
 /// Returns the clauses that a file of rules is compiled to, in the notation of `ascent`.
 fn compiled(text: &str) -> Vec<String> {
     let files = [BookFile::read("own", text.to_owned()).expect("the rules are understood")];
     let mut words = Words::default();
-    words.add_file(
-        "pub fn element(t: Ty) -> Ty {}\npub fn base(t: Ty) -> Ty {}\npub fn member(t: Ty, i: u32) -> Option<Ty> {}",
-    );
+    words
+        .add_file(
+            "pub fn element(t: Ty) -> Ty {}\npub fn base(t: Ty) -> Ty {}\npub fn member(t: Ty, i: u32) -> Option<Ty> {}",
+        )
+        .expect("the file is Rust");
     let (doors, tables) = (BTreeMap::new(), BTreeSet::new());
     let sources = Sources { files: &files, words: &words, doors: &doors, tables: &tables };
     let engine = read_engines("OwnEngine: own").remove(0);
     let assembled = assemble(&engine, sources).expect("the rules can be elaborated");
     let relations = assembled.columns.iter().map(|(name, columns)| (name.clone(), columns.len())).collect();
     let scope = Scope { words: &words, doors: &doors, relations: &relations };
-    assembled.clauses.iter().map(|rule| clause(scope, rule).expect("the clause can be written")).collect()
+    assembled
+        .clauses
+        .iter()
+        .map(|rule| write(scope, &rule.heads, &rule.body).expect("the clause can be written").to_string())
+        .collect()
 }
 
 const DECLARED: &str = "relation start(Ty). relation p(s: Ty -> u: Ty). relation r(Ty, Ty, Ty).\n\
