@@ -396,6 +396,7 @@ impl Elaboration<'_> {
             known: None,
             is_input: false,
             is_problem: false,
+            notations: Vec::new(),
             span,
         });
         Ok(())

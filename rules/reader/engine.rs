@@ -167,6 +167,7 @@ fn written_statements(files: &[BookFile], words: &Words, doors: &BTreeMap<String
     let written = |statement: &Statement| match statement {
         Statement::Relation(relation) => Some(declaration(relation)),
         // A rule that cannot be written as it stands is no row of a table, and excludes its relations from the tables.
+        Statement::Word(_) => None,
         Statement::Rule(rule) => Some(clause(scope, rule).unwrap_or_else(|_| {
             let heads = rule.heads.iter().map(|head| format!("{}(unknown())", head.name));
             heads.collect::<Vec<_>>().join(", ") + " <-- if unknown()"

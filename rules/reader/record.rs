@@ -72,7 +72,7 @@ pub fn recorded(
 }
 
 /// Holds for relations of questions, which are not reasons of an answer.
-fn is_question(relation: &str) -> bool {
+pub fn is_question(relation: &str) -> bool {
     relation.ends_with("_demanded")
 }
 
