@@ -1,12 +1,14 @@
-//! Drawings: rules are drawn from their clauses, in the notation of relations and words.
+//! Drawings: the bars above rules are printed from their clauses, in the notation of relations and words.
+
+use std::path::PathBuf;
 
 use typelog_interpreter::signatures;
 use typelog_reader::book::{BookFile, files};
 use typelog_reader::catalogue::rules;
-use typelog_reader::drawing::drawing;
+use typelog_reader::drawing::{drawing, formatted};
 use typelog_reader::notation::Notations;
 
-use crate::files::root;
+use crate::files::{below, relative, root};
 
 /// The rule files in a folder.
 fn in_folder(folder: &str) -> Vec<BookFile> {
@@ -16,6 +18,30 @@ fn in_folder(folder: &str) -> Vec<BookFile> {
 /// The rule files of the built-in book.
 fn built_in() -> Vec<BookFile> {
     ["rules/types", "rules/programs"].into_iter().flat_map(in_folder).collect()
+}
+
+/// The folders with rule files.
+fn folders() -> Vec<PathBuf> {
+    let files = ["rules", "examples/books"].into_iter().flat_map(|folder| below(&root().join(folder), ".dl"));
+    let mut folders: Vec<PathBuf> = files.filter_map(|file| Some(file.parent()?.to_owned())).collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
+#[test]
+fn the_bars_above_rules_are_printed_from_their_clauses() {
+    let (built_in, mut wrong, mut count) = (built_in(), Vec::new(), 0);
+    for folder in folders() {
+        let own = in_folder(&relative(&folder));
+        let notations = Notations::of(built_in.iter().chain(&own));
+        for file in own.iter().filter(|file| formatted(file, &notations) != file.text) {
+            wrong.push(format!("{}/{}.dl", relative(&folder), file.name));
+        }
+        count += own.len();
+    }
+    assert!(count > 100, "only {count} files are found");
+    assert!(wrong.is_empty(), "`typelog book fmt DIR` writes the bars of {}", wrong.join(", "));
 }
 
 #[test]
