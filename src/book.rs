@@ -12,6 +12,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use typelog_interpreter::{Book, Chosen, Folder, Limit, OpenBook};
 use typelog_reader::Compiled;
 use typelog_reader::book::BookFile;
+use typelog_reader::drawing::formatted;
+use typelog_reader::notation::Notations;
 use typelog_reader::syntax::Fault;
 
 use crate::source::{Source, Span};
@@ -187,6 +189,32 @@ pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookHandle, Vec<Book
 /// Returns the faults in the rules of a book.
 pub fn check(own: &[OwnFile]) -> Vec<BookFault> {
     assemble(own).err().unwrap_or_default()
+}
+
+/// Returns the rule files of a user's book in which a bar is not that of its clause, with the text in which it is.
+///
+/// # Errors
+/// The syntax errors in the files.
+pub fn redrawn(own: &[OwnFile]) -> Result<Vec<OwnFile>, Vec<BookFault>> {
+    let (mut read, mut faults) = (Vec::new(), Vec::new());
+    for file in own.iter().filter(|file| file.holds_rules()) {
+        match BookFile::read(&file.path, file.text.clone()) {
+            Ok(parsed) => read.push((file, parsed)),
+            Err(found) => faults.extend(found.into_iter().map(|fault| located(&file.path, &file.text, fault))),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let built_in = texts(&BookHandle::built_in());
+    let built_in: Vec<BookFile> = built_in
+        .files
+        .iter()
+        .filter_map(|file| BookFile::read(&file.path, file.text.clone().into_owned()).ok())
+        .collect();
+    let notations = Notations::of(built_in.iter().chain(read.iter().map(|(_, parsed)| parsed)));
+    let redrawn = read.iter().map(|(file, parsed)| OwnFile { text: formatted(parsed, &notations), ..(*file).clone() });
+    Ok(redrawn.zip(&read).filter(|(new, (old, _))| new.text != old.text).map(|(new, _)| new).collect())
 }
 
 /// An assembled book.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::parse::parse;
-use crate::syntax::{Declaration, Fault, Rule, Statement};
+use crate::syntax::{Declaration, Fault, Rule, Statement, WordNotation};
 
 /// The name of the file that lists the judgments which families of rules ask of each other.
 pub const JUDGMENTS: &str = "judgments";
@@ -45,7 +45,15 @@ impl BookFile {
     pub fn relations(&self) -> impl Iterator<Item = &Declaration> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Relation(relation) => Some(relation),
-            Statement::Rule(_) => None,
+            Statement::Rule(_) | Statement::Word(_) => None,
+        })
+    }
+
+    /// Returns the notations of words.
+    pub fn words(&self) -> impl Iterator<Item = &WordNotation> {
+        self.statements.iter().filter_map(|statement| match statement {
+            Statement::Word(word) => Some(word),
+            Statement::Relation(_) | Statement::Rule(_) => None,
         })
     }
 
@@ -60,7 +68,7 @@ impl BookFile {
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Rule(rule) => Some(rule),
-            Statement::Relation(_) => None,
+            Statement::Relation(_) | Statement::Word(_) => None,
         })
     }
 }

@@ -1,4 +1,6 @@
-//! The catalogue of the book: each rule with its name, its sentence, its drawing and its clauses.
+//! The catalogue of the book: each rule with its name, its sentence and its clauses.
+
+use std::ops::Range;
 
 use crate::book::BookFile;
 use crate::syntax::{Atom, Literal, Rule, TermKind};
@@ -10,8 +12,6 @@ pub struct RuleEntry {
     pub name: String,
     /// Its sentence.
     pub sentence: String,
-    /// The premises over a bar, and the conclusion below it.
-    pub drawing: String,
     /// The clauses, as written.
     pub code: String,
     /// The line on which the rule begins, from 1.
@@ -20,8 +20,8 @@ pub struct RuleEntry {
     pub last_line: usize,
 }
 
-/// Returns the rules of a file. A rule begins with the comment `// Name: sentence`. Its drawing and its clauses follow, up to a
-/// blank line.
+/// Returns the rules of a file. A rule begins with the comment `// Name: sentence`. Its bar and its clauses follow, up to a blank
+/// line.
 pub fn rules(text: &str) -> Vec<RuleEntry> {
     let lines: Vec<&str> = text.lines().collect();
     let starts: Vec<usize> = (0..lines.len()).filter(|&at| rule_name(lines[at]).is_some()).collect();
@@ -34,17 +34,28 @@ fn entry(lines: &[&str], line: usize) -> Option<RuleEntry> {
     let comments = lines.iter().map_while(|line| comment(line)).count();
     let blank = lines[..comments].iter().position(|line| comment(line) == Some("")).unwrap_or(comments);
     let sentence = std::iter::once(sentence).chain(lines[1..blank].iter().filter_map(|line| comment(line)));
-    let drawing = lines[blank..comments].iter().filter_map(|line| comment(line));
     // The code ends at the first blank line.
     let code: Vec<&str> = lines[comments..].iter().take_while(|line| !line.trim().is_empty()).copied().collect();
     Some(RuleEntry {
         name: name.to_owned(),
         sentence: sentence.collect::<Vec<_>>().join(" "),
-        drawing: drawing.map(str::trim_end).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned(),
         code: code.join("\n"),
         line,
         last_line: line + comments + code.len() - 1,
     })
+}
+
+/// Returns the lines with the bar of the rule that begins on a line: the paragraph of its comment that contains the bar. They
+/// are empty, and behind the sentence, if there is no bar.
+pub fn bar_of(lines: &[&str], start: usize) -> Option<Range<usize>> {
+    let name = rule_name(lines.get(start)?)?;
+    let count = lines[start..].iter().map_while(|line| comment(line)).count();
+    let is_blank = |at: &usize| comment(lines[*at]) == Some("");
+    let blanks: Vec<usize> = (start..start + count).filter(is_blank).chain([start + count]).collect();
+    let is_bar = |line: &str| line.trim_start_matches("//").trim().trim_start_matches('-') == format!(" ({name})");
+    let paragraphs = blanks.windows(2).map(|ends| ends[0] + 1..ends[1]);
+    let found = paragraphs.into_iter().find(|lines_of| lines[lines_of.clone()].iter().any(|line| is_bar(line)));
+    Some(found.unwrap_or(blanks[0]..blanks[0]))
 }
 
 /// Returns the name of the rule that begins on a line.

@@ -399,6 +399,7 @@ impl Elaboration<'_> {
             is_input: false,
             problem: None,
             host: None,
+            notations: Vec::new(),
             span,
         });
         Ok(())

@@ -3,6 +3,7 @@
 //! Comments start with `#` or `//`. A statement with a syntax error is reported and skipped, and parsing continues with the
 //! next one.
 
+mod notations;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -18,10 +19,12 @@ use winnow::{LocatingSlice, ModalResult};
 
 use crate::Span;
 use crate::syntax::{
-    Atom, Column, Comparison, Declaration, Fault, Fold, Host, Literal, Reported, Rule, Statement, Term, TermKind,
+    Atom, Column, Comparison, Declaration, Fault, Fold, Host, Literal, Notation, Reported, Rule, Statement, Term,
+    TermKind,
 };
 use crate::text::in_capitals;
 
+use notations::{notation, undeclared, word_notation};
 use terms::{atom, connected, term};
 use tokens::{comment, expected, keyword, name, placed, sign, space};
 
@@ -48,7 +51,10 @@ pub fn parse(text: &str) -> (Vec<Statement>, Vec<Fault>) {
             return (statements, faults);
         }
         match statement(&mut input) {
-            Ok(found) => statements.extend(found),
+            Ok(found) => {
+                faults.extend(found.iter().flat_map(undeclared));
+                statements.extend(found);
+            }
             Err(error) => {
                 let at = input.current_token_start();
                 faults.push(fault(text, at, error));
@@ -140,14 +146,33 @@ fn fault(text: &str, at: usize, error: ErrMode<ContextError>) -> Fault {
 /// Parses a statement. A rule with alternatives becomes several rules.
 fn statement(input: &mut Input<'_>) -> ModalResult<Vec<Statement>> {
     if peek(alt(("@".void(), (keyword("relation"), name).void()))).parse_next(input).is_ok() {
-        return declaration.map(|found| vec![Statement::Relation(found)]).parse_next(input);
+        return declared.map(|found| vec![found]).parse_next(input);
     }
     rule.map(|rules| rules.into_iter().map(Statement::Rule).collect()).parse_next(input)
 }
 
-fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
+/// Parses the declaration of a relation, or the notation of a word, with the attributes before it.
+fn declared(input: &mut Input<'_>) -> ModalResult<Statement> {
     let start = input.current_token_start();
-    let attributes: Vec<(&str, Vec<&str>)> = repeat(0.., preceded("@", attribute)).parse_next(input)?;
+    let (mut attributes, mut notations) = (Vec::new(), Vec::new());
+    while opt("@").parse_next(input)?.is_some() {
+        match opt(notation).parse_next(input)? {
+            Some(found) => notations.push(found),
+            None => attributes.push(attribute(input)?),
+        }
+    }
+    if attributes.is_empty() && opt(keyword("word")).parse_next(input)?.is_some() {
+        return cut_err(word_notation(start, notations)).map(Statement::Word).parse_next(input);
+    }
+    declaration(input, start, &attributes, notations).map(Statement::Relation)
+}
+
+fn declaration(
+    input: &mut Input<'_>,
+    start: usize,
+    attributes: &[(&str, Vec<&str>)],
+    notations: Vec<Notation>,
+) -> ModalResult<Declaration> {
     cut_err(keyword("relation").context(expected("`relation`"))).parse_next(input)?;
     let (name, name_span) = cut_err(placed(name)).parse_next(input)?;
     cut_err(sign("(")).parse_next(input)?;
@@ -180,8 +205,19 @@ fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
         options => format!("{name}({})", options.join(", ")),
     });
     let storage = storage.or_else(|| is_input.then(|| "input".to_owned()));
-    let name = name.to_owned();
-    Ok(Declaration { name, name_span, columns, questions, storage, known, is_input, problem, host, span })
+    Ok(Declaration {
+        name: name.to_owned(),
+        name_span,
+        columns,
+        questions,
+        storage,
+        known,
+        is_input,
+        problem,
+        host,
+        notations,
+        span,
+    })
 }
 
 /// Parses the marks before a fold: `@lazy @some`.

@@ -85,7 +85,7 @@ fn hidden(column: &str) -> String {
 }
 
 /// Holds for relations of questions, which are not reasons of an answer.
-fn is_question(relation: &str) -> bool {
+pub fn is_question(relation: &str) -> bool {
     relation.ends_with("_demanded")
 }
 

@@ -9,6 +9,8 @@ pub enum Statement {
     Relation(Declaration),
     /// A rule or a row.
     Rule(Rule),
+    /// The notation of a word.
+    Word(WordNotation),
 }
 
 /// The declaration of a relation: `relation converts(s: Ty, t: Ty, m: Mode -> k: Conversion).`
@@ -33,6 +35,8 @@ pub struct Declaration {
     /// The part of the host in the answers, if it has one: `@host(asks)`, if it asks the engine in a way of its own, and
     /// `@host(answers)`, if no rule concludes them.
     pub host: Option<Host>,
+    /// How rows are drawn, in proofs and above bars: the first notation that fits a row is taken.
+    pub notations: Vec<Notation>,
     /// The place of the declaration.
     pub span: Span,
 }
@@ -74,6 +78,55 @@ pub struct Column {
     pub is_optional: bool,
     /// The value in the answer to a question that the rules leave open: `k: Conversion = No`.
     pub default: Option<Term>,
+}
+
+/// How a row, or a word with its arguments, is drawn: `@as(k = Safe, "{s} ~> {t}")`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notation {
+    /// The values of columns in the rows that are drawn so: terms, or other columns.
+    pub conditions: Vec<(String, Term)>,
+    /// The texts. Proofs show the first one; the others say more in drawings of rules.
+    pub texts: Vec<Vec<Piece>>,
+    /// The place of the attribute.
+    pub span: Span,
+}
+
+/// A piece of a notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Text.
+    Text(String),
+    /// The value of a column, in a form: `{t}`, `{k:lower}`. Without a name: the value of a word.
+    Column(String, Form),
+    /// The part of a value at a place or path, which are columns: `{t.i}`.
+    Part(String, String),
+}
+
+/// The form in which a value is put into a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As it is.
+    Plain,
+    /// `lower`: a compound word as words in small letters.
+    Lower,
+    /// `one`: an index from 0 as a number from 1.
+    One,
+    /// `bare`: a list without brackets, an operator without quotes.
+    Bare,
+}
+
+/// The notation of a word: `@as("{c:lower}({t})") word built(c, t).` In the notation of a premise, `{}` is the value:
+/// `@as("{t} = {:lower}(_)") word constructor(t).`
+#[derive(Clone, Debug)]
+pub struct WordNotation {
+    /// The name.
+    pub name: String,
+    /// The names of the arguments.
+    pub arguments: Vec<String>,
+    /// How the word is drawn: the first notation that fits is taken.
+    pub notations: Vec<Notation>,
+    /// The place of the statement.
+    pub span: Span,
 }
 
 /// A rule: the heads hold where the body does. Without a body they always hold.

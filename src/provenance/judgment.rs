@@ -1,7 +1,14 @@
 //! Rows in the notation of the rules.
 
+use typelog_interpreter::value::Value as Known;
+use typelog_interpreter::words::{constant as constant_named, part};
+use typelog_reader::notation::{Cells, spaced};
+use typelog_reader::syntax::{Form, Term, TermKind};
+
+use super::rule_book::{ReadBook, read_book};
+use super::table_rows::value as constant;
 use crate::terms::trace::{Row, Value, Word};
-use crate::types::display::display_within;
+use crate::types::display::{display_path, display_within};
 use crate::types::{Interner, Ty, TyList};
 
 /// The maximal length of a type in a judgment, in bytes.
@@ -9,6 +16,8 @@ const LONGEST_TYPE: usize = 160;
 
 /// A renderer of rows, with the names of their expressions, bindings and types.
 pub struct RowRenderer<'a> {
+    /// The book whose notations are used.
+    pub book: &'a ReadBook,
     /// The types.
     pub types: &'a Interner,
     /// Returns the text of an expression, by its number.
@@ -24,62 +33,19 @@ pub struct RowRenderer<'a> {
 }
 
 impl RowRenderer<'_> {
-    /// Renders a row as a judgment if it is one, else as a plain row.
+    /// Renders a row in the notation of its relation, if it has one, else as its relation with its columns.
     pub fn judgment(&self, row: &Row) -> String {
-        let cell = |column: usize| row.cells.get(column).map_or_else(String::new, |&value| self.value(value));
-        let word = |column: usize| match row.cells.get(column) {
-            Some(Value::Word(word)) => word.to_string(),
-            Some(Value::Flag(yes)) => yes.to_string(),
-            _ => String::new(),
-        };
-        match row.relation {
-            "has_type" | "binds" | "is_given" => format!("{} : {}", cell(0), cell(1)),
-            "converts" => {
-                let circumstances = if word(2) == "Unifying" { "   (unifying)" } else { "" };
-                format!("{}{circumstances}", conversion(&cell(0), &cell(1), &word(3)))
-            }
-            "primitive_conversion" => conversion(&cell(0), &cell(1), &word(2)),
-            "is_assignable" if word(3) == "true" => format!("{} <: {}", cell(0), cell(1)),
-            "is_assignable" => format!("not {} <: {}", cell(0), cell(1)),
-            "unifies" if word(3) == "Safe" => format!("{} \\/ {} = {}", cell(0), cell(1), cell(2)),
-            "unifies" => format!("{} \\/ {} = {} : {}", cell(0), cell(1), cell(2), word(3)),
-            "common_type" => format!("common({}, {}) = {}", cell(0), cell(1), cell(3)),
-            "converted" => format!("{} as {} = {}", cell(0), cell(1), cell(2)),
-            "common_member" => format!("common({}) = {}", cell(0), cell(2)),
-            "traverses" if word(3) == "Found" => format!("{}.{} = {}", cell(0), cell(1), cell(2)),
-            "traverses" => format!("{}.{} = {}   ({})", cell(0), cell(1), cell(2), word(3)),
-            "may_be_anything" if word(1) == "true" => format!("{} is open", cell(0)),
-            "may_be_anything" => format!("not {} is open", cell(0)),
-            "catches" if word(1) == "true" => format!("{} catches", cell(0)),
-            "catches" => format!("not {} catches", cell(0)),
-            "is_step" if word(1) == "true" => format!("{} is a step", cell(0)),
-            "is_step" => format!("not {} is a step", cell(0)),
-            "is_range" if word(2) == "true" => format!("{} is a range", cell(0)),
-            "is_range" => format!("not {} is a range", cell(0)),
-            "indexes" if word(3) == "true" => format!("{}[{}] = {}", cell(0), cell(1), cell(2)),
-            "indexes" => format!("{}[...] fails", cell(0)),
-            "iterates" if word(3) == "true" => format!("each({}) = ({}, {})", cell(0), cell(1), cell(2)),
-            "iterates" => format!("each({}) fails", cell(0)),
-            "splats" => format!("splat({}) = {}", cell(0), cell(1)),
-            "resolves" => format!("resolve({}) = {}", cell(0), cell(1)),
-            "maps_to" => format!("{}({}) = {}", word(0).to_lowercase(), cell(1), cell(2)),
-            "lifts" => format!("lift({}, {}) = {}", word(0).to_lowercase(), cell(1), cell(2)),
-            "unfolds" => format!("{} unfolds to {}", cell(0), cell(1)),
-            "rejects" => format!("not {} ~> {}", cell(0), cell(2)),
-            "converts_as" => format!("{} ~> {} as {} ~> {}", cell(0), cell(1), cell(3), cell(4)),
-            "assignable_as" => format!("{} <: {} as {} <: {}", cell(0), cell(1), cell(3), cell(4)),
-            "results_in" if word(2) == "Prompt" => format!("{} results in {}", cell(0), cell(1)),
-            "results_in" => format!("{} results in {}, as eventual as {}", cell(0), cell(1), word(2).to_lowercase()),
-            "disagrees" => format!("{} and {} disagree in {} and {}", cell(0), cell(1), cell(4), cell(5)),
-            "fits" => fit(&cell(0), &cell(1), &word(3)),
-            "refines" => format!("{} refines {}: {}", cell(0), cell(1), word(2).to_lowercase()),
-            "operates" => format!("{}({}) = {}", word(0), cell(1), cell(2)),
-            "has_kin" => format!("kin({}, {}) = {}", cell(0), cell(1), cell(2)),
-            "builtin_signature" => {
-                format!("{}({}) takes {}, gives {}", word(0).to_lowercase(), cell(1), cell(2), cell(4))
-            }
-            _ => self.sentence(row).unwrap_or_else(|| self.row(row)),
-        }
+        let cells = RowCells { renderer: self, cells: &row.cells, texts: &[] };
+        let noted = self.book.notations.row(row.relation, row.cells.len(), &cells);
+        noted.unwrap_or_else(|| self.row(row))
+    }
+
+    /// Renders a premise of which not all columns may have values. Each column has a text, which stands for a hidden value.
+    pub(super) fn premise(&self, relation: &str, columns: &[(Value, String)]) -> String {
+        let (values, texts): (Vec<Value>, Vec<String>) = columns.iter().cloned().unzip();
+        let cells = RowCells { renderer: self, cells: &values, texts: &texts };
+        let noted = self.book.notations.row(relation, values.len(), &cells);
+        noted.unwrap_or_else(|| format!("{relation}({})", texts.join(", ")))
     }
 
     /// Renders a row as its relation with its columns.
@@ -127,6 +93,7 @@ pub fn row_about_types(row: &Row, types: &Interner) -> String {
 pub fn render_about_types(types: &Interner, render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
     let nothing = |_: u32| String::new();
     render(&RowRenderer {
+        book: &read_book(types.book()),
         types,
         expression: &nothing,
         binding: &nothing,
@@ -136,18 +103,75 @@ pub fn render_about_types(types: &Interner, render: impl FnOnce(&RowRenderer<'_>
     })
 }
 
-fn fit(from: &str, to: &str, kind: &str) -> String {
-    match kind {
-        "Safe" => format!("{from} <: {to}"),
-        "Unsafe" => format!("{from} <?: {to}"),
-        _ => format!("not {from} <: {to}"),
+/// The cells of a row, for notations.
+struct RowCells<'a> {
+    renderer: &'a RowRenderer<'a>,
+    cells: &'a [Value],
+    /// The texts for hidden values, if there are any.
+    texts: &'a [String],
+}
+
+impl RowCells<'_> {
+    /// Returns the text of a value with a notation of its own: `the condition of`.
+    fn noted(&self, value: Value) -> Option<String> {
+        let known = match value {
+            Value::Word(Word::Role(role)) => Known::Role(role),
+            Value::Word(Word::Form(form)) => Known::Form(form),
+            _ => return None,
+        };
+        let mut words = self.renderer.book.notations.words();
+        let (fields, columns) = words.find_map(|(name, columns)| Some((fields(name, &known)?, columns)))?;
+        let cells = RowCells { renderer: self.renderer, cells: &fields, texts: &[] };
+        Some(columns.texts(columns.fitting(&cells)?, &cells).concat())
     }
 }
 
-fn conversion(from: &str, to: &str, kind: &str) -> String {
-    match kind {
-        "Safe" => format!("{from} ~> {to}"),
-        "Unsafe" => format!("{from} ~?> {to}"),
-        _ => format!("not {from} ~> {to}"),
+impl Cells for RowCells<'_> {
+    fn is(&self, column: usize, value: &Term) -> bool {
+        let wanted = match &value.kind {
+            TermKind::Constant(name) if name == "None" => Some(Value::Nothing),
+            _ => constant(value).map(|value| value.traced()),
+        };
+        wanted == Some(self.cells.get(column).copied().unwrap_or(Value::Flag(true)))
     }
+
+    fn same(&self, column: usize, other: usize) -> bool {
+        self.cells.get(column) == self.cells.get(other)
+    }
+
+    fn put(&self, column: usize, form: Form) -> String {
+        let Some(&value) = self.cells.get(column) else { return String::new() };
+        let text = || match (value, self.texts.get(column)) {
+            (Value::Hidden, Some(text)) => text.clone(),
+            _ => self.renderer.value(value),
+        };
+        match (form, value) {
+            (Form::One, Value::Number(number)) => (number + 1).to_string(),
+            (Form::Lower, Value::Word(_)) => self.noted(value).unwrap_or_else(|| spaced(&text())),
+            (Form::Bare, _) => text().trim_matches(['[', ']', '`']).to_owned(),
+            _ => self.noted(value).unwrap_or_else(text),
+        }
+    }
+
+    fn part(&self, whole: usize, place: usize) -> String {
+        let types = self.renderer.types;
+        match (self.cells.get(whole), self.cells.get(place)) {
+            (Some(Value::Type(object)), Some(Value::Number(place))) => {
+                let property = types.properties(*object).get(*place as usize);
+                property.map_or_else(|| "a property".to_owned(), |property| format!("`{}`", types.text(property.0)))
+            }
+            (_, Some(&Value::Type(path))) if !types.members(path).is_empty() => {
+                format!("{} of {}", display_path(types, path), self.put(whole, Form::Plain))
+            }
+            _ => self.put(whole, Form::Plain),
+        }
+    }
+}
+
+/// Returns the fields of a value, if it is the named constant or was put together by the named constructor.
+fn fields(name: &str, value: &Known) -> Option<Vec<Value>> {
+    if constant_named(name).is_some_and(|constant| constant == *value) {
+        return Some(Vec::new());
+    }
+    Some(part(name)?(value)?.iter().map(Known::traced).collect())
 }

@@ -11,7 +11,6 @@ mod problems;
 mod reasons;
 mod rerun;
 mod rule_book;
-mod sentences;
 mod table_rows;
 mod why_not;
 

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::derivations::Derivations;
 use super::judgment::RowRenderer;
+use super::rule_book::read_book;
 use crate::infer::{Inference, assignments, conclude, lower_one};
 use crate::lower::Bound;
 use crate::program::environment::Environment;
@@ -191,6 +192,7 @@ impl Rerun {
             names.get(&number).cloned().unwrap_or_else(|| format!("b{number}"))
         };
         let renderer = RowRenderer {
+            book: &read_book(types.book()),
             types,
             expression: &|e| self.pieces.get(e as usize).cloned().unwrap_or_default(),
             binding: &|b| named(&self.bindings, b),

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use typelog_reader::book::BookFile;
 use typelog_reader::catalogue::{self, RuleEntry};
+use typelog_reader::drawing::drawing;
+use typelog_reader::notation::Notations;
 
 use crate::book::{BookText, texts};
 use crate::types::BookHandle;
@@ -24,18 +27,38 @@ pub struct Rule {
     pub line: usize,
 }
 
-/// Returns the rules of a book: by file, and in the order of the files, which are read once.
-pub fn rules(book: &BookHandle) -> Arc<Vec<Rule>> {
+/// The parsed files of a book, named by their paths, and the notations that they declare.
+#[derive(Debug)]
+pub struct ReadBook {
+    /// The files, in the order of the book.
+    pub files: Vec<BookFile>,
+    /// Their notations.
+    pub notations: Notations,
+}
+
+/// Returns the parsed files of a book, which are read once. The rules of an open book have been parsed successfully before.
+pub fn read_book(book: &BookHandle) -> Arc<ReadBook> {
     texts(book).derived(|texts| {
-        let rule = |file: &BookText, entry: RuleEntry| Rule {
+        let read = |file: &BookText| BookFile::read(&file.path, file.text.clone().into_owned()).ok();
+        let files: Vec<BookFile> = texts.files.iter().filter_map(read).collect();
+        let notations = Notations::of(&files);
+        ReadBook { files, notations }
+    })
+}
+
+/// Returns the rules of a book: by file, and in the order of the files.
+pub fn rules(book: &BookHandle) -> Arc<Vec<Rule>> {
+    let read = read_book(book);
+    texts(book).derived(|_| {
+        let rule = |file: &BookFile, entry: RuleEntry| Rule {
+            drawing: drawing(file, &entry.name, &read.notations),
             name: entry.name,
             sentence: entry.sentence,
-            drawing: entry.drawing,
             code: entry.code,
-            file: file.path.clone().into_owned(),
+            file: file.name.clone(),
             line: entry.line,
         };
-        let rules = texts.files.iter().flat_map(|file| {
+        let rules = read.files.iter().flat_map(|file| {
             let entries = catalogue::rules(&file.text).into_iter();
             entries.map(move |entry| rule(file, entry))
         });

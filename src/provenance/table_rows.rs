@@ -8,7 +8,8 @@ use typelog_interpreter::words::{constant, construct};
 use typelog_reader::book::BookFile;
 use typelog_reader::syntax::{Literal, Rule, Term, TermKind};
 
-use crate::book::{BookText, texts};
+use super::rule_book::read_book;
+use crate::book::texts;
 use crate::terms::trace::{Row, Value};
 use crate::types::BookHandle;
 
@@ -27,18 +28,17 @@ struct TableRow {
     place: String,
 }
 
-/// Returns the tables of a book. Its files are read once.
+/// Returns the tables of a book.
 pub fn tables(book: &BookHandle) -> Arc<Tables> {
-    texts(book).derived(|texts| Tables::of(&texts.files))
+    let read = read_book(book);
+    texts(book).derived(|_| Tables::of(&read.files))
 }
 
 impl Tables {
-    fn of(texts: &[BookText]) -> Self {
-        let read = |file: &BookText| BookFile::read(&file.path, file.text.clone().into_owned()).ok();
-        let files: Vec<BookFile> = texts.iter().filter_map(read).collect();
-        let others = others(&files);
+    fn of(files: &[BookFile]) -> Self {
+        let others = others(files);
         let mut tables = Self::default();
-        for file in &files {
+        for file in files {
             let is_row = |rule: &&Rule| rule.heads.iter().all(|head| !others.contains(&head.name[..]));
             file.rules().filter(is_row).for_each(|rule| tables.add(&file.name, &file.text, rule));
         }
@@ -95,7 +95,7 @@ fn others(files: &[BookFile]) -> BTreeSet<&str> {
 }
 
 /// Returns the value of a term that denotes itself.
-fn value(term: &Term) -> Option<Known> {
+pub fn value(term: &Term) -> Option<Known> {
     match &term.kind {
         TermKind::Constant(name) if name == "true" || name == "false" => Some(Known::Flag(name == "true")),
         TermKind::Constant(name) => constant(name),

@@ -75,6 +75,26 @@ fn an_exported_book_is_right_and_answers_as_the_built_in_one() {
 }
 
 #[test]
+fn the_drawings_of_a_book_are_printed_from_its_clauses() {
+    assert_eq!(printed(&["book", "fmt", "--check"], 0), "", "the rules of the repository are drawn");
+    let rules = "@as(\"{t} is idle\") relation is_idle(t: Ty).\n\n// X-Idle: lists are idle.\n\
+                 is_idle(t) :- constructor(t) = List, by(\"X-Idle\").\n";
+    let book = book_of("drawn", rules);
+    let own = book.join("types/own.dl");
+    assert_eq!(printed(&["book", "fmt", path(&book), "--check"], 1), format!("{}\n", own.display()));
+    assert_eq!(fs::read_to_string(&own).expect("a file"), rules, "a check writes nothing");
+    assert_eq!(printed(&["book", "fmt", path(&book)], 0), format!("{}\n", own.display()));
+    let drawn = fs::read_to_string(&own).expect("a file");
+    assert!(
+        drawn.contains("//\n//   t = list(_)\n//   ----------- (X-Idle)\n//   t is idle\nis_idle(t) :-"),
+        "{drawn}"
+    );
+    assert_eq!(printed(&["book", "fmt", path(&book), "--check"], 0), "");
+    fs::write(&own, "is_idle(t :- .").expect("a file");
+    assert!(printed(&["book", "fmt", path(&book)], 1).is_empty(), "a syntax error is reported");
+}
+
+#[test]
 fn a_changed_rule_shows_its_effect() {
     let book = scratch("changed");
     printed(&["book", "export", path(&book)], 0);

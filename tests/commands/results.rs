@@ -153,10 +153,17 @@ fn the_book_of_rules_is_listed_and_has_pages() {
     let entries = json(&printed(&["rules", "--format", "json"], 0));
     let entries = entries.as_array().expect("a list");
     assert!(entries.iter().all(|entry| list.contains(entry["name"].as_str().expect("a name"))));
+    let markdown = printed(&["rules", "--format", "markdown"], 0);
+    assert!(
+        markdown
+            .contains("## C-Refl\n\nevery type converts to itself.\n\n```text\ns = t\n------ (C-Refl)\ns ~> t\n```\n")
+    );
+    let latex = printed(&["rules", "--format", "latex"], 0);
+    assert!(latex.contains("\\texttt{s \\textasciitilde{}> t} \\end{array}} \\;\\textsc{C-Refl} \\]"), "{latex:.2000}");
     let page = printed(&["rules", "T-Cond"], 0);
     assert!(
         page.starts_with("T-Cond: a conditional has")
-            && page.contains("c : r      x : s")
+            && page.contains("_, the condition of e, has the type r")
             && page.contains("rules/programs/operators.dl:")
     );
     assert!(refused(&["rules", "T-cond"]).contains("there is a rule `T-Cond`"));

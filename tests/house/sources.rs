@@ -166,7 +166,7 @@ fn the_main_function_is_short() {
 }
 
 #[test]
-fn every_rule_is_named_drawn_and_coded() {
+fn every_rule_is_named_and_coded() {
     let mut wrong = Vec::new();
     let mut places: BTreeMap<String, String> = BTreeMap::new();
     for path in rule_files() {
@@ -328,7 +328,7 @@ struct Rule<'a> {
     /// The text of the header after the name.
     sentence: &'a str,
     /// The lines of the comment after the header.
-    drawing: Vec<&'a str>,
+    comment: Vec<&'a str>,
     /// The rule names in the code below.
     coded: Vec<String>,
 }
@@ -342,25 +342,17 @@ impl Rule<'_> {
                 faults.push(fault.to_owned());
             }
         };
-        let bars: Vec<usize> = (0..self.drawing.len()).filter(|&at| is_bar(self.drawing[at])).collect();
         let judgment = self.name.split('-').next().unwrap_or("");
         check(judgment.len() == 1 && JUDGMENTS.contains(judgment), "the name begins with no judgment");
-        check(self.comment().ends_with(['.', ')', '"']), "the sentence does not end in a full stop");
-        check(bars.len() == 1, "the drawing has not one bar");
-        if let [bar] = bars[..] {
-            let named = self.drawing[bar].rsplit_once(" (").map(|parts| parts.1.trim_end_matches(')'));
-            check(named == Some(&self.name[..]), "the bar has another name");
-            let below = self.drawing[bar + 1..].iter().any(|line| !line.is_empty());
-            check(below, "there is no conclusion below the bar");
-        }
+        check(self.whole_sentence().ends_with(['.', ')', '"']), "the sentence does not end in a full stop");
         let is_coded = !self.coded.is_empty() && self.coded.iter().all(|name| *name == self.name);
         check(is_coded, "the code has another name, or none");
         faults
     }
 
     /// The sentence, which may span several lines.
-    fn comment(&self) -> String {
-        let more = self.drawing.iter().take_while(|line| !line.is_empty());
+    fn whole_sentence(&self) -> String {
+        let more = self.comment.iter().take_while(|line| !line.is_empty());
         std::iter::once(self.sentence).chain(more.copied()).collect::<Vec<_>>().join(" ")
     }
 }
@@ -375,7 +367,7 @@ fn rules(text: &str) -> Vec<Rule<'_>> {
         let below = &lines[start + 1..end];
         let comment = below.iter().map_while(|line| line.strip_prefix("//")).map(str::trim).collect();
         let coded = below.iter().flat_map(|line| names_in_code(line)).collect();
-        Some(Rule { name: name.to_owned(), sentence, drawing: comment, coded })
+        Some(Rule { name: name.to_owned(), sentence, comment, coded })
     };
     starts.iter().zip(ends).filter_map(rule).collect()
 }
@@ -390,11 +382,6 @@ fn header(line: &str) -> Option<(&str, &str)> {
     is_name.then_some((name, sentence))
 }
 
-/// Holds for `------- (C-Refl)`.
-fn is_bar(line: &str) -> bool {
-    line.starts_with("---") && line.trim_start_matches('-').starts_with(" (") && line.ends_with(')')
-}
-
 /// The names in `by("...")`.
 fn names_in_code(text: &str) -> Vec<String> {
     text.split("by(\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
@@ -402,6 +389,6 @@ fn names_in_code(text: &str) -> Vec<String> {
 
 /// The first line of the documentation above a line.
 fn first_line_of_doc<'a>(lines: &[&'a str], at: usize) -> Option<&'a str> {
-    let above = lines[..at].iter().rev().skip_while(|line| line.starts_with("#["));
+    let above = lines[..at].iter().rev().skip_while(|line| line.starts_with("@as("));
     above.map_while(|line| line.strip_prefix("/// ")).last()
 }

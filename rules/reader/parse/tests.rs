@@ -19,7 +19,7 @@ fn rules_of_all_kinds_are_read() {
     assert_eq!(faults, []);
     let rules = statements.iter().filter_map(|statement| match statement {
         Statement::Rule(rule) => Some(rule),
-        Statement::Relation(_) => None,
+        Statement::Relation(_) | Statement::Word(_) => None,
     });
     let rules: Vec<&Rule> = rules.collect();
     assert_eq!(rules.iter().map(|rule| rule.body.len()).collect::<Vec<_>>(), [0, 1, 5, 4]);
@@ -34,7 +34,7 @@ fn a_rule_of_several_ways_is_several_rules() {
         assert_eq!(faults, [], "{text}");
         let rules = statements.iter().filter_map(|statement| match statement {
             Statement::Rule(rule) => Some(rule),
-            Statement::Relation(_) => None,
+            Statement::Relation(_) | Statement::Word(_) => None,
         });
         let names = |rule: &Rule| {
             let names = rule.body.iter().map(|premise| match premise {
@@ -68,4 +68,36 @@ fn deep_brackets_are_refused_and_all_bytes_are_survived() {
     for text in ["", "\u{0}", "\"", "a(", "ö(é) :- .", "a.", "\\", "a(99999999999999999999).", "# x", "a() :- {"] {
         parse(text);
     }
+}
+
+#[test]
+fn notations_belong_to_relations_and_words() {
+    let text = r#"
+        @as(k = Safe, "{s} ~> {t}")
+        @as("{s} ~{k:lower}> { t }", "more {s.k}")
+        @input @set relation r(s: Ty, t: Ty, k: Conversion).
+        @as("{} in {t}") word member(t, i).
+        @as("empty") word TyList::EMPTY.
+    "#;
+    let (statements, faults) = parse(text);
+    assert_eq!(faults, []);
+    let [Statement::Relation(relation), Statement::Word(member), Statement::Word(empty)] = &statements[..] else {
+        panic!("{statements:?}");
+    };
+    assert_eq!(relation.notations.iter().map(|notation| notation.texts.len()).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!((relation.storage.as_deref(), relation.is_input), (Some("set"), true));
+    assert_eq!((member.arguments.len(), member.notations[0].has_value()), (2, true));
+    assert_eq!((&empty.name[..], empty.arguments.len(), empty.notations[0].has_value()), ("TyList::EMPTY", 0, false));
+    let wrong = messages(
+        "@as(\"{u}\") relation r(s: Ty).\n@as(x = Safe, \"{s}\") relation q(s: Ty).\n@as(\"{s}\" relation p(s: Ty).",
+    );
+    let wrong: Vec<&str> = wrong.iter().map(|(_, message)| &message[..]).collect();
+    assert_eq!(
+        wrong,
+        [
+            "the notation has `u`, which is no column",
+            "the notation has `x`, which is no column",
+            "`r` stands where `)` is expected"
+        ]
+    );
 }

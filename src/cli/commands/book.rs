@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use crate::book::{BuiltInFolder, EDITIONS, built_in, check};
+use crate::book::{BuiltInFolder, EDITIONS, OwnFile, built_in, check, redrawn};
 use crate::cli::terminal::output::{Failure, Status, print, print_reports};
 use crate::files::{AllowedDirectories, Disk};
 use crate::project::{book_reports, files_at};
 
-/// Lists, exports, creates and checks books of rules.
+/// Lists, exports, creates, checks and draws books of rules.
 ///
 /// A book is a directory of rule files. `--book DIR` runs it without a compiler.
 #[derive(Debug, Subcommand)]
@@ -31,6 +31,15 @@ pub enum Command {
         /// The directory of the book
         dir: PathBuf,
     },
+    /// Writes the bars above the rules of a book, with premises and conclusion, as their clauses say
+    Fmt {
+        /// The directory of the book
+        #[arg(default_value = "rules")]
+        dir: PathBuf,
+        /// Write nothing, and name the files that would change; the exit status is 1 if there are any
+        #[arg(long)]
+        check: bool,
+    },
 }
 
 /// Runs the command.
@@ -46,8 +55,42 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
                 return Ok(Status::Problems);
             }
         }
+        Command::Fmt { dir, check } => return draw(dir, *check),
     }
     Ok(Status::Clean)
+}
+
+/// Writes the bars of the rules in a directory, and in the editions below it.
+fn draw(dir: &Path, is_check: bool) -> Result<Status, Failure> {
+    let allowed = AllowedDirectories::all(&Disk::shared());
+    let mut status = Status::Clean;
+    for book in std::iter::once(dir.to_owned()).chain(editions_below(dir, &allowed)) {
+        let redrawn = match redrawn(&files_at(&book, &allowed)?) {
+            Ok(redrawn) => redrawn,
+            Err(faults) => {
+                print_reports(&book_reports(&faults));
+                return Ok(Status::Problems);
+            }
+        };
+        for OwnFile { path, text, .. } in redrawn {
+            if is_check {
+                status = Status::Problems;
+            } else {
+                std::fs::write(&path, text).map_err(|error| Failure::Usage(format!("{path}: {error}")))?;
+            }
+            print(&format!("{path}\n"))?;
+        }
+    }
+    Ok(status)
+}
+
+/// Returns the directories in a directory that are books of their own: they have a list of engines.
+fn editions_below(dir: &Path, allowed: &AllowedDirectories) -> Vec<PathBuf> {
+    let system = allowed.system();
+    let entries = if system.is_dir(dir) { system.list(dir).unwrap_or_default() } else { Vec::new() };
+    let is_folder = |path: &Path| built_in().iter().any(|folder| path.ends_with(folder.name));
+    let paths = entries.into_iter().map(|entry| entry.path);
+    paths.filter(|path| system.is_file(&path.join("engines.txt")) && !is_folder(path)).collect()
 }
 
 /// The files of a new book: texts like `30s` as a type of their own.

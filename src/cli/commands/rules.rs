@@ -49,6 +49,10 @@ pub struct Arguments {
 enum ListFormat {
     /// Human-readable text
     Text,
+    /// Sections for a document in Markdown
+    Markdown,
+    /// Fractions for a document in LaTeX
+    Latex,
     /// One JSON array
     Json,
 }
@@ -65,8 +69,10 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     let profile = if arguments.profile.is_empty() { None } else { Some(arguments.count(process)?) };
     print(&match (arguments.format, &profile) {
         (ListFormat::Json, profile) => json(&book, profile.as_ref()),
-        (ListFormat::Text, Some(profile)) => profile_table(&book, profile),
+        (_, Some(profile)) => profile_table(&book, profile),
         (ListFormat::Text, None) => book.iter().map(list_entry).collect(),
+        (ListFormat::Markdown, None) => book.iter().map(section).collect(),
+        (ListFormat::Latex, None) => book.iter().map(fraction).collect(),
     })?;
     Ok(Status::Clean)
 }
@@ -96,11 +102,54 @@ fn find<'a>(book: &'a [Rule], name: &str) -> Result<&'a Rule, Failure> {
 }
 
 fn list_entry(rule: &Rule) -> String {
-    format!("{}   {}:{}\n  {}\n\n{}\n\n", rule.name, rule.file, rule.line, rule.sentence, rule.drawing)
+    let drawing = indented(&rule.drawing);
+    format!("{}   {}:{}\n  {}\n\n{drawing}\n\n", rule.name, rule.file, rule.line, rule.sentence)
+}
+
+fn indented(drawing: &str) -> String {
+    drawing.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// Renders a rule as a section in Markdown.
+fn section(rule: &Rule) -> String {
+    let Rule { name, sentence, drawing, file, line, .. } = rule;
+    format!("## {name}\n\n{sentence}\n\n```text\n{drawing}\n```\n\n`{file}:{line}`\n\n")
+}
+
+/// Renders a rule as a fraction in LaTeX: its premises, line by line, above its conclusion.
+fn fraction(rule: &Rule) -> String {
+    let is_bar = |line: &&str| line.starts_with("---");
+    let lines: Vec<&str> = rule.drawing.lines().collect();
+    let bar = lines.iter().position(|line| is_bar(&line)).unwrap_or(0);
+    let stacked = |lines: &[&str]| {
+        let lines = lines.iter().map(|line| {
+            let parts = line.split("      ").map(|part| format!("\\texttt{{{}}}", escaped(part)));
+            parts.collect::<Vec<_>>().join(" \\quad ")
+        });
+        format!("\\begin{{array}}{{c}} {} \\end{{array}}", lines.collect::<Vec<_>>().join(" \\\\ "))
+    };
+    let (above, below) = (stacked(&lines[..bar]), stacked(lines.get(bar + 1..).unwrap_or_default()));
+    format!("% {}\n\\[ \\frac{{{above}}}{{{below}}} \\;\\textsc{{{}}} \\]\n\n", rule.sentence, escaped(&rule.name))
+}
+
+/// Escapes the characters with a meaning in LaTeX.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '{' | '}' | '_' | '&' | '%' | '$' | '#' => out.extend(['\\', letter]),
+            _ => out.push(letter),
+        }
+    }
+    out
 }
 
 fn page(rule: &Rule) -> String {
-    format!("{}: {}\n\n{}\n\n{}\n\n{}:{}\n", rule.name, rule.sentence, rule.drawing, rule.code, rule.file, rule.line)
+    let Rule { name, sentence, code, file, line, .. } = rule;
+    format!("{name}: {sentence}\n\n{}\n\n{code}\n\n{file}:{line}\n", indented(&rule.drawing))
 }
 
 /// Renders the clauses of a rule in an engine.

@@ -18,7 +18,7 @@ pub fn completion(view: &BookView<'_>, offset: u32) -> Vec<CompletionItem> {
     for page in view.pages.iter() {
         // Relations of the same folder come first. In another folder, only judgments can be asked.
         let is_near = page.folder == view.page.folder;
-        let declared = page.declarations().iter().filter(|declared| is_near || declared.questions.is_some());
+        let declared = page.file().relations().filter(|declared| is_near || declared.questions.is_some());
         for relation in declared {
             let rank = if is_near { 1 } else { 2 };
             let item = offer(&relation.name, CompletionItemKind::Class, &declaration(relation), rank);

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use gen_lsp_types::{Hover, MarkupContent, MarkupKind, Range};
 use typelog_interpreter::signatures;
+use typelog_reader::drawing::drawing;
+use typelog_reader::notation::Notations;
 use typelog_reader::syntax::{Column, Declaration};
 use typelog_reader::words::{Shape, Word};
 
@@ -45,7 +47,9 @@ fn relation(view: &BookView<'_>, name: &str) -> Option<String> {
 
 fn rule(view: &BookView<'_>, name: &str) -> Option<String> {
     let (page, rule) = view.pages.rule(name)?;
-    let mut text = format!("**{}**: {}\n\n{}", rule.name, rule.sentence, code(&rule.drawing));
+    let notations = Notations::of(view.pages.iter().map(|page| page.file()));
+    let drawing = drawing(page.file(), &rule.name, &notations);
+    let mut text = format!("**{}**: {}\n\n{}", rule.name, rule.sentence, code(&drawing));
     let _ = write!(text, "\n\n`{}:{}`", page.path, rule.line);
     if let Some(rows) = view.rows {
         let count = counted(rows.counts.of_rules.get(name).copied().unwrap_or(0));

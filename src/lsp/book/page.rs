@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use gen_lsp_types::Range;
+use typelog_reader::book::BookFile;
 use typelog_reader::catalogue::{self, RuleEntry};
 use typelog_reader::parse::parse;
-use typelog_reader::syntax::{Declaration, Statement};
+use typelog_reader::syntax::Declaration;
 
 use super::super::text::{Encoding, LineIndex};
 use crate::book::{OwnFile, built_in};
@@ -25,7 +26,7 @@ pub struct Page {
     pub text: String,
     /// Its lines.
     pub lines: LineIndex,
-    declarations: Vec<Declaration>,
+    file: BookFile,
     rules: Vec<RuleEntry>,
 }
 
@@ -36,18 +37,15 @@ pub struct Pages(Vec<Arc<Page>>);
 impl Page {
     /// Creates a file from its text.
     pub fn new(folder: &'static str, path: String, uri: Option<String>, text: String) -> Self {
-        let declarations = parse(&text).0.into_iter().filter_map(|statement| match statement {
-            Statement::Relation(declaration) => Some(declaration),
-            Statement::Rule(_) => None,
-        });
-        let (declarations, rules) = (declarations.collect(), catalogue::rules(&text));
-        Self { folder, path, uri, lines: LineIndex::new(&text), declarations, rules, text }
+        let file = BookFile { name: path.clone(), statements: parse(&text).0, text: text.clone() };
+        Self { folder, path, uri, lines: LineIndex::new(&text), file, rules: catalogue::rules(&text), text }
     }
 
     /// Creates a file of another language.
     pub fn foreign(path: String, uri: String, text: String) -> Self {
         let lines = LineIndex::new(&text);
-        Self { folder: "", path, uri: Some(uri), lines, declarations: Vec::new(), rules: Vec::new(), text }
+        let file = BookFile { name: path.clone(), statements: Vec::new(), text: String::new() };
+        Self { folder: "", path, uri: Some(uri), lines, file, rules: Vec::new(), text }
     }
 
     /// Returns the name: the file name without folders and extension.
@@ -56,9 +54,9 @@ impl Page {
         name.strip_suffix(".dl").unwrap_or(name)
     }
 
-    /// Returns the relations that the file declares.
-    pub fn declarations(&self) -> &[Declaration] {
-        &self.declarations
+    /// Returns the parsed file. Statements with syntax errors are left out.
+    pub fn file(&self) -> &BookFile {
+        &self.file
     }
 
     /// Returns the comment above a declaration.
@@ -119,7 +117,7 @@ impl Page {
 
     /// Returns the declaration at an offset.
     pub fn declaration_at(&self, offset: u32) -> Option<&Declaration> {
-        self.declarations.iter().find(|declaration| declaration.span.touches(offset))
+        self.file.relations().find(|declaration| declaration.span.touches(offset))
     }
 }
 
@@ -150,7 +148,7 @@ impl Pages {
 
     /// Resolves a relation name in a file: to a declaration in the file, in its folder, or to a judgment of another folder.
     pub fn relation(&self, name: &str, from: &Page) -> Option<(&Page, &Declaration)> {
-        let all = self.0.iter().flat_map(|page| page.declarations.iter().map(move |declared| (&**page, declared)));
+        let all = self.0.iter().flat_map(|page| page.file.relations().map(move |declared| (&**page, declared)));
         let found = all.filter(|(_, declared)| declared.name == name);
         found.min_by_key(|(page, _)| (page.path != from.path, page.folder != from.folder))
     }

@@ -1,10 +1,11 @@
 //! Rendering of premises with the values of their variables.
 
 use typelog_interpreter::value::Value;
-use typelog_reader::syntax::{Atom, Literal};
+use typelog_reader::syntax::{Argument, Atom, Literal};
 
 use super::evaluation::{Evaluation, Values};
 use crate::provenance::judgment::{RowRenderer, render_about_types};
+use crate::provenance::table_rows::value as constant;
 use crate::source::Span;
 use crate::terms::session;
 use crate::terms::trace::{Row, Value as Traced};
@@ -33,14 +34,18 @@ fn with_renderer(render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
     session::types(|types| render_about_types(types, render))
 }
 
-/// Renders a premise as it is written, with the values of its variables.
+/// Renders a premise with the values of its variables: a row in the notation of its relation, anything else as it is written.
 pub(super) fn shown_literal(literal: &Literal, values: &Values, text: &str) -> String {
+    let column = |argument: &Argument| {
+        let written = written(text, argument.term.span);
+        match values.get(&written) {
+            Some(value) => (value.traced(), shown(value)),
+            None => (constant(&argument.term).map_or(Traced::Hidden, |value| value.traced()), written),
+        }
+    };
     let atom = |atom: &Atom| {
-        let columns = atom.arguments.iter().map(|argument| {
-            let written = written(text, argument.term.span);
-            values.get(&written).map_or(written, shown)
-        });
-        format!("{}({})", atom.name, columns.collect::<Vec<_>>().join(", "))
+        let columns: Vec<(Traced, String)> = atom.arguments.iter().map(column).collect();
+        with_renderer(|renderer| renderer.premise(&atom.name, &columns))
     };
     let span = match literal {
         Literal::Holds(found) => return atom(found),

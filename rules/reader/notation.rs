@@ -1,0 +1,142 @@
+//! Notations: how the rows of relations, and words with their arguments, are drawn.
+
+use std::collections::BTreeMap;
+
+use crate::book::BookFile;
+use crate::syntax::{Declaration, Form, Notation, Piece, Term, TermKind};
+
+/// The notations that the files of a book declare.
+#[derive(Debug, Default)]
+pub struct Notations {
+    relations: BTreeMap<String, Vec<Columns>>,
+    words: BTreeMap<String, Columns>,
+}
+
+/// A relation or a word: the names of its columns, and its notations.
+#[derive(Debug)]
+pub struct Columns {
+    names: Vec<String>,
+    notations: Vec<Notation>,
+}
+
+/// The cells of a row: values of a program, or the terms of a clause.
+pub trait Cells {
+    /// Holds if the cell in a column is a value. A column behind the last one is true.
+    fn is(&self, column: usize, value: &Term) -> bool;
+    /// Holds if two cells are the same.
+    fn same(&self, column: usize, other: usize) -> bool;
+    /// Returns the text of a cell.
+    fn put(&self, column: usize, form: Form) -> String;
+    /// Returns the text of a part of a cell: at the place, or on the path, in another column.
+    fn part(&self, whole: usize, place: usize) -> String;
+}
+
+impl Notations {
+    /// Collects the notations in files. A later file has precedence over an earlier one.
+    pub fn of<'a>(files: impl IntoIterator<Item = &'a BookFile>) -> Self {
+        let mut all = Self::default();
+        files.into_iter().for_each(|file| all.add(file));
+        all
+    }
+
+    fn add(&mut self, file: &BookFile) {
+        for relation in file.relations() {
+            let known = self.relations.entry(relation.name.clone()).or_default();
+            known.retain(|other| other.names.len() != relation.columns.len());
+            known.push(Columns { names: names(relation), notations: relation.notations.clone() });
+        }
+        for word in file.words() {
+            // The value of a word is its last column.
+            let names = word.arguments.iter().cloned().chain([String::new()]).collect();
+            self.words.insert(word.name.clone(), Columns { names, notations: word.notations.clone() });
+        }
+    }
+
+    /// Returns the relation with a name and a number of columns. The last column may be missing, if it is true.
+    pub fn relation(&self, name: &str, columns: usize) -> Option<&Columns> {
+        let all = self.relations.get(name)?;
+        let with = |count: usize| all.iter().find(|relation| relation.names.len() == count);
+        with(columns).or_else(|| with(columns + 1))
+    }
+
+    /// Returns the word with a name.
+    pub fn word(&self, name: &str) -> Option<&Columns> {
+        self.words.get(name)
+    }
+
+    /// Returns the words with notations, by name.
+    pub fn words(&self) -> impl Iterator<Item = (&str, &Columns)> {
+        self.words.iter().map(|(name, columns)| (&name[..], columns))
+    }
+
+    /// Returns the text of a row for proofs; returns none for a row of a relation without a notation.
+    pub fn row(&self, relation: &str, columns: usize, cells: &impl Cells) -> Option<String> {
+        let relation = self.relation(relation, columns)?;
+        let fitting = relation.notations.iter().find(|notation| relation.unmet(notation, cells).next().is_none());
+        relation.texts(fitting?, cells).into_iter().next().filter(|text| !text.is_empty())
+    }
+}
+
+impl Columns {
+    /// Returns the notations, in order.
+    pub fn notations(&self) -> &[Notation] {
+        &self.notations
+    }
+
+    /// Returns the notation for cells.
+    pub fn fitting(&self, cells: &impl Cells) -> Option<&Notation> {
+        self.notations.iter().find(|notation| self.unmet(notation, cells).next().is_none())
+    }
+
+    /// Returns the columns that do not have the values for which a notation is, with these values.
+    pub fn unmet<'a>(
+        &'a self,
+        notation: &'a Notation,
+        cells: &'a impl Cells,
+    ) -> impl Iterator<Item = (usize, &'a Term)> {
+        let conditions = notation.conditions.iter().map(|(name, value)| (self.place(name), value));
+        conditions.filter(|&(column, value)| match &value.kind {
+            TermKind::Variable(other) => !cells.same(column, self.place(other)),
+            _ => !cells.is(column, value),
+        })
+    }
+
+    /// Draws cells in a notation: the text for proofs, and more for drawings of rules.
+    pub fn texts(&self, notation: &Notation, cells: &impl Cells) -> Vec<String> {
+        let piece = |piece: &Piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Column(name, form) => cells.put(self.place(name), *form),
+            Piece::Part(whole, place) => cells.part(self.place(whole), self.place(place)),
+        };
+        notation.texts.iter().map(|pieces| pieces.iter().map(piece).collect()).collect()
+    }
+
+    /// Returns the place of a column. The names in notations are declared: the parser checks them.
+    fn place(&self, name: &str) -> usize {
+        self.names.iter().position(|known| known == name).unwrap_or(self.names.len())
+    }
+}
+
+impl Notation {
+    /// Holds if the notation of a word shows its value, and so draws a premise: `{t} = {:lower}(_)`.
+    pub fn has_value(&self) -> bool {
+        self.texts.iter().flatten().any(|piece| matches!(piece, Piece::Column(name, _) if name.is_empty()))
+    }
+}
+
+/// Splits a compound word into words in small letters.
+pub fn spaced(word: &str) -> String {
+    let mut text = String::new();
+    for letter in word.chars() {
+        if letter.is_ascii_uppercase() && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push(letter.to_ascii_lowercase());
+    }
+    text
+}
+
+fn names(relation: &Declaration) -> Vec<String> {
+    // A column without a name is in no notation.
+    relation.columns.iter().map(|column| column.name.clone().unwrap_or_else(|| "_".to_owned())).collect()
+}
