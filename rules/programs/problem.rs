@@ -1,5 +1,6 @@
 //! Problems as data: rows of the problem relations, with their evidence.
 
+use typelog_terms::misfits::Misfit;
 use typelog_types::vocabulary::{Descent, HookKind, Law, Mark, Miss, Outcome, TerraformError, Usage};
 use typelog_types::{Name, Translation, Ty};
 
@@ -22,6 +23,13 @@ pub enum Problem<E, B> {
         path: Vec<Step>,
         /// The law that it is held to.
         law: Law,
+    },
+    /// A constant does not convert to the type that is written beside it.
+    Misfit {
+        /// The constant.
+        at: E,
+        /// The part that does not convert.
+        misfit: Misfit,
     },
     /// An object has an unexpected property.
     UnknownProperty {
@@ -225,6 +233,7 @@ impl<E, B> Problem<E, B> {
             Self::NoConversion { at, found, expected, path, law } => {
                 Problem::NoConversion { at: name(at), found, expected, path, law }
             }
+            Self::Misfit { at, misfit } => Problem::Misfit { at: name(at), misfit },
             Self::UnknownProperty { at, name: property, expected, law } => {
                 Problem::UnknownProperty { at: name(at), name: property, expected, law }
             }
@@ -287,6 +296,7 @@ impl<E, B> Problem<E, B> {
                     *ty = with.ty(*ty);
                 }
             }
+            Self::Misfit { misfit, .. } => misfit.translate(with),
             Self::Unsure { found, expected, .. }
             | Self::UnsafeConversion { found, expected, .. }
             | Self::IneffectiveComparison { left: found, right: expected, .. } => {

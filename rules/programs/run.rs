@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use typelog_terms::doors::learn;
 use typelog_terms::facts::Facts;
+use typelog_terms::misfits::misfit;
 use typelog_terms::session::{set_candidates, set_outline, types, types_mut};
 use typelog_terms::{
     ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, Safe, Standard, TerraformError, Ty,
@@ -154,6 +155,7 @@ pub fn derived(solution: &mut Solution) -> Derived {
 fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     let Solution { typing, problems: engine, mismatches, flaws, marks } = solution;
     let mut problems = mismatches.as_deref().map_or_else(Vec::new, |found| evidence::problems(found, &engine.expects));
+    problems.extend(engine.misfits.iter().map(|&(at, v, t)| Problem::Misfit { at, misfit: misfit(v, t) }));
     problems.extend(engine.too_varied.iter().map(|&(at,)| Problem::TooVaried(at)));
     problems.extend(engine.argument_missing.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
     problems.extend(engine.too_many_arguments.iter().map(|&(at, expected, found)| Problem::TooManyArguments {

@@ -130,7 +130,7 @@ fn is_enumeration(ty: &str) -> bool {
 }
 
 /// The modules of `rules/terms` whose functions are words.
-const WORD_FILES: [&str; 24] = [
+const WORD_FILES: [&str; 25] = [
     "accessors",
     "blocks",
     "budget",
@@ -154,6 +154,7 @@ const WORD_FILES: [&str; 24] = [
     "refinements",
     "tables",
     "terraform",
+    "values",
     "yaml",
 ];
 

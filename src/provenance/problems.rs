@@ -11,6 +11,7 @@ pub fn relations_of<E, B>(problem: &crate::program_rules::problem::Problem<E, B>
     use crate::program_rules::problem::Problem as P;
     match problem {
         P::NoConversion { .. } => &["no_conversion"],
+        P::Misfit { .. } => &["misfits"],
         P::UnknownProperty { .. } => &["unknown_property"],
         P::MissingProperty { .. } | P::MissingInBody(..) => &["missing_property"],
         P::Step { .. } => &["step_meets"],
@@ -70,6 +71,7 @@ impl Subject {
 pub fn subject(problem: &Problem) -> Subject {
     match *problem {
         Problem::NoConversion { at, .. }
+        | Problem::Misfit { at, .. }
         | Problem::UnknownProperty { at, .. }
         | Problem::MissingProperty { at, .. }
         | Problem::Step { at, .. }
