@@ -1,6 +1,7 @@
 //! Problems as data: rows of the problem relations, with their evidence. The enumeration is generated from the declarations of
 //! these relations.
 
+use typelog_terms::misfits::Misfit;
 use typelog_terms::trace::{Cell as _, Value};
 use typelog_terms::{BindingId, ExprId, FunctionId, Mode};
 use typelog_types::vocabulary::{Descent, HookKind, Law, Mark, Miss, Outcome, TerraformError, Usage};
@@ -40,6 +41,12 @@ impl Translate for Ty {
 impl Translate for Name {
     fn translate(&mut self, with: &Translation) {
         *self = with.name(*self);
+    }
+}
+
+impl Translate for Misfit {
+    fn translate(&mut self, with: &Translation) {
+        Self::translate(self, with);
     }
 }
 

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use typelog_terms::doors::learn;
 use typelog_terms::facts::Facts;
+use typelog_terms::misfits::misfit as misfit_of;
 use typelog_terms::session::{set_candidates, set_outline, types, types_mut};
 use typelog_terms::{
     ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, Safe, Standard, TerraformError, Ty,
@@ -170,9 +171,11 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     with_most_missing(problems)
 }
 
-/// Adds the evidence of a problem: why a call fits no signature, and where values of Terraform disagree.
+/// Adds the evidence of a problem: the part of a constant that does not convert, why a call fits no signature, and where values of
+/// Terraform disagree.
 fn add_evidence(problem: &mut Problem<ExprId, BindingId>) {
     match problem {
+        Problem::Misfit { value, expected, misfit, .. } => *misfit = misfit_of(*value, *expected),
         Problem::NoOverload { function, arguments, misses: reasons, .. } => *reasons = misses(*function, *arguments),
         Problem::Flawed { flaw, found, expected, path, .. } => {
             *path = flaw_path(*flaw, *found, *expected);

@@ -44,6 +44,7 @@ fn evidence_type(name: &str) -> &'static str {
     match name {
         "path" => "Vec<Step>",
         "misses" => "Vec<(u32, Miss)>",
+        "misfit" => "Misfit",
         _ => "u32",
     }
 }
@@ -113,7 +114,7 @@ fn enumeration(variants: &BTreeMap<&str, Variant<'_>>) -> String {
         );
         let kept = of.columns().iter().filter(|column| matches!(&column.ty[..], "Ty" | "Name")).map(name);
         let kept: Vec<&str> =
-            kept.chain(of.evidence().filter(|(_, ty)| *ty == "Vec<Step>").map(|found| found.0)).collect();
+            kept.chain(of.evidence().filter(|(_, ty)| matches!(*ty, "Vec<Step>" | "Misfit")).map(|found| found.0)).collect();
         let translations: String = kept.iter().map(|field| format!(" {field}.translate(with);")).collect();
         let _ = writeln!(translated, "            Self::{variant} {{ {}.. }} => {{{translations} }}", list(&kept));
         let names: Vec<String> = of.relations.iter().map(|relation| format!("{:?}", relation.name)).collect();

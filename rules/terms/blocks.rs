@@ -1,17 +1,14 @@
 //! Accessors and constructors for the rules about blocks and functions.
 
 use super::{
-    ANY, Conversion, Eventuality, List, NONE, No, Output, Tuple, Ty, Union, constructor, element, eventuality, member,
+    ANY, Conversion, Eventuality, List, No, Output, Tuple, Ty, Union, constructor, element, eventuality, member,
 };
 use crate::session::{types, types_mut};
 use typelog_types::Shape;
 
 /// Returns an optional type without null: the other member of a union of two.
 pub fn without_none(t: Ty) -> Ty {
-    types(|types| match *types.members(t) {
-        [NONE, other] | [other, NONE] if types.shape(t).constructor() == Union => other,
-        _ => t,
-    })
+    types(|types| types.without_null(t))
 }
 
 /// Returns the element of a list, or the first member of a tuple, or else the dynamic type.

@@ -4,8 +4,8 @@
 //! All other types stand for values of which only the type is known.
 
 use super::{
-    ANY, BOOL, Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Union, arity, constructor,
-    element, member,
+    ANY, BOOL, Constructor, INT, List, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Union, arity,
+    constructor, element, member, without_none,
 };
 use crate::session::{types, types_mut};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -95,10 +95,11 @@ pub fn constant_as(s: Ty, t: Ty) -> Option<Ty> {
         let value = match value {
             _ if base == t => value,
             Constant::Text(text) if t == BOOL => Constant::Bool(truth_of(types.text(text))?),
-            Constant::Text(text) if t == NUMBER => {
+            Constant::Text(text) if t == NUMBER || t == INT => {
                 let number = Number::from_text(types.text(text)).ok()?;
                 Constant::Number(types.number(number))
             }
+            Constant::Number(number) if t == NUMBER || t == INT => Constant::Number(number),
             Constant::Number(number) if t == STRING => {
                 let text = types.number_of(number).to_string();
                 Constant::Text(types.name(&text))
@@ -106,7 +107,8 @@ pub fn constant_as(s: Ty, t: Ty) -> Option<Ty> {
             Constant::Bool(value) if t == STRING => Constant::Text(types.name(if value { "true" } else { "false" })),
             _ => return None,
         };
-        Some(types.constant(t, value))
+        let is_fraction = matches!(value, Constant::Number(number) if !types.number_of(number).is_integer());
+        (t != INT || !is_fraction).then(|| types.constant(t, value))
     })
 }
 
@@ -289,11 +291,6 @@ pub fn unpacked(ts: TyList) -> Option<TyList> {
     Some(types_mut(|types| parts.into_iter().fold(types.without_last(ts), |list, t| types.append(list, t))))
 }
 
-/// Returns the type without the marks of optional properties.
-pub fn without_optionals(t: Ty) -> Ty {
-    types_mut(|types| type_of_variable(types, t))
-}
-
 /// Returns the type of the values of a variable of Terraform that is declared with a type.
 pub fn type_of_variable(types: &mut Interner, t: Ty) -> Ty {
     required(types, t)
@@ -313,13 +310,13 @@ fn required(types: &mut Interner, t: Ty) -> Ty {
                 _ => ANY,
             }
         }
-        _ if t == super::INT => NUMBER,
+        _ if t == INT => NUMBER,
         _ => types.rewritten(Rewriting::Required, t, |types| types.with_parts(t, required)),
     }
 }
 
 /// Returns the `i`-th member of `t`, preceded by the corresponding member of `s`: in a tuple, the one at the same index; in an
-/// object, the one of the same name; in a map, the element. A missing member is replaced by that of `t`.
+/// object, the one of the same name; in a map, the element. A missing member is replaced by the dynamic type.
 pub fn supplied(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     let b = member(t, i)?;
     let a = types(|types| match types.shape(s) {
@@ -328,18 +325,7 @@ pub fn supplied(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
         Shape::Map(element) => Some(element),
         _ => None,
     });
-    let b = without_optional(b);
-    Some((a.unwrap_or(b), b))
-}
-
-fn without_optional(t: Ty) -> Ty {
-    types_mut(|types| match types.shape(t) {
-        Shape::Union(_) => {
-            let members: Vec<Ty> = types.members(t).iter().copied().filter(|&member| member != NONE).collect();
-            types.union(&members)
-        }
-        _ => t,
-    })
+    Some((a.unwrap_or(ANY), without_none(b)))
 }
 
 /// Holds if a value of `s` has all members that `t` requires: the same number, or the properties that are not optional.
@@ -349,7 +335,7 @@ pub fn supplies(s: Ty, t: Ty) -> bool {
         (Shape::Object(_), Shape::Object(_)) => types
             .properties(t)
             .iter()
-            .all(|&(name, ty)| types.property(s, name).is_some() || types.members(ty).contains(&NONE)),
+            .all(|&(name, ty)| types.property(s, name).is_some() || ty == NONE || types.members(ty).contains(&NONE)),
         _ => true,
     })
 }

@@ -5,6 +5,7 @@
 
 pub mod doors;
 pub mod facts;
+pub mod misfits;
 pub mod session;
 pub mod trace;
 
@@ -34,6 +35,7 @@ mod refinements;
 mod tables;
 mod terraform;
 mod times;
+mod values;
 mod yaml;
 
 pub use accessors::*;
@@ -58,6 +60,7 @@ pub use patterns::*;
 pub use refinements::*;
 pub use tables::*;
 pub use terraform::*;
+pub use values::*;
 pub use yaml::{decoded_yaml, fault_of_yaml};
 
 pub use trace::by;

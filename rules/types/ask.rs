@@ -1,6 +1,9 @@
 //! Single questions about types, outside of a program.
 
-use typelog_terms::doors::{common_type, converts, disagrees, is_assignable, maps_to, traverses, with_doors};
+use typelog_terms::doors::{
+    becomes, common_type, converts, cty_unifies, disagrees, is_assignable, maps_to, traverses, with_doors,
+};
+use typelog_terms::misfits::{Misfit, misfit};
 use typelog_terms::{Conversion, Descent, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session};
 use typelog_types::Interner;
 
@@ -80,4 +83,20 @@ pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Descent, Ty, Ty)>
         let first = if converts(s, t, Plain) == No { next(s, t) } else { None };
         std::iter::successors(first, |&(_, a, b)| next(a, b)).take(LONGEST_WAY).collect()
     })
+}
+
+/// Converts a constant to a type, and returns the new constant. Both are given as types.
+///
+/// # Errors
+/// The part that does not convert.
+pub fn convert_constant(types: &mut Interner, v: Ty, t: Ty) -> Result<Ty, Misfit> {
+    with_types(types, || match becomes(v, t) {
+        (w, true) => Ok(w),
+        _ => Err(misfit(v, t)),
+    })
+}
+
+/// Returns the common type of constants of the types in the tuple `ts`.
+pub fn common_constant_type(types: &mut Interner, ts: Ty) -> Option<Ty> {
+    with_types(types, || Some(cty_unifies(ts)).filter(|answer| answer.1).map(|answer| answer.0))
 }

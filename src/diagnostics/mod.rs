@@ -39,6 +39,7 @@ mod unknown_address;
 mod unknown_function;
 mod unknown_variable;
 mod unreadable_file;
+mod wrong_constant;
 mod wrong_declaration;
 
 use std::borrow::Cow;
@@ -261,6 +262,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
             let is_lenient = context.strictness.is_lenient && context.is_input(at);
             no_conversion::diagnostic(context, at, found, expected, path).warning_if(law != Law::Strict || is_lenient)
         }
+        Problem::Misfit { at, ref misfit, .. } => wrong_constant::diagnostic(context, at, misfit),
         Problem::UnknownProperty { at, name, expected, law, .. } => {
             properties::unknown(context, at, name, expected).warning_if(law == Law::Loose)
         }

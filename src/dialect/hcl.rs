@@ -4,7 +4,7 @@
 use compact_str::CompactString;
 use smallvec::smallvec;
 
-use super::type_arguments::{TypedAttribute, invalid_type, read_type_arguments, typed_attribute};
+use super::type_arguments::{ConstantCheck, TypedAttribute, invalid_type, read_type_arguments, typed_attribute};
 use crate::program::environment::{DeclaredAttribute, Environment};
 use crate::program::{self, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
@@ -61,13 +61,20 @@ impl Reader<'_> {
         let problems = &mut self.program.problems;
         let typed = ty.and_then(|ty| typed_attribute(attribute(ty), self.environment, self.types, problems));
         // Anything converts to an unknown type.
-        let (constraint, is_decided) = typed.unwrap_or((Constraint { ty: ANY, defaults: None }, true));
+        let (constraint, check) = match typed {
+            Some((constraint, check)) => (constraint, Some(check)),
+            None => (Constraint { ty: ANY, defaults: None }, None),
+        };
         let filled = constraint.filled(self.types);
         // The type expression is not a value.
         let values = attributes().filter(|attribute| Some(attribute.value) != ty);
         let expressions = values.map(|attribute| {
-            let is_expected = Some(attribute.value) == default && !is_decided;
-            let part = if is_expected { Part::Expected(constraint.ty) } else { Part::Free };
+            let is_default = Some(attribute.value) == default;
+            let part = match check {
+                Some(ConstantCheck::Whole { value, taken, .. }) if is_default => Part::Constant(value, taken),
+                Some(ConstantCheck::Open(ty)) if is_default => Part::Expected(ty),
+                _ => Part::Free,
+            };
             Expression { part, ..Expression::value(attribute.first, attribute.value, attribute.name_span) }
         });
         let expressions = expressions.collect();

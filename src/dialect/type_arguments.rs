@@ -7,11 +7,12 @@ use std::ops::Range;
 use crate::program::environment::{Environment, Signature, TypeParameter};
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{File, FileId, Instance, Place, Program};
-use crate::syntax::tree::{Call, Node, NodeId, ObjectKey, Tree};
+use crate::syntax::tree::{Call, Node, NodeId, Tree};
+use crate::terms::{admitting, value_type};
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
 use crate::type_expressions::parse::TypeError;
 use crate::types::{ANY, Interner, Shape, Ty};
-use crate::value::{PathStep, evaluate};
+use crate::value::{convert, evaluate};
 
 use super::substitution::{is_open, substituted};
 
@@ -31,8 +32,8 @@ pub fn read_type_arguments(program: &mut Program, environment: &Environment, typ
                     && takes_types(file.tree.call(call))
                 {
                     let call = *file.tree.call(call);
-                    let instance =
-                        Reader { file, id, types, environment, problems: &mut program.problems }.read(node, call);
+                    let (problems, is_terraform) = (&mut program.problems, program.is_terraform);
+                    let instance = Reader { file, id, types, environment, problems, is_terraform }.read(node, call);
                     program.instances.insert(Place { file: id, node }, instance);
                 }
             }
@@ -51,6 +52,7 @@ struct Reader<'a> {
     types: &'a mut Interner,
     environment: &'a Environment,
     problems: &'a mut Vec<StructureProblem>,
+    is_terraform: bool,
 }
 
 impl Reader<'_> {
@@ -119,22 +121,27 @@ impl Reader<'_> {
             constraints.iter().map(|(variable, constraint)| (*variable, constraint.ty)).collect();
         let given: Vec<(Ty, Ty)> =
             constraints.iter().map(|(variable, constraint)| (*variable, constraint.filled(self.types))).collect();
-        let (mut parameters, mut converted) = (Vec::new(), None);
+        let (mut parameters, mut converted, mut constants) = (Vec::new(), None, Vec::new());
         for (place, parameter) in self.types.members(signature.parameters).to_vec().into_iter().enumerate() {
             if positions.contains(&(place as u32)) {
                 continue;
             }
             let is_variable = constraints.iter().find(|(variable, _)| *variable == parameter);
-            let is_decided = match (is_variable, arguments.get(place)) {
-                (Some((_, constraint)), Some(&argument)) => {
-                    if converted.is_none() && parameter == signature.returns {
-                        converted = Some(parameters.len() as u32);
-                    }
-                    self.is_decided(argument, constraint)
-                }
-                _ => false,
+            let Some(((_, constraint), &argument)) = is_variable.zip(arguments.get(place)) else {
+                parameters.push(substituted(parameter, &taken, self.types));
+                continue;
             };
-            parameters.push(if is_decided { ANY } else { substituted(parameter, &taken, self.types) });
+            if converted.is_none() && parameter == signature.returns {
+                converted = Some(parameters.len() as u32);
+            }
+            parameters.push(match constant(&self.file.tree, argument, constraint, self.types) {
+                ConstantCheck::Whole { value, taken, .. } => {
+                    constants.push((place as u32, value, taken));
+                    ANY
+                }
+                ConstantCheck::Open(_) if self.is_terraform => constraint.ty,
+                ConstantCheck::Open(ty) => ty,
+            });
         }
         let returns = substituted(signature.returns, &given, self.types);
         Instance {
@@ -144,18 +151,8 @@ impl Reader<'_> {
             returns,
             // The argument determines the type that replaces `any`, and nullness.
             converted: converted.filter(|_| is_open(returns, self.types)),
+            constants,
         }
-    }
-
-    /// Holds if the check of an argument is complete: it is a constant without parts, or a constant that does not convert to the
-    /// type, which is reported.
-    fn is_decided(&mut self, argument: NodeId, constraint: &Constraint) -> bool {
-        match constant(&self.file.tree, argument, constraint, part_at, self.types) {
-            ConstantCheck::Wrong(at, kind) => self.fail(at, kind),
-            ConstantCheck::Simple => {}
-            ConstantCheck::Open => return false,
-        }
-        true
     }
 
     fn fail(&mut self, node: NodeId, kind: StructureProblemKind) {
@@ -177,14 +174,13 @@ pub(super) struct TypedAttribute<'t> {
     pub options: ConstraintOptions,
 }
 
-/// Returns the type constraint of an attribute. The flag holds if the check of the value beside it is complete: it is a constant
-/// without parts, or a constant that does not convert to the type, which is reported.
+/// Returns the type constraint of an attribute, with the check of the value beside it.
 pub(super) fn typed_attribute(
     TypedAttribute { file, tree, value, ty, options }: TypedAttribute<'_>,
     environment: &Environment,
     types: &mut Interner,
     problems: &mut Vec<StructureProblem>,
-) -> Option<(Constraint, bool)> {
+) -> Option<(Constraint, ConstantCheck)> {
     let constraint = match read_constraint(tree, ty, options, &environment.types, types) {
         Ok(constraint) => constraint,
         Err(errors) => {
@@ -192,64 +188,39 @@ pub(super) fn typed_attribute(
             return None;
         }
     };
-    // Terraform reports a default as a whole: the path in the message leads to the part.
-    let part_at: PartAt = if options.hcl_only { |_, _, _| None } else { part_at };
-    let judged = value.map_or(ConstantCheck::Open, |value| constant(tree, value, &constraint, part_at, types));
-    let is_decided = !matches!(judged, ConstantCheck::Open);
-    if let ConstantCheck::Wrong(at, kind) = judged {
-        problems.push(StructureProblem { file, span: tree.span(at), kind });
-    }
-    Some((constraint, is_decided))
+    let check = value.map_or(ConstantCheck::Open(constraint.ty), |value| constant(tree, value, &constraint, types));
+    Some((constraint, check))
 }
 
-/// The result of checking a value against a type.
-enum ConstantCheck {
-    /// A constant that does not convert, with the part that fails, and the reason.
-    Wrong(NodeId, StructureProblemKind),
-    /// A constant without parts that converts.
-    Simple,
-    /// Undecided: not a constant, or a structure that may have more parts than the type.
-    Open,
+/// The check of a value against a type.
+#[derive(Clone, Copy)]
+pub(super) enum ConstantCheck {
+    /// Complete: it is a constant without parts, or one that does not convert. The columns are its value and the type.
+    Whole {
+        /// The value, to which the defaults of the type are applied.
+        value: Ty,
+        /// The type.
+        taken: Ty,
+        /// Holds if it converts.
+        converts: bool,
+    },
+    /// Undecided: not a constant, or a structure that may have more parts than the type. The rules compare its type with this one,
+    /// which takes null wherever the constant has one: null converts to every type.
+    Open(Ty),
 }
 
 /// Checks a constant against a type by its value, after applying the type's defaults.
-fn constant(
-    tree: &Tree,
-    value: NodeId,
-    constraint: &Constraint,
-    part_at: PartAt,
-    types: &mut Interner,
-) -> ConstantCheck {
-    let Ok(constant) = evaluate(tree, value, false, types) else { return ConstantCheck::Open };
+fn constant(tree: &Tree, value: NodeId, constraint: &Constraint, types: &mut Interner) -> ConstantCheck {
+    let Ok(constant) = evaluate(tree, value, false, types) else { return ConstantCheck::Open(constraint.ty) };
     let is_simple = !matches!(types.shape(constant.ty), Shape::Object(_) | Shape::Tuple(_));
-    let Err(mut wrong) = constraint.convert(constant, types) else {
-        return if is_simple { ConstantCheck::Simple } else { ConstantCheck::Open };
-    };
-    let mut at = value;
-    while let Some(part) = wrong.path.first().and_then(|&step| part_at(tree, at, step)) {
-        at = part;
-        wrong.path.remove(0);
+    let constant = constraint.with_defaults(constant, types);
+    let converts = convert(&constant, constraint.ty, types).is_ok();
+    let value = value_type(types, &constant);
+    if converts && !is_simple {
+        let has_nulls = !types.is_wholly_known(value);
+        return ConstantCheck::Open(if has_nulls { admitting(types, value, constraint.ty) } else { constraint.ty });
     }
-    ConstantCheck::Wrong(at, StructureProblemKind::WrongConstant(wrong.display(types)))
-}
-
-/// Returns the expression of a part, if errors are reported there.
-type PartAt = fn(&Tree, NodeId, PathStep) -> Option<NodeId>;
-
-/// Returns the expression of a constant's part.
-fn part_at(tree: &Tree, node: NodeId, step: PathStep) -> Option<NodeId> {
-    match (tree.node(node), step) {
-        (Node::Parenthesis(inner), _) => part_at(tree, inner, step),
-        (Node::Tuple(elements), PathStep::Index(at)) => tree.list(elements).get(at).copied(),
-        (Node::Object(items), PathStep::Property(name) | PathStep::Key(name)) => {
-            let is_named = |key| match key {
-                ObjectKey::Name(own) => own == name,
-                ObjectKey::Expression(key, _) => matches!(tree.node(key), Node::String(own) if own == name),
-            };
-            tree.items(items).iter().rev().find(|item| is_named(item.key)).map(|item| item.value)
-        }
-        _ => None,
-    }
+    ConstantCheck::Whole { value, taken: constraint.ty, converts }
 }
 
 /// Creates the problem of an invalid type expression.
@@ -265,6 +236,7 @@ fn unknown(positions: &[u32], types: &mut Interner) -> Instance {
         variadic: Some(ANY),
         returns: ANY,
         converted: None,
+        constants: Vec::new(),
     }
 }
 

@@ -309,6 +309,12 @@ impl Body<'_, '_> {
             let arguments = (0..).zip(all).filter(|&(place, _)| is_value(place));
             let (places, arguments): (Vec<u32>, Vec<NodeId>) =
                 arguments.map(|(place, &argument)| (place, argument)).unzip();
+            for &(place, value, ty) in &instance.constants {
+                if let Some(&argument) = all.get(place as usize) {
+                    let constant = self.expr(argument);
+                    self.facts().takes_constant.push((constant, value, ty));
+                }
+            }
             // A type argument has no elements to expand.
             let is_last_a_value = places.last().is_some_and(|&last| last as usize + 1 == all.len());
             self.facts().is_call.push((e, function, call.expands_last && is_last_a_value));

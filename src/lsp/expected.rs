@@ -32,7 +32,7 @@ fn whole(view: &View<'_>, types: &Interner, id: DefinitionId, expression: &Expre
         Part::Expected(ty) | Part::Range(ty) => Some(ty),
         Part::Count => Some(NUMBER),
         Part::Default => Some(view.inference.definition_type(id)),
-        Part::Value | Part::Free | Part::Named | Part::Hooks(_) => None,
+        Part::Value | Part::Free | Part::Constant(..) | Part::Named | Part::Hooks(_) => None,
     };
     ty.map_or_else(Vec::new, |ty| alternatives(types, ty))
 }

@@ -200,6 +200,8 @@ pub enum Part {
     Range(Ty),
     /// It has an expected type, and outputs of that type are accepted.
     Expected(Ty),
+    /// It is a constant of this value, which is converted to this type and checked as a whole.
+    Constant(Ty, Ty),
     /// It is the number of the block's instances.
     Count,
     /// It is the value of this input of the block. If it is an object, the texts among its properties may select a member of a
@@ -427,6 +429,9 @@ pub struct Instance {
     /// The argument whose converted value is the result, by its index among the values, if the type of the result alone leaves
     /// that open.
     pub converted: Option<u32>,
+    /// The constants among the arguments that are checked as a whole: the position of each, its value, and the type that it is
+    /// converted to.
+    pub constants: Vec<(u32, Ty, Ty)>,
 }
 
 /// A place in a program: a node of a file.

@@ -7,7 +7,7 @@ use super::parse::{TypeError, read_extended};
 use super::scope::TypeScope;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::types::{Interner, Ty, Value};
-use crate::value::{ConversionError, Converter};
+use crate::value::{ConversionError, convert};
 
 /// A type constraint: a type in which `any` is a placeholder for inferred types, and the defaults of its optional properties.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl Constraint {
     /// The reason why the value does not convert, and the place.
     pub fn convert(&self, value: Value, types: &mut Interner) -> Result<Value, ConversionError> {
         let value = self.with_defaults(value, types);
-        Converter::new(types).convert(&value, self.ty)
+        convert(&value, self.ty, types)
     }
 }
 

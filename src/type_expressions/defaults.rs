@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::scope::DeclaredDefaults;
 use crate::types::{Content, Interner, Name, Shape, Ty, Value};
-use crate::value::{Converter, PathStep, write_json, write_json_text};
+use crate::value::{PathStep, unified, write_json, write_json_text};
 
 /// The defaults at one place of a type and below it. There is at least one.
 #[derive(Clone, Debug)]
@@ -276,12 +276,8 @@ fn sequence_like(ty: Ty, elements: Vec<Value>, types: &mut Interner) -> Value {
     if elements.is_empty() {
         return Value { ty, content: Content::Elements(elements) };
     }
-    let mut converter = Converter::new(types);
-    match converter.unified(&elements) {
-        Some((element, unified)) if is_set => {
-            let content = converter.set_content(unified);
-            Value { ty: types.set(element), content }
-        }
+    match unified(&elements, types) {
+        Some((element, unified)) if is_set => Value { ty: types.set(element), content: Content::set(unified, types) },
         Some((element, unified)) => Value { ty: types.list(element), content: Content::Elements(unified) },
         None => Value::tuple(elements, types),
     }
@@ -297,7 +293,7 @@ fn fields_like(ty: Ty, fields: Vec<(Name, Value)>, types: &mut Interner) -> Valu
         return Value { ty, ..object };
     }
     let (names, elements): (Vec<Name>, Vec<Value>) = object.fields().iter().cloned().unzip();
-    match Converter::new(types).unified(&elements) {
+    match unified(&elements, types) {
         Some((element, unified)) => {
             Value { ty: types.map(element), content: Content::Fields(names.into_iter().zip(unified).collect()) }
         }

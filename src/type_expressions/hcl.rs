@@ -8,7 +8,7 @@ use super::parse::TypeError;
 use crate::source::Span;
 use crate::syntax::tree::{Call, Node, NodeId, ObjectItem, ObjectKey, Tree};
 use crate::types::{ANY, BOOL, Interner, NONE, NUMBER, Name, STRING, Ty, Value};
-use crate::value::{Converter, evaluate};
+use crate::value::{convert, evaluate};
 
 /// Reads an expression as a type constraint of HCL, or as an exact type, without `any` and `optional`.
 ///
@@ -155,7 +155,7 @@ impl Reader<'_> {
         let Some(Modified { inner, is_optional, default }) = self.modifier(item.value) else { return };
         let Constraint { ty, defaults } = self.constraint(inner);
         if let Some((value, span)) = default {
-            match Converter::new(self.types).convert(&value, ty) {
+            match convert(&value, ty, self.types) {
                 Ok(converted) => object.values.push((name, converted)),
                 Err(error) => {
                     let message = format!("the default does not convert: {}", error.display(self.types));

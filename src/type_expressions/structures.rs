@@ -7,7 +7,7 @@ use super::defaults::Defaults;
 use super::parse::{Reader, TypeError};
 use crate::syntax::tree::{Node, NodeId, ObjectItem, ObjectKey};
 use crate::types::{NONE, Name, Ty, Value};
-use crate::value::{Converter, evaluate};
+use crate::value::{convert, evaluate};
 
 impl Reader<'_> {
     pub(super) fn tuple(&mut self, elements: NodeId) -> Constraint {
@@ -73,10 +73,9 @@ impl Reader<'_> {
                 return None;
             }
         };
-        let mut converter = Converter::new(self.types);
         // A null default has the type without `none`.
-        let ty = converter.without_none(ty);
-        match converter.convert(&value, ty) {
+        let ty = self.types.without_null(ty);
+        match convert(&value, ty, self.types) {
             Ok(converted) => Some(converted),
             Err(error) => {
                 let message = format!("the default does not convert: {}", error.display(self.types));

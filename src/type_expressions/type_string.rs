@@ -1,13 +1,13 @@
 //! The text of types in HCL's notation.
 
+use crate::terms::converted_type;
 use crate::types::display::{display, quoted};
 use crate::types::{Interner, Shape, Ty};
-use crate::value::Converter;
 
 /// Returns the text of a constraint's type like HCL's `TypeString`: optional properties have their bare type, there are no
 /// blanks, and keys are quoted only if they are not identifiers.
 pub fn type_string(types: &mut Interner, ty: Ty) -> String {
-    let bare = Converter::new(types).result_type(ty);
+    let bare = converted_type(types, ty);
     let mut out = String::new();
     write_type_string(&mut out, types, bare);
     out

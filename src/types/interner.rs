@@ -210,6 +210,14 @@ impl Interner {
         }
     }
 
+    /// Returns an optional type without null: the other member of a union of two.
+    pub fn without_null(&self, ty: Ty) -> Ty {
+        match *self.members(ty) {
+            [NONE, other] | [other, NONE] if matches!(self.shape(ty), Shape::Union(_)) => other,
+            _ => ty,
+        }
+    }
+
     /// The properties of an object in the byte order of their names; none for every other type.
     #[inline]
     pub fn properties(&self, ty: Ty) -> &[(Name, Ty)] {

@@ -71,6 +71,15 @@ macro_rules! memory {
 for_all_judgments!(memory);
 
 impl Memory {
+    /// Forgets the answers about conversions of constants. The defaults in declared types are converted before all of these are
+    /// defined.
+    pub(crate) fn forget_constants(&mut self) {
+        self.cty_converts.clear();
+        self.cty_unifies.clear();
+        self.becomes.clear();
+        self.conversion_faults.clear();
+    }
+
     /// The answers to the questions of a judgment, in no particular order.
     pub fn answers<J: Judgment>(&self) -> impl Iterator<Item = (J::Question, J::Answer)> {
         J::table(self).iter().map(|(&question, &answer)| (question, answer))

@@ -97,6 +97,13 @@ impl From<Constant> for Content {
 }
 
 impl Content {
+    /// The content of a set of these values.
+    pub fn set(mut elements: Vec<Value>, types: &Interner) -> Self {
+        elements.sort_by(|a, b| a.content.compare(&b.content, types));
+        elements.dedup_by(|a, b| a.content.compare(&b.content, types).is_eq());
+        Self::Elements(elements)
+    }
+
     /// Compares values by a total order in which only identical values are equal: nulls last, numbers by value, texts by their
     /// bytes.
     pub fn compare(&self, other: &Self, types: &Interner) -> Ordering {

@@ -1,6 +1,6 @@
 //! Operators on constants. Operands are converted to the types of the operator; results are exact.
 
-use super::Converter;
+use super::convert;
 use super::evaluate::Evaluator;
 use crate::types::vocabulary::BinaryOperator;
 use crate::types::{BOOL, Content, NUMBER, Number, Value};
@@ -44,7 +44,7 @@ pub(super) fn opposite(context: &mut Evaluator<'_>, operand: &Value) -> Result<V
 
 /// Converts a value to a truth value.
 pub(super) fn truth(context: &mut Evaluator<'_>, value: &Value) -> Result<bool> {
-    match Converter::new(context.types).convert(value, BOOL) {
+    match convert(value, BOOL, context.types) {
         Ok(Value { content: Content::Bool(value), .. }) => Ok(value),
         Ok(_) => Err("the operand is null".to_owned()),
         Err(error) => Err(error.display(context.types)),
@@ -53,7 +53,7 @@ pub(super) fn truth(context: &mut Evaluator<'_>, value: &Value) -> Result<bool> 
 
 /// Converts a value to a number.
 pub(super) fn number(context: &mut Evaluator<'_>, value: &Value) -> Result<Number> {
-    match Converter::new(context.types).convert(value, NUMBER) {
+    match convert(value, NUMBER, context.types) {
         Ok(Value { content: Content::Number(id), .. }) => Ok(context.types.number_of(id).clone()),
         Ok(_) => Err("the operand is null".to_owned()),
         Err(error) => Err(error.display(context.types)),

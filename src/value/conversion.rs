@@ -1,185 +1,171 @@
-//! Convertibility between types, decided without values.
+//! The conversion of constants, which the rules decide, and the messages about constants that do not convert.
 
-use std::cmp::Ordering;
+use std::fmt::Write;
 
-use rustc_hash::FxHashMap;
+use crate::terms::misfits::Misfit;
+use crate::terms::{result_type, value_of, value_type, written_type};
+use crate::type_rules::ask::{common_constant_type, convert_constant};
+use crate::types::display::{display, display_key, quoted};
+use crate::types::vocabulary::{Descent, Pairing};
+use crate::types::{ANY, BOOL, Constant, INT, Interner, NONE, NUMBER, Name, Number, Shape, Ty, Value};
 
-use crate::types::{ANY, BOOL, ID, INT, Interner, NUMBER, STRING, Shape, Ty};
-
-/// The kinds of conversions that are accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Safety {
-    /// Conversions that succeed for every value.
-    Safe,
-    /// Conversions that succeed for some value.
-    Unsafe,
+/// The reason why a value does not convert, and the part at which the conversion fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConversionError {
+    /// The path from the value to the part that does not convert.
+    pub path: Vec<PathStep>,
+    /// The message about the part.
+    pub message: String,
 }
 
-/// The conversions between primitive types, each with its safety.
-const PRIMITIVE_CONVERSIONS: [(Ty, Ty, Safety); 8] = [
-    (BOOL, STRING, Safety::Safe),
-    (NUMBER, STRING, Safety::Safe),
-    (INT, STRING, Safety::Safe),
-    (INT, NUMBER, Safety::Safe),
-    (STRING, BOOL, Safety::Unsafe),
-    (STRING, NUMBER, Safety::Unsafe),
-    (STRING, INT, Safety::Unsafe),
-    (NUMBER, INT, Safety::Unsafe),
-];
+/// A step of a path into a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathStep {
+    /// A property of an object.
+    Property(Name),
+    /// An element of a map.
+    Key(Name),
+    /// An element of a tuple, list or set.
+    Index(usize),
+}
 
-/// A converter of values to types, with a cache of answers about types.
+impl ConversionError {
+    /// Returns the path and the message on one line: `.ports[0]: a number is expected`.
+    pub fn display(&self, types: &Interner) -> String {
+        let mut text = String::new();
+        for step in &self.path {
+            let _ = match *step {
+                PathStep::Property(name) => write!(text, ".{}", display_key(types.text(name))),
+                PathStep::Key(name) => write!(text, "[{}]", quoted(types.text(name))),
+                PathStep::Index(at) => write!(text, "[{at}]"),
+            };
+        }
+        if text.is_empty() { self.message.clone() } else { format!("{text}: {}", self.message) }
+    }
+}
+
+/// Converts a value to a type. Parts keep their own type where the target says `any`. Elsewhere the result has the target type,
+/// without optional properties: all are present, and null if the value lacks them.
 ///
-/// The conversions are those of go-cty, extended to further types. An integer is a number. An enum or a constant accepts the
-/// values from which its own values convert, a union accepts the values that one of its members accepts, and an output or promise
-/// those that its element accepts. A property is optional if its type is a union with `none`.
-pub struct Converter<'a> {
-    pub(super) types: &'a mut Interner,
-    conversions: FxHashMap<(Ty, Ty, Safety), bool>,
-    pub(super) unifications: FxHashMap<(Vec<Ty>, Safety), Option<Ty>>,
-    /// The types of nulls that have been converted.
-    pub(super) fillings: FxHashMap<(Ty, Ty), Ty>,
-    /// The orders of types as candidates for a common type.
-    pub(super) generalities: FxHashMap<(Ty, Ty), Ordering>,
-}
-
-impl<'a> Converter<'a> {
-    /// Creates a converter between the types of an interner.
-    pub fn new(types: &'a mut Interner) -> Self {
-        Self {
-            types,
-            conversions: FxHashMap::default(),
-            unifications: FxHashMap::default(),
-            fillings: FxHashMap::default(),
-            generalities: FxHashMap::default(),
-        }
-    }
-
-    /// Holds if values of `from` may convert to `to`: every value if the conversion has to be safe, otherwise some value.
-    ///
-    /// Linear in the two types, unless `any` is a placeholder for the elements of a collection.
-    pub fn converts(&mut self, from: Ty, to: Ty, safety: Safety) -> bool {
-        if from == to {
-            return true;
-        }
-        if let Some(&known) = self.conversions.get(&(from, to, safety)) {
-            return known;
-        }
-        // Coinductive: a recursive question holds unless something else refutes it.
-        self.conversions.insert((from, to, safety), true);
-        let answer = self.converts_by_shape(from, to, safety);
-        self.conversions.insert((from, to, safety), answer);
-        answer
-    }
-
-    fn converts_by_shape(&mut self, from: Ty, to: Ty, safety: Safety) -> bool {
-        let is_unsafe = safety == Safety::Unsafe;
-        match (self.types.shape(from), self.types.shape(to)) {
-            (_, Shape::Any) => true,
-            (Shape::Any, _) => is_unsafe,
-            (_, Shape::Output(element) | Shape::Promise(element)) => self.converts(from, element, safety),
-            (_, Shape::Named(_)) => {
-                let definition = self.definition(to);
-                definition != to && self.converts(from, definition, safety)
-            }
-            (Shape::Named(_), _) => {
-                let definition = self.definition(from);
-                definition != from && self.converts(definition, to, safety)
-            }
-            (Shape::Union(_), _) => {
-                let members = self.types.members(from).to_vec();
-                match safety {
-                    Safety::Safe => members.iter().all(|&member| self.converts(member, to, safety)),
-                    Safety::Unsafe => members.iter().any(|&member| self.converts(member, to, safety)),
-                }
-            }
-            (_, Shape::Union(_)) => {
-                let members = self.types.members(to).to_vec();
-                members.iter().any(|&member| self.converts(from, member, safety))
-            }
-            (Shape::Constant(..) | Shape::Enum(_), _) => {
-                let base = self.underlying(from);
-                self.converts(base, to, safety)
-            }
-            (_, Shape::Constant(..) | Shape::Enum(_)) => {
-                let base = self.underlying(to);
-                is_unsafe && self.converts(from, base, safety)
-            }
-            (Shape::Primitive(_), Shape::Primitive(_)) => converts_primitively(from, to, safety),
-            (Shape::Object(_), Shape::Object(_)) => self.object_converts(from, to, safety),
-            (Shape::Tuple(_), Shape::Tuple(_)) => {
-                let (from, to) = (self.types.members(from).to_vec(), self.types.members(to).to_vec());
-                from.len() == to.len() && from.iter().zip(to).all(|(&from, to)| self.converts(from, to, safety))
-            }
-            (Shape::List(from) | Shape::Set(from), Shape::List(to))
-            | (Shape::Set(from), Shape::Set(to))
-            | (Shape::Map(from), Shape::Map(to)) => self.converts(from, to, safety),
-            // The conversion loses the order, and merges equal elements.
-            (Shape::List(from), Shape::Set(to)) => is_unsafe && self.converts(from, to, safety),
-            (Shape::Tuple(_), Shape::List(element) | Shape::Set(element)) => {
-                let parts = self.types.members(from).to_vec();
-                self.parts_convert(&parts, element, safety, ElementRequirement::Known)
-            }
-            (Shape::Object(_), Shape::Map(element)) => {
-                let parts: Vec<Ty> = self.types.properties(from).iter().map(|property| property.1).collect();
-                self.parts_convert(&parts, element, safety, ElementRequirement::Any)
-            }
-            // It depends on the keys.
-            (Shape::Map(element), Shape::Object(_)) => is_unsafe && self.map_converts_to_object(element, to),
-            _ => false,
-        }
-    }
-
-    fn object_converts(&mut self, from: Ty, to: Ty, safety: Safety) -> bool {
-        let expected = self.types.properties(to).to_vec();
-        expected.into_iter().all(|(name, expected)| match self.types.property(from, name) {
-            Some(found) => {
-                let expected = self.without_none(expected);
-                self.converts(found, expected, safety)
-            }
-            None => self.is_optional(expected),
-        })
-    }
-
-    fn map_converts_to_object(&mut self, element: Ty, to: Ty) -> bool {
-        let expected = self.types.properties(to).to_vec();
-        expected.into_iter().all(|(_, expected)| {
-            let without_none = self.without_none(expected);
-            // A map may lack the key of an optional property.
-            self.is_optional(expected) || self.converts(element, without_none, Safety::Unsafe)
-        })
-    }
-
-    /// Holds if the parts of a tuple or object convert to one element type, which is computed first if it is `any`.
-    fn parts_convert(&mut self, parts: &[Ty], element: Ty, safety: Safety, requirement: ElementRequirement) -> bool {
-        if parts.is_empty() {
-            return true;
-        }
-        let Some(element) = self.element_type(parts, element, safety) else { return false };
-        if element == ANY && requirement == ElementRequirement::Known && parts.iter().any(|&part| part != ANY) {
-            return false;
-        }
-        parts.iter().all(|&part| self.converts(part, element, safety))
-    }
-
-    /// Returns the element type of a collection made of parts: the expected one, or the common type of the parts if that is
-    /// `any`.
-    pub(super) fn element_type(&mut self, parts: &[Ty], expected: Ty, safety: Safety) -> Option<Ty> {
-        if expected == ANY { self.unify(parts, safety) } else { Some(expected) }
+/// # Errors
+/// The reason why the value does not convert, and the place.
+pub fn convert(value: &Value, to: Ty, types: &mut Interner) -> Result<Value, ConversionError> {
+    let found = value_type(types, value);
+    match convert_constant(types, found, to) {
+        Ok(converted) => Ok(value_of(types, converted)),
+        Err(misfit) => Err(conversion_error(&misfit, types)),
     }
 }
 
-/// The requirement for the parts of a structure that become elements of type `any`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ElementRequirement {
-    /// A type other than `any`, unless all parts have type `any`.
-    Known,
-    /// Any type.
-    Any,
+/// Converts values to their common type, and returns both. Returns `None` if there is no common type, or if one of the values
+/// does not convert to it.
+pub fn unified(values: &[Value], types: &mut Interner) -> Option<(Ty, Vec<Value>)> {
+    let found: Vec<Ty> = values.iter().map(|value| value.ty).collect();
+    let common = common_type(&found, types)?;
+    if common == ANY && found.iter().any(|&ty| ty != ANY) {
+        return None;
+    }
+    let converted: Result<Vec<Value>, _> = values.iter().map(|value| convert(value, common, types)).collect();
+    converted.ok().map(|converted| (common, converted))
 }
 
-/// Looks up a primitive conversion in the table, where an identifier counts as a text.
-fn converts_primitively(from: Ty, to: Ty, safety: Safety) -> bool {
-    let text = |ty| if ty == ID { STRING } else { ty };
-    let (from, to) = (text(from), text(to));
-    from == to || PRIMITIVE_CONVERSIONS.iter().any(|&(s, t, needed)| (s, t) == (from, to) && needed <= safety)
+/// Returns the common type of values of these types.
+pub(super) fn common_type(found: &[Ty], types: &mut Interner) -> Option<Ty> {
+    let found: Vec<Ty> = found.iter().map(|&ty| result_type(types, ty)).collect();
+    let found = types.tuple(&found);
+    let common = common_constant_type(types, found)?;
+    Some(written_type(types, common))
+}
+
+/// Returns the reason why a constant does not convert.
+pub fn conversion_error(misfit: &Misfit, types: &Interner) -> ConversionError {
+    let (mut part, mut to, mut path, mut is_map) = (misfit.found, misfit.expected, Vec::new(), false);
+    for &(way, next, next_to) in &misfit.path {
+        is_map |= matches!(types.shape(part), Shape::Map(_));
+        if let Descent::Member(pairing, place) = way {
+            let structure = if pairing == Pairing::Gather { part } else { to };
+            path.extend(step(types, structure, place as usize, is_map));
+            is_map = false;
+        }
+        (part, to) = (next, next_to);
+    }
+    let message = message(types, part, to);
+    ConversionError { path, message: message.unwrap_or_else(|| mismatch(types, misfit)) }
+}
+
+/// Returns the step to a member of a structure. The members of a known map are those of an object.
+fn step(types: &Interner, structure: Ty, place: usize, is_map: bool) -> Option<PathStep> {
+    match types.shape(structure) {
+        Shape::Object(_) => {
+            let name = types.properties(structure).get(place)?.0;
+            Some(if is_map { PathStep::Key(name) } else { PathStep::Property(name) })
+        }
+        Shape::Tuple(_) => Some(PathStep::Index(place)),
+        _ => None,
+    }
+}
+
+/// Returns the message about a value that does not convert as a whole, unless its type is the reason.
+fn message(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
+    let is_refined = !types.facets(expected).is_empty();
+    match (types.shape(found), types.shape(expected)) {
+        (_, Shape::Constant(..) | Shape::Enum(_)) => Some(not_allowed(types, expected)),
+        _ if is_refined => Some(not_allowed(types, expected)),
+        (Shape::Constant(_, constant), Shape::Primitive(_)) => unreadable(types, constant, expected),
+        (Shape::Tuple(_), Shape::Tuple(_)) => {
+            let (own, wanted) = (types.members(found).len(), types.members(expected).len());
+            (own != wanted).then(|| format!("expected {}, found {own}", elements(wanted)))
+        }
+        (Shape::Object(_) | Shape::Map(_), Shape::Object(_)) => missing(types, found, expected),
+        (Shape::Tuple(_) | Shape::List(_) | Shape::Set(_), Shape::List(_) | Shape::Set(_))
+        | (Shape::Object(_) | Shape::Map(_), Shape::Map(_)) => {
+            Some("the elements have no common type that all of them convert to".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn not_allowed(types: &Interner, expected: Ty) -> String {
+    format!("the value is not one of {}", display(types, expected))
+}
+
+/// Returns the message about a constant that cannot be read as a value of a primitive type.
+fn unreadable(types: &Interner, constant: Constant, expected: Ty) -> Option<String> {
+    let message = match (constant, expected) {
+        (Constant::Text(text), BOOL) => match types.text(text) {
+            other if other.eq_ignore_ascii_case("true") => "expected a bool: `true` in lower case",
+            other if other.eq_ignore_ascii_case("false") => "expected a bool: `false` in lower case",
+            _ => "expected a bool",
+        },
+        (Constant::Text(text), INT) if Number::from_text(types.text(text)).is_ok() => "expected an integer",
+        (Constant::Text(_), NUMBER | INT) => "expected a number",
+        (Constant::Number(_), INT) => "expected an integer",
+        _ => return None,
+    };
+    Some(message.to_owned())
+}
+
+/// Returns the message about properties or keys that are missing.
+fn missing(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
+    let parts = types.parts_known(found).unwrap_or(found);
+    let is_missing = |&&(name, ty): &&(Name, Ty)| {
+        types.property(parts, name).is_none() && ty != NONE && !types.members(ty).contains(&NONE)
+    };
+    let missing = types.properties(expected).iter().filter(is_missing);
+    let names: Vec<String> = missing.map(|&(name, _)| format!("`{}`", display_key(types.text(name)))).collect();
+    match (types.shape(found), &names[..]) {
+        (_, []) => None,
+        (Shape::Map(_), [first, ..]) => Some(format!("the key {first} is missing")),
+        (_, [only]) => Some(format!("missing property {only}")),
+        _ => Some(format!("missing properties {}", names.join(", "))),
+    }
+}
+
+/// Returns the message about a value whose type does not convert.
+fn mismatch(types: &Interner, misfit: &Misfit) -> String {
+    format!("expected {}, found {}", display(types, misfit.part_expected), display(types, misfit.part))
+}
+
+fn elements(count: usize) -> String {
+    if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
 }

@@ -1,6 +1,7 @@
 //! The evaluation of constant expressions, without variables and functions.
 
-use super::{Converter, Safety, arithmetic};
+use super::conversion::common_type;
+use super::{arithmetic, convert};
 use crate::source::Span;
 use crate::syntax::tree::{Node, NodeId, ObjectItem, ObjectKey, StepKey, Steps, Tree};
 use crate::types::display::display;
@@ -114,12 +115,12 @@ impl Evaluator<'_> {
     fn follow(&mut self, mut value: Value, steps: Steps) -> Option<Value> {
         for step in self.tree.steps(steps) {
             let key = match step.key {
-                StepKey::Attribute(name) | StepKey::Text(name) => Content::Text(name),
-                StepKey::Number(id) => Content::Number(id),
-                StepKey::Bool(value) => Content::Bool(value),
-                StepKey::Null => Content::Null,
+                StepKey::Attribute(name) | StepKey::Text(name) => Value { ty: STRING, content: Content::Text(name) },
+                StepKey::Number(id) => self.number(id),
+                StepKey::Bool(value) => Value { ty: BOOL, content: Content::Bool(value) },
+                StepKey::Null => Value::null(ANY),
             };
-            let result = self.element(&value, &Value { ty: ANY, content: key });
+            let result = self.element(&value, &key);
             value = self.or_fail_at(result, step.span)?;
         }
         Some(value)
@@ -175,7 +176,7 @@ impl Evaluator<'_> {
 
     /// Converts a value to a text.
     pub(super) fn text(&mut self, value: &Value, span: Span, role: &str) -> Option<Name> {
-        if let Ok(Value { content: Content::Text(text), .. }) = Converter::new(self.types).convert(value, STRING) {
+        if let Ok(Value { content: Content::Text(text), .. }) = convert(value, STRING, self.types) {
             return Some(text);
         }
         let found = if value.is_null() { "null".to_owned() } else { display(self.types, value.ty) };
@@ -198,12 +199,11 @@ impl Evaluator<'_> {
         let condition = arithmetic::truth(self, &condition?);
         let condition = self.or_fail_at(condition, condition_span)?;
         let (yes, no) = (yes?, no?);
-        let mut converter = Converter::new(self.types);
         let arms = [yes.ty, no.ty];
         let known: Vec<_> = arms.into_iter().filter(|&arm| arm != ANY).collect();
-        let common = converter.unify(&known, Safety::Unsafe);
+        let common = common_type(&known, self.types);
         let chosen = if condition { yes } else { no };
-        match common.map(|common| converter.convert(&chosen, common)) {
+        match common.map(|common| convert(&chosen, common, self.types)) {
             Some(Ok(converted)) => Some(converted),
             _ => Some(chosen),
         }
@@ -216,7 +216,7 @@ impl Evaluator<'_> {
                 let position = arithmetic::number(self, key)?.as_index();
                 position.and_then(|at| elements.get(at)).cloned()
             }
-            Content::Fields(_) => match Converter::new(self.types).convert(key, STRING) {
+            Content::Fields(_) => match convert(key, STRING, self.types) {
                 Ok(Value { content: Content::Text(name), .. }) => collection.field(name, self.types).cloned(),
                 _ => None,
             },

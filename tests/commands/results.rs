@@ -83,6 +83,18 @@ fn problems_are_explained_by_rules_or_by_the_text() {
 }
 
 #[test]
+fn constants_that_do_not_convert_are_explained_by_rules() {
+    let text = "variable \"ports\" {\n  type    = list(number)\n  default = [null, \"http\"]\n}\n";
+    for (name, diagnostic) in [("main.tf", "1"), ("main.hcl", "2")] {
+        let directory = scratch(&format!("misfits of {name}"), &[(name, text)]);
+        let place = directory.join(name);
+        let proof = printed(&["explain", path(&place), "--diagnostic", diagnostic], 0);
+        assert!(proof.contains("does not convert to list(number)   (P-Constant)"), "{proof}");
+        assert!(proof.contains("(N-Unreadable)"), "{proof}");
+    }
+}
+
+#[test]
 fn proofs_lead_through_definitions() {
     let place = format!("{TOUR}:17:10");
     let folded = printed(&["explain", &place], 0);

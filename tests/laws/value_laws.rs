@@ -169,6 +169,21 @@ fn converting_twice_is_converting_once() {
 }
 
 #[test]
+fn null_converts_to_every_type_inside_of_collections() {
+    let (mut random, mut types) = (Random(15), Interner::default());
+    for _ in 0..TYPES {
+        let written = random.ty(3);
+        for (form, value, nulls) in [("list", "[null, null]", 2), ("set", "[null]", 1), ("map", "{a = null}", 1)] {
+            let Some(constraint) = read(&format!("{form}({written})"), &mut types) else { continue };
+            let value = constant(value, &mut types);
+            let converted = constraint.convert(value, &mut types).map(|value| to_json(&value, &types));
+            let count = converted.as_ref().map(|text| text.matches("null").count());
+            assert_eq!(count, Ok(nulls), "{form}({written}): {converted:?}");
+        }
+    }
+}
+
+#[test]
 fn a_converted_value_is_one_of_the_type() {
     let mut questions: Vec<(Ty, Ty, String)> = Vec::new();
     let mut last = Interner::default();

@@ -12,7 +12,7 @@ use super::modules::{Interface, Reading};
 use super::overrides::Overriding;
 use super::repeated::{Instances, Names, own_scope};
 use super::shapes::{Form, shape};
-use crate::dialect::type_arguments::{TypedAttribute, typed_attribute};
+use crate::dialect::type_arguments::{ConstantCheck, TypedAttribute, typed_attribute};
 use crate::program::resolve::PROVIDER;
 use crate::program::structure::ComponentProblem;
 use crate::program::{
@@ -260,6 +260,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             let attribute = TypedAttribute { file: at.file, tree: at.tree, value: held, ty, options };
             typed_attribute(attribute, self.reading.environment, self.types, &mut self.program.problems)
         });
+        let check = declared.as_ref().map(|(_, check)| *check);
         let declared = declared.map(|(constraint, _)| constraint.ty);
         let default = attributes(block).find(|attribute| Some(attribute.value) == default);
         let known = type_of_variable(self.types, declared.unwrap_or(ANY));
@@ -282,7 +283,13 @@ impl<'r, 'a> Reader<'r, 'a> {
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.inner_body(at, inner, "variable");
         }
-        self.constants(at, block, "variable");
+        let held = held.zip(check).and_then(|(default, check)| match check {
+            ConstantCheck::Whole { value, taken, converts } => {
+                Some(HeldConstant { default, part: Part::Constant(value, taken), converts })
+            }
+            ConstantCheck::Open(_) => None,
+        });
+        self.constants(at, block, "variable", held);
     }
 
     /// Adds the marks that the attributes of the last definition's block declare.
@@ -337,7 +344,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.inner_body(at, inner, "output");
         }
-        self.constants(at, block, "output");
+        self.constants(at, block, "output", None);
     }
 
     /// Adds the body of a nested block.
@@ -517,7 +524,8 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// Adds the constants among the attributes of a block, unless they are literals of the right type.
-    fn constants(&mut self, at: At<'_>, block: &Block, path: &str) {
+    fn constants(&mut self, at: At<'_>, block: &Block, path: &str, held: Option<HeldConstant>) {
+        let held_at = |attribute: &Attribute| held.filter(|held| held.default == attribute.value);
         let is_checked = |attribute: &&Attribute| {
             let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
             let is_right = match at.tree.node(attribute.value) {
@@ -525,10 +533,13 @@ impl<'r, 'a> Reader<'r, 'a> {
                 Node::Bool(_) => true,
                 _ => false,
             };
-            of_shape.is_some_and(|of| of.form == Form::Constant) && !is_right
+            let is_wrong = held_at(attribute).is_some_and(|held| !held.converts);
+            is_wrong || of_shape.is_some_and(|of| of.form == Form::Constant) && !is_right
         };
-        let expressions =
-            attributes(block).filter(is_checked).filter_map(|attribute| self.expression(at, attribute, path));
+        let expressions = attributes(block).filter(is_checked).filter_map(|attribute| match held_at(attribute) {
+            Some(HeldConstant { part, .. }) => Some(Expression { part, ..free(attribute) }),
+            None => self.expression(at, attribute, path),
+        });
         let expressions: Vec<Expression> = expressions.collect();
         if !expressions.is_empty() {
             let meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
@@ -553,6 +564,17 @@ impl<'r, 'a> Reader<'r, 'a> {
             None => Some(Expression { scope: own_scope(path), ..free(attribute) }),
         }
     }
+}
+
+/// The default of a variable, if it is a constant that is checked as a whole.
+#[derive(Clone, Copy)]
+struct HeldConstant {
+    /// Its expression.
+    default: NodeId,
+    /// Its role.
+    part: Part,
+    /// Holds if it converts to the type of the variable.
+    converts: bool,
 }
 
 /// The value of a definition.

@@ -234,7 +234,7 @@ fn place(source: &Source, span: crate::source::Span) -> [Value<'static>; 4] {
 fn purpose(part: Part) -> &'static str {
     match part {
         Part::Value => "value",
-        Part::Free => "free",
+        Part::Free | Part::Constant(..) => "free",
         Part::Default => "default",
         Part::Range(_) => "range",
         Part::Expected(_) => "expected",

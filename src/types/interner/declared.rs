@@ -107,6 +107,7 @@ impl Interner {
 
     /// Defines declared types. Mutually recursive definitions must come in one call. Linear in the definitions.
     pub fn define(&mut self, definitions: &[(NamedId, Ty)]) {
+        self.memory.forget_constants();
         self.clear_reachable(definitions);
         for &(id, definition) in definitions {
             self.named[id.0 as usize].definition = Some(definition);
@@ -154,6 +155,7 @@ impl Interner {
 
     /// Defines a declared type provisionally, before all that its definition reaches is defined. [`Self::define`] must follow.
     pub fn define_provisionally(&mut self, id: NamedId, definition: Ty) {
+        self.memory.forget_constants();
         self.named[id.0 as usize].definition = Some(definition);
         let mut next = Some(definition);
         while let Some(Shape::Named(other)) = next.map(|ty| self.shape(ty)).filter(|&shape| shape != Shape::Named(id)) {

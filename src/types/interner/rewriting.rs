@@ -12,6 +12,8 @@ pub enum Rewriting {
     Required,
     /// The type of the values that a conversion produces.
     Result,
+    /// The type as programs write it, where one constant is a type.
+    Written,
 }
 
 impl Interner {

@@ -8,7 +8,7 @@ use typelog::type_rules::ask::normalized;
 use typelog::types::Interner;
 use typelog::types::Value;
 use typelog::types::display::display;
-use typelog::value::{Converter, evaluate, to_json};
+use typelog::value::{convert, evaluate, to_json};
 
 use super::programs::{PLAIN, Surroundings};
 use super::{head_and_rest, piece};
@@ -68,7 +68,7 @@ fn is_json(value: &Value, types: &Interner) {
 
 /// Checks that converting a value to its own type does not change it.
 fn stays(value: &Value, types: &mut Interner) {
-    let again = Converter::new(types).convert(value, value.ty);
+    let again = convert(value, value.ty, types);
     let again = again.unwrap_or_else(|error| panic!("a value is not of its own type: {}", error.display(types)));
     assert_eq!(to_json(&again, types), to_json(value, types));
 }
