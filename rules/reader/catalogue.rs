@@ -45,8 +45,8 @@ fn entry(lines: &[&str], line: usize) -> Option<RuleEntry> {
     })
 }
 
-/// Returns the lines with the bar of the rule that begins on a line: the paragraph of its comment that contains the bar. They
-/// are empty, and behind the sentence, if there is no bar.
+/// Returns the lines with the bars of the rule that begins on a line: the paragraphs of its comment from the first bar to the
+/// last. They are empty, and behind the sentence, if there is no bar.
 pub fn bar_of(lines: &[&str], start: usize) -> Option<Range<usize>> {
     let name = rule_name(lines.get(start)?)?;
     let count = lines[start..].iter().map_while(|line| comment(line)).count();
@@ -54,8 +54,10 @@ pub fn bar_of(lines: &[&str], start: usize) -> Option<Range<usize>> {
     let blanks: Vec<usize> = (start..start + count).filter(is_blank).chain([start + count]).collect();
     let is_bar = |line: &str| line.trim_start_matches("//").trim().trim_start_matches('-') == format!(" ({name})");
     let paragraphs = blanks.windows(2).map(|ends| ends[0] + 1..ends[1]);
-    let found = paragraphs.into_iter().find(|lines_of| lines[lines_of.clone()].iter().any(|line| is_bar(line)));
-    Some(found.unwrap_or(blanks[0]..blanks[0]))
+    let mut drawn = paragraphs.filter(|paragraph| lines[paragraph.clone()].iter().any(|line| is_bar(line)));
+    let Some(first) = drawn.next() else { return Some(blanks[0]..blanks[0]) };
+    let end = drawn.last().map_or(first.end, |last| last.end);
+    Some(first.start..end)
 }
 
 /// Returns the name of the rule that begins on a line.

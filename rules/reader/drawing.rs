@@ -19,19 +19,25 @@ use crate::syntax::{Comparison, Literal, Rule, Term, TermKind};
 use layout::{Premise, laid_out};
 
 /// Returns the drawing of a rule of a file: premises, a bar with the name, and the conclusion. It is empty if no clause has the
-/// name.
+/// name. If several clauses have it, there are several bars, with blank lines between them.
 pub fn drawing(file: &BookFile, name: &str, notations: &Notations) -> String {
-    let clauses: Vec<&Rule> = file.rules().filter(|rule| named(rule) == Some(name)).collect();
-    let Some(first) = clauses.first() else { return String::new() };
-    let (before, ways, behind) = alternatives(&clauses);
+    let rules: Vec<&Rule> = file.rules().filter(|rule| named(rule) == Some(name)).collect();
+    // The alternatives of a clause have the same place.
+    let clauses = rules.chunk_by(|rule, next| rule.span == next.span);
+    clauses.map(|ways| drawn(ways, name, notations)).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns the drawing of a clause, which is given by its alternatives.
+fn drawn(clause: &[&Rule], name: &str, notations: &Notations) -> String {
+    let (before, ways, behind) = alternatives(clause);
     let common: Vec<&Literal> = before.iter().chain(behind).collect();
-    let writer = Writer::of(notations, &common, first);
+    let writer = Writer::of(notations, &common, clause[0]);
     let mut premises: Vec<Premise> = writer.premises(before).into_iter().map(Premise::One).collect();
     if ways.len() > 1 {
         premises.push(Premise::Either(ways.iter().map(|way| writer.premises(way)).collect()));
     }
     premises.extend(writer.premises(behind).into_iter().map(Premise::One));
-    laid_out(&premises, name, &writer.conclusions(&first.heads))
+    laid_out(&premises, name, &writer.conclusions(&clause[0].heads))
 }
 
 /// Returns the text of a file in which the bar above each named rule is that of its clause. Other comments stay.
@@ -43,7 +49,7 @@ pub fn formatted(file: &BookFile, notations: &Notations) -> String {
         let drawing = drawing(file, &name, notations);
         let Some(old) = bar_of(&lines, line - 1).filter(|_| !drawing.is_empty()) else { continue };
         copy(&lines[done..old.start]);
-        let new: Vec<String> = drawing.lines().map(|line| format!("//   {line}")).collect();
+        let new: Vec<String> = drawing.lines().map(|line| format!("//   {line}").trim_end().to_owned()).collect();
         let is_new = old.is_empty();
         copy(if is_new { &["//"] } else { &[] });
         copy(&new.iter().map(String::as_str).collect::<Vec<_>>());

@@ -126,6 +126,21 @@ fn alternatives_are_joined_by_or() {
 }
 
 #[test]
+fn several_clauses_of_a_rule_have_a_bar_each() {
+    let found = drawn(
+        r#"converts(s, t, m, Safe) :- has(s), by("X-Rule").
+           converts(t, s, m, No) :- has(s), has(t), by("X-Rule")."#,
+    );
+    let bars = ["has(s)\n------ (X-Rule)\ns ~> t", "has(s)      has(t)\n------------------ (X-Rule)\nnot t ~> s"];
+    assert_eq!(found, bars.join("\n\n"));
+    let text = "// X-Rule: a rule.\nhas(s) :- by(\"X-Rule\").\nhas(t) :- by(\"X-Rule\").\n".to_owned();
+    let parsed = BookFile::read("", text).expect("it is read");
+    let once = formatted(&parsed, &Notations::default());
+    let again = formatted(&BookFile::read("", once.clone()).expect("it is read"), &Notations::default());
+    assert_eq!((once.matches("(X-Rule)").count(), &again), (2, &once));
+}
+
+#[test]
 fn no_line_is_longer_than_a_comment_may_be() {
     let premises: Vec<String> = (0..30).map(|at| format!("converts(s{at}, t, m, Safe)")).collect();
     let rows: Vec<String> = (0..30).map(|at| format!("converts(a, t{at}, m, Safe)")).collect();

@@ -116,20 +116,26 @@ fn section(rule: &Rule) -> String {
     format!("## {name}\n\n{sentence}\n\n```text\n{drawing}\n```\n\n`{file}:{line}`\n\n")
 }
 
-/// Renders a rule as a fraction in LaTeX: its premises, line by line, above its conclusion.
+/// Renders a rule as a fraction in LaTeX: its premises, line by line, above its conclusion. A rule of several clauses has
+/// several fractions.
 fn fraction(rule: &Rule) -> String {
-    let is_bar = |line: &&str| line.starts_with("---");
-    let lines: Vec<&str> = rule.drawing.lines().collect();
-    let bar = lines.iter().position(|line| is_bar(&line)).unwrap_or(0);
-    let stacked = |lines: &[&str]| {
-        let lines = lines.iter().map(|line| {
-            let parts = line.split("      ").map(|part| format!("\\texttt{{{}}}", escaped(part)));
-            parts.collect::<Vec<_>>().join(" \\quad ")
-        });
-        format!("\\begin{{array}}{{c}} {} \\end{{array}}", lines.collect::<Vec<_>>().join(" \\\\ "))
-    };
-    let (above, below) = (stacked(&lines[..bar]), stacked(lines.get(bar + 1..).unwrap_or_default()));
-    format!("% {}\n\\[ \\frac{{{above}}}{{{below}}} \\;\\textsc{{{}}} \\]\n\n", rule.sentence, escaped(&rule.name))
+    let name = escaped(&rule.name);
+    let fractions = rule.drawing.split("\n\n").map(|clause| {
+        let lines: Vec<&str> = clause.lines().collect();
+        let bar = lines.iter().position(|line| line.starts_with("---")).unwrap_or(0);
+        let (above, below) = (stacked(&lines[..bar]), stacked(lines.get(bar + 1..).unwrap_or_default()));
+        format!("\\[ \\frac{{{above}}}{{{below}}} \\;\\textsc{{{name}}} \\]\n\n")
+    });
+    format!("% {}\n{}", rule.sentence, fractions.collect::<String>())
+}
+
+/// Renders lines of premises as an array in LaTeX.
+fn stacked(lines: &[&str]) -> String {
+    let lines = lines.iter().map(|line| {
+        let parts = line.split("      ").map(|part| format!("\\texttt{{{}}}", escaped(part)));
+        parts.collect::<Vec<_>>().join(" \\quad ")
+    });
+    format!("\\begin{{array}}{{c}} {} \\end{{array}}", lines.collect::<Vec<_>>().join(" \\\\ "))
 }
 
 /// Escapes the characters with a meaning in LaTeX.
