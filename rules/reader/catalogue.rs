@@ -56,7 +56,7 @@ pub fn bar_of(lines: &[&str], start: usize) -> Option<Range<usize>> {
     let paragraphs = blanks.windows(2).map(|ends| ends[0] + 1..ends[1]);
     let mut drawn = paragraphs.filter(|paragraph| lines[paragraph.clone()].iter().any(|line| is_bar(line)));
     let Some(first) = drawn.next() else { return Some(blanks[0]..blanks[0]) };
-    let end = drawn.last().map_or(first.end, |last| last.end);
+    let end = drawn.next_back().map_or(first.end, |last| last.end);
     Some(first.start..end)
 }
 
