@@ -113,8 +113,9 @@ fn enumeration(variants: &BTreeMap<&str, Variant<'_>>) -> String {
             fields_mapped.join(", ")
         );
         let kept = of.columns().iter().filter(|column| matches!(&column.ty[..], "Ty" | "Name")).map(name);
-        let kept: Vec<&str> =
-            kept.chain(of.evidence().filter(|(_, ty)| matches!(*ty, "Vec<Step>" | "Misfit")).map(|found| found.0)).collect();
+        let kept: Vec<&str> = kept
+            .chain(of.evidence().filter(|(_, ty)| matches!(*ty, "Vec<Step>" | "Misfit")).map(|found| found.0))
+            .collect();
         let translations: String = kept.iter().map(|field| format!(" {field}.translate(with);")).collect();
         let _ = writeln!(translated, "            Self::{variant} {{ {}.. }} => {{{translations} }}", list(&kept));
         let names: Vec<String> = of.relations.iter().map(|relation| format!("{:?}", relation.name)).collect();

@@ -9,7 +9,7 @@ use typelog_reader::book::{engines, files};
 use typelog_reader::catalogue::named;
 use typelog_reader::engine::{Assembled, Sources, assemble, tables_of};
 use typelog_reader::record::looks_back;
-use typelog_reader::syntax::{Comparison, Literal, Rule, Term, TermKind};
+use typelog_reader::syntax::{Literal, Rule, Term, TermKind};
 
 use super::files::root;
 
