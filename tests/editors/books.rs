@@ -86,8 +86,8 @@ fn names_have_meanings() {
     client.settle();
     let relation = hover(&mut client, &uri, &text, "common_member(t");
     assert!(relation.contains("relation common_member(") && relation.contains("Holds if"), "{relation}");
-    assert!(relation.contains("common_members.dl:"), "{relation}");
-    let judgment = hover(&mut client, &uri, &text, "iterates(t: Ty");
+    assert!(relation.contains("judgments.dl:"), "{relation}");
+    let judgment = hover(&mut client, &uri, &text, "iterates(t, ");
     assert!(judgment.contains("-> k: Ty, e: Ty, yes: bool)") && judgment.contains("over `"), "{judgment}");
     let rule = hover(&mut client, &uri, &text, "V-Each-Set\")");
     assert!(rule.contains("an element of a set is its own key") && rule.contains("---"), "{rule}");
@@ -112,7 +112,7 @@ fn names_lead_to_other_files() {
         fs::read_to_string(&path).expect("a file").lines().nth(line).expect("a line").to_owned()
     };
     let relation = ask(&mut client, "definition", &own, &text, "common_member(t");
-    assert!(relation["uri"].as_str().is_some_and(|uri| uri.ends_with("rules/types/common_members.dl")), "{relation}");
+    assert!(relation["uri"].as_str().is_some_and(|uri| uri.ends_with("rules/types/judgments.dl")), "{relation}");
     assert!(target(&relation).contains("relation common_member("));
     let word = ask(&mut client, "definition", &own, &text, "element(t), true)");
     assert!(target(&word).contains("pub fn element("), "{word}");
@@ -124,7 +124,7 @@ fn names_lead_to_other_files() {
     assert!(files.iter().any(|uri| uri.ends_with("elements.dl")), "{files:?}");
     assert!(files.iter().any(|uri| uri.ends_with("common_members.dl")), "{files:?}");
     // The files of an edition replace those of the built-in book.
-    let path = root().join("rules/pulumi/indices.dl");
+    let path = root().join("rules/pulumi/unification_forms.dl");
     let (edition, text) = (client.open(&path), self::text(&path));
     client.settle();
     assert_eq!(client.diagnostics[&edition], Vec::<Value>::new());
