@@ -7,6 +7,7 @@ use typelog_terms::{BindingId, ExprId, FunctionId, Mode};
 use typelog_types::vocabulary::{Descent, HookKind, Law, Mark, Miss, Outcome, TerraformError, Usage};
 use typelog_types::{Name, Translation, Ty};
 
+#[allow(clippy::wildcard_imports)] // The generated code names the engines that it needs.
 use crate::engines::*;
 
 /// A step into two types, with the two parts that it selects.

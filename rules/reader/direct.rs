@@ -184,10 +184,12 @@ impl<'a> Family<'a> {
     /// Adds the code of a premise. Returns none if the premise cannot be evaluated directly.
     fn follow(&self, item: &'a Item, at: usize, way: &mut ClauseCode<'a>) -> Option<()> {
         match item {
-            Item::Row { holds: false, .. } => return None,
-            Item::Row { row, .. } => return self.follow_row(row, at, way),
+            Item::Row { holds: true, row } => return self.follow_row(row, at, way),
             Item::Ask(question) => way.open(&self.direct_question(question)?),
-            Item::Let { asks: true, .. } | Item::For { asks: true, .. } | Item::If { asks: true, .. } => return None,
+            Item::Row { .. }
+            | Item::Let { asks: true, .. }
+            | Item::For { asks: true, .. }
+            | Item::If { asks: true, .. } => return None,
             Item::Let { may_fail: false, .. } => {
                 let _ = writeln!(way.code, "{item};");
             }

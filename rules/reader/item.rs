@@ -129,11 +129,10 @@ impl Item {
     pub fn binds(&self) -> Vec<&str> {
         match self {
             Self::Row { holds: true, row } => row.variables().collect(),
-            Self::Row { .. } | Self::If { .. } | Self::By(_) => Vec::new(),
             Self::Ask(Question { answer: Answer::Matches { pattern, .. }, .. })
             | Self::Let { pattern, .. }
             | Self::For { pattern, .. } => pattern.binds.iter().map(|name| &name[..]).collect(),
-            Self::Ask(_) => Vec::new(),
+            Self::Row { .. } | Self::Ask(_) | Self::If { .. } | Self::By(_) => Vec::new(),
         }
     }
 }

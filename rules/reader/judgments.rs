@@ -51,7 +51,8 @@ fn listed(list: &BookFile, relation: &Declaration) -> Option<String> {
     let asked: Vec<String> = questions.iter().zip(names(questions)).map(typed).collect();
     let answer = answer_type(answers);
     let answer = if relation.has_default() { answer } else { format!("Option<{answer}>") };
-    let documentation: String = list.documentation(relation).map(|line| format!("            /// {line}\n")).collect();
+    let documentation = list.documentation(relation).map(|line| format!("            /// {line}\n"));
+    let documentation = documentation.collect::<Vec<_>>().concat();
     Some(format!("{documentation}            {} {name}({}) -> {answer};\n", in_capitals(name), asked.join(", ")))
 }
 

@@ -74,7 +74,7 @@ pub fn problems(files: &[BookFile], engines: &BTreeMap<String, Vec<String>>) -> 
         if !rows.is_empty() {
             let _ = write!(
                 code,
-                "impl Reporting for {engine} {{\n    fn report(&self, problems: &mut Vec<Problem<ExprId, BindingId>>) {{\n{rows}    }}\n}}\n\n"
+                "#[allow(clippy::default_trait_access)]\nimpl Reporting for {engine} {{\n    fn report(&self, problems: &mut Vec<Problem<ExprId, BindingId>>) {{\n{rows}    }}\n}}\n\n"
             );
         }
     }
@@ -116,7 +116,7 @@ fn enumeration(variants: &BTreeMap<&str, Variant<'_>>) -> String {
         let kept: Vec<&str> = kept
             .chain(of.evidence().filter(|(_, ty)| matches!(*ty, "Vec<Step>" | "Misfit")).map(|found| found.0))
             .collect();
-        let translations: String = kept.iter().map(|field| format!(" {field}.translate(with);")).collect();
+        let translations = kept.iter().map(|field| format!(" {field}.translate(with);")).collect::<Vec<_>>().concat();
         let _ = writeln!(translated, "            Self::{variant} {{ {}.. }} => {{{translations} }}", list(&kept));
         let names: Vec<String> = of.relations.iter().map(|relation| format!("{:?}", relation.name)).collect();
         let _ = writeln!(relations, "            Self::{variant} {{ .. }} => &[{}],", names.join(", "));
@@ -164,13 +164,14 @@ fn generic(column: &Column) -> String {
 }
 
 fn list(names: &[&str]) -> String {
-    names.iter().map(|name| format!("{name}, ")).collect()
+    names.iter().map(|name| format!("{name}, ")).collect::<Vec<_>>().concat()
 }
 
 /// Returns the statement that makes the rows of a relation problems.
 fn rows(variant: &str, of: &Variant<'_>, relation: &Declaration) -> String {
     let columns = of.columns().iter().map(name).collect::<Vec<_>>().join(", ");
-    let evidence: String = of.evidence().map(|(name, _)| format!(", {name}: Default::default()")).collect();
+    let evidence = of.evidence().map(|(name, _)| format!(", {name}: Default::default()"));
+    let evidence = evidence.collect::<Vec<_>>().concat();
     format!(
         "        problems.extend(self.{}.iter().map(|&({columns},)| Problem::{variant} {{ {columns}{evidence} }}));\n",
         relation.name

@@ -181,7 +181,7 @@ fn owner(variant: &str) -> &str {
 
 /// Returns the code of a function that finds something by its name.
 fn found_by_name(sentence: &str, function: &str, result: &str, arms: impl Iterator<Item = String>) -> String {
-    let arms: String = arms.map(|arm| format!("        {arm},\n")).collect();
+    let arms = arms.map(|arm| format!("        {arm},\n")).collect::<Vec<_>>().concat();
     format!(
         "/// {sentence}\npub fn {function}(name: &str) -> Option<{result}> {{\n    match name {{\n{arms}        \
          _ => None,\n    }}\n}}\n"
