@@ -87,7 +87,7 @@ const SEPARATIONS: [(&str, &[&str]); 4] = [
 /// The documents outside of the folders that are searched for them.
 const DOCUMENTS: [&str; 5] = ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md", "src/lib.rs"];
 
-/// The longest file of rules, in lines.
+/// The longest file of rules, in lines. A list of declarations may be longer.
 const LONGEST_RULE_FILE: usize = 200;
 
 /// The letters of the judgments.
@@ -224,7 +224,7 @@ fn files_of_rules_are_short_and_introduced() {
     for path in rule_files() {
         let (name, text) = (relative(&path), text(&path));
         let lines = text.lines().count();
-        if lines > LONGEST_RULE_FILE {
+        if lines > LONGEST_RULE_FILE && text.contains(" :- ") {
             wrong.push(format!("{name} has {lines} lines"));
         }
         if !text.contains("//! Smallest example: ") {
