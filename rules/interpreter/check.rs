@@ -45,8 +45,26 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
             }
         }
     }
+    faults.extend(declared_again(&relations));
     faults.extend(all_unanswered(&files, &counts));
     faults.extend(conflicts(&files, &counts));
+    faults
+}
+
+/// Returns the declarations of relations that are declared before.
+fn declared_again(relations: &[(&BookFile, &Declaration)]) -> Vec<(String, Fault)> {
+    let mut known: BTreeMap<&str, (&BookFile, &Declaration)> = BTreeMap::new();
+    let mut faults = Vec::new();
+    for &(file, relation) in relations {
+        let (other, first) = *known.entry(&relation.name).or_insert((file, relation));
+        if first.span == relation.span && other.name == file.name {
+            continue;
+        }
+        let message = format!("`{}` is declared in {}.dl already", relation.name, other.name);
+        let fault = Fault::new("wrong-rule", relation.name_span, message);
+        let fault = if other.name == file.name { fault.note(first.name_span, "the other declaration") } else { fault };
+        faults.push((file.name.clone(), fault));
+    }
     faults
 }
 
@@ -72,7 +90,7 @@ pub fn check_judgments(compiled: &BookFile, engines: &[Engine], files: &[BookFil
         let name = &relation.name;
         if built_in.get(name) != Some(&shape(relation)) {
             let message = format!("`{name}` differs from the compiled judgment: the list of judgments cannot change");
-            found.push(Fault::new("wrong-rule", relation.span, message));
+            found.push(Fault::new("wrong-rule", relation.name_span, message));
         } else if relation.host != Some(Host::Answers) && !concluded.contains(&name[..]) {
             found.push(unanswered(relation));
         }

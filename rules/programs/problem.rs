@@ -13,7 +13,7 @@ use crate::engines::*;
 /// A step into two types, with the two parts that it selects.
 pub type Step = (Descent, Ty, Ty);
 
-/// What a problem is about.
+/// The subject of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject<E, B> {
     /// An expression.

@@ -18,9 +18,17 @@ use crate::elaborate::question as asked;
 use crate::engine::Assembled;
 use crate::item::{Answer, Clause, Code, Form, Item, Question, Row};
 
-/// Returns the code of the functions that answer the judgments of an engine directly. It is empty if none of them is behind a
-/// door.
-pub fn directly(engine: &str, assembled: &Assembled, clauses: &[Clause], doors: &BTreeMap<String, Door>) -> String {
+/// The functions that answer the judgments of an engine directly.
+#[derive(Debug, Default)]
+pub struct Direct {
+    /// Their code. It is empty if none of the judgments is behind a door.
+    pub code: String,
+    /// The judgments.
+    pub judgments: BTreeSet<String>,
+}
+
+/// Returns the functions that answer the judgments of an engine directly.
+pub fn directly(engine: &str, assembled: &Assembled, clauses: &[Clause], doors: &BTreeMap<String, Door>) -> Direct {
     let functions: BTreeMap<&str, usize> = assembled
         .declared
         .iter()
@@ -38,7 +46,11 @@ pub fn directly(engine: &str, assembled: &Assembled, clauses: &[Clause], doors: 
             wanted.extend(asked);
         }
     }
-    if code.is_empty() { code } else { format!("impl {engine} {{\n{code}}}\n") }
+    if seen.is_empty() {
+        return Direct::default();
+    }
+    let judgments = seen.into_iter().map(str::to_owned).collect();
+    Direct { code: format!("impl {engine} {{\n{code}}}\n"), judgments }
 }
 
 /// A clause that begins with a row.
@@ -303,7 +315,7 @@ mod tests {
             .clauses
             .iter()
             .map(|rule| crate::ascent::write(scope, &rule.heads, &rule.body).expect("it can be written"));
-        directly("AnyEngine", &assembled, &clauses.collect::<Vec<_>>(), &doors)
+        directly("AnyEngine", &assembled, &clauses.collect::<Vec<_>>(), &doors).code
     }
 
     #[test]

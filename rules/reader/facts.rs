@@ -7,8 +7,9 @@ use std::path::PathBuf;
 
 use crate::book::{BookFile, files};
 use crate::engine::column_type;
-use crate::prepare::{reported, save, snake, variable};
+use crate::prepare::{reported, save, variable};
 use crate::syntax::Declaration;
+use crate::text::in_small_letters;
 
 /// Writes `facts.rs`: the tables of facts, one for each relation in `rules/programs` that is marked by `@input`. An error is
 /// reported to cargo and ends the build.
@@ -57,7 +58,7 @@ pub fn hand_over(holders: &[Holder]) -> String {
             let has = |giver: &&Holder| giver.relations.iter().any(|other| other.name == *name);
             let giver = holders[..at].iter().rposition(|giver| has(&giver));
             let from = match giver {
-                Some(giver) => snake(holders[giver].engine.trim_end_matches("Engine")),
+                Some(giver) => module_of(&holders[giver].engine),
                 None if relation.is_input => "facts".to_owned(),
                 None => continue,
             };
@@ -66,7 +67,7 @@ pub fn hand_over(holders: &[Holder]) -> String {
         }
         let parameters = givers.iter().map(|&giver| {
             let engine = &holders[giver].engine;
-            format!(", {}: &mut {engine}", snake(engine.trim_end_matches("Engine")))
+            format!(", {}: &mut {engine}", module_of(engine))
         });
         let _ = write!(
             code,
@@ -78,4 +79,9 @@ pub fn hand_over(holders: &[Holder]) -> String {
         );
     }
     code
+}
+
+/// Returns the name of the module of an engine: `conversion` for `ConversionEngine`.
+pub fn module_of(engine: &str) -> String {
+    in_small_letters(engine.trim_end_matches("Engine"), '_')
 }

@@ -34,14 +34,22 @@ fn write_list() -> Result<(), String> {
 /// Reads the list of judgments in a folder of rules. The build is repeated when it changes.
 ///
 /// # Errors
-/// It cannot be read.
+/// It cannot be read, or a default is neither a value nor a column.
 pub fn read_list(folder: &Path) -> Result<BookFile, String> {
     let path = folder.join(JUDGMENTS).with_extension("dl");
     println!("cargo::rerun-if-changed={}", path.display());
     let faults = |faults: Vec<crate::syntax::Fault>| {
         faults.iter().map(|fault| format!("{}: {}", path.display(), fault.message)).collect::<Vec<_>>().join("\n")
     };
-    BookFile::read(JUDGMENTS, read(&path)?).map_err(faults)
+    let list = BookFile::read(JUDGMENTS, read(&path)?).map_err(faults)?;
+    for relation in list.relations() {
+        let defaults = relation.columns.iter().filter_map(|column| column.default.as_ref());
+        if defaults.filter_map(|term| constant(term).is_none().then_some(())).next().is_some() {
+            let name = &relation.name;
+            return Err(format!("{}: a default of `{name}` is no value and no column", path.display()));
+        }
+    }
+    Ok(list)
 }
 
 /// Returns a line of the list: `Converts converts(s: Ty, t: Ty, m: Mode) -> Conversion;` with its documentation.
@@ -124,7 +132,8 @@ fn remembered(judgment: &Declaration) -> String {
 fn asked(engine: &str, judgment: &Declaration) -> String {
     let (questions, answers) = judgment.columns.split_at(judgment.questions.unwrap_or_default());
     let question: Vec<String> = names(questions).collect();
-    let defaults: Vec<String> = answers.iter().filter_map(|column| column.default.as_ref()).map(constant).collect();
+    let defaults: Vec<String> =
+        answers.iter().filter_map(|column| column.default.as_ref()).filter_map(constant).collect();
     let default = if judgment.has_default() { tuple(&defaults) } else { "None".to_owned() };
     format!(
         "impl Asked for {} {{\n    type Engine = {engine};\n\n    \
@@ -139,11 +148,11 @@ fn asked(engine: &str, judgment: &Declaration) -> String {
 }
 
 /// Returns the code of a default answer: a value, or a column of the question.
-fn constant(term: &Term) -> String {
+fn constant(term: &Term) -> Option<String> {
     match &term.kind {
-        TermKind::Number(number) => number.to_string(),
-        TermKind::Variable(name) | TermKind::Constant(name) => name.clone(),
-        _ => "unknown_default()".to_owned(),
+        TermKind::Number(number) => Some(number.to_string()),
+        TermKind::Variable(name) | TermKind::Constant(name) => Some(name.clone()),
+        _ => None,
     }
 }
 

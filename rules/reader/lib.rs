@@ -5,7 +5,7 @@
 //! requested. Rules that only derive questions are not recorded, because questions are not reasons. Tables become arrays.
 //! Each engine is also written as functions that answer small questions without a run of the engine.
 //!
-//! What only build scripts need is compiled with the feature `build`: it reads Rust files as well.
+//! The feature `build` adds the parts for build scripts, which read Rust files as well.
 
 pub mod ascent;
 pub mod book;

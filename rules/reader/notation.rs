@@ -103,12 +103,48 @@ impl Columns {
 
     /// Draws cells in a notation: the text for proofs, and more for drawings of rules.
     pub fn texts(&self, notation: &Notation, cells: &impl Cells) -> Vec<String> {
+        notation.texts.iter().map(|pieces| self.drawn(pieces, cells)).collect()
+    }
+
+    /// As [`texts`](Self::texts). A text behind the first one is left out if one of its columns is free.
+    pub fn bound_texts(&self, notation: &Notation, cells: &impl Cells, is_free: impl Fn(usize) -> bool) -> Vec<String> {
+        self.bound(notation, is_free).map(|pieces| self.drawn(pieces, cells)).collect()
+    }
+
+    /// Draws the denial of a row: `e is not a text`, `t != u`, `not s ~> t`, `not (s ~> t and t ~> s)`. Returns none for a row that
+    /// is not drawn.
+    pub fn denial(&self, notation: &Notation, cells: &impl Cells, is_free: impl Fn(usize) -> bool) -> Option<String> {
+        let texts: Vec<&[Piece]> = self.bound(notation, is_free).collect();
+        let drawn = |pieces: &[Piece]| self.drawn(pieces, cells);
+        Some(match texts[..] {
+            [] => return None,
+            [only] => match denied(only) {
+                Some(denied) => drawn(&denied),
+                None if is_simple(only) => format!("not {}", drawn(only)),
+                None => format!("not ({})", drawn(only)),
+            },
+            _ => format!("not ({})", texts.into_iter().map(drawn).collect::<Vec<_>>().join(" and ")),
+        })
+    }
+
+    /// Returns the texts of a notation that are not empty, without those behind the first one that have a free column.
+    fn bound<'a>(
+        &'a self,
+        notation: &'a Notation,
+        is_free: impl Fn(usize) -> bool,
+    ) -> impl Iterator<Item = &'a [Piece]> {
+        let is_bound = move |pieces: &[Piece]| !pieces.iter().flat_map(columns).any(|name| is_free(self.place(name)));
+        let texts = notation.texts.iter().enumerate().filter(|(_, pieces)| !pieces.is_empty());
+        texts.filter(move |(at, pieces)| *at == 0 || is_bound(pieces)).map(|(_, pieces)| &pieces[..])
+    }
+
+    fn drawn(&self, pieces: &[Piece], cells: &impl Cells) -> String {
         let piece = |piece: &Piece| match piece {
             Piece::Text(text) => text.clone(),
             Piece::Column(name, form) => cells.put(self.place(name), *form),
             Piece::Part(whole, place) => cells.part(self.place(whole), self.place(place)),
         };
-        notation.texts.iter().map(|pieces| pieces.iter().map(piece).collect()).collect()
+        pieces.iter().map(piece).collect()
     }
 
     /// Returns the place of a column. The names in notations are declared: the parser checks them.
@@ -124,16 +160,46 @@ impl Notation {
     }
 }
 
-/// Splits a compound word into words in small letters.
-pub fn spaced(word: &str) -> String {
-    let mut text = String::new();
-    for letter in word.chars() {
-        if letter.is_ascii_uppercase() && !text.is_empty() {
-            text.push(' ');
-        }
-        text.push(letter.to_ascii_lowercase());
+/// Returns the pieces with the verb denied, if there is exactly one verb.
+fn denied(pieces: &[Piece]) -> Option<Vec<Piece>> {
+    let verbs = |text: &str| VERBS.iter().map(|(verb, _)| text.matches(verb).count()).sum::<usize>();
+    let is_one = pieces.iter().filter_map(written).map(verbs).sum::<usize>() == 1;
+    if !is_one || has_connective(pieces) {
+        return None;
     }
-    text
+    let deny = |text: &str| VERBS.iter().fold(text.to_owned(), |text, (verb, denied)| text.replace(verb, denied));
+    let piece = |piece: &Piece| written(piece).map_or_else(|| piece.clone(), |text| Piece::Text(deny(text)));
+    Some(pieces.iter().map(piece).collect())
+}
+
+/// Holds if there is neither a verb nor a connective in the pieces, so that a denial needs no parentheses.
+fn is_simple(pieces: &[Piece]) -> bool {
+    let has_verb = |text: &str| VERBS.iter().any(|(verb, _)| text.contains(verb));
+    !has_connective(pieces) && !pieces.iter().filter_map(written).any(has_verb)
+}
+
+/// Holds if a text is denied, or connects two others.
+fn has_connective(pieces: &[Piece]) -> bool {
+    let has = |text: &str| [" not ", " and ", " or "].iter().any(|word| text.contains(word));
+    pieces.iter().filter_map(written).any(has)
+}
+
+/// The verbs of notations, with their denials.
+const VERBS: [(&str, &str); 3] = [(" is ", " is not "), (" are ", " are not "), (" = ", " != ")];
+
+/// Returns the columns in a piece.
+fn columns(piece: &Piece) -> impl Iterator<Item = &str> {
+    let (one, other) = match piece {
+        Piece::Text(_) => (None, None),
+        Piece::Column(name, _) => (Some(&name[..]), None),
+        Piece::Part(whole, place) => (Some(&whole[..]), Some(&place[..])),
+    };
+    one.into_iter().chain(other)
+}
+
+/// Returns the text of a piece that is written in the notation.
+fn written(piece: &Piece) -> Option<&str> {
+    if let Piece::Text(text) = piece { Some(text) } else { None }
 }
 
 fn names(relation: &Declaration) -> Vec<String> {

@@ -1,20 +1,20 @@
 //! The build step of rule crates: writes their engines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::ascent::{Door, Scope, write};
 use crate::book::{BookFile, Engine, JUDGMENTS, engines, files, paths, read};
-use crate::direct::directly;
+use crate::direct::{Direct, directly};
 use crate::engine::{Sources, assemble, declaration, doors, place, tables_of};
-use crate::facts::{Holder, hand_over};
+use crate::facts::{Holder, hand_over, module_of};
 use crate::item::Clause;
 use crate::judgments::{asking, read_list};
 use crate::problems::problems;
 use crate::record::recorded;
-use crate::syntax::Declaration;
+use crate::syntax::{Declaration, Literal};
 use crate::tables::{Table, arrays, with_arrays};
 use crate::vocabulary::vocabulary;
 use crate::words::Words;
@@ -60,7 +60,7 @@ fn write_all() -> Result<(), String> {
     );
     own_book.save(&(written.collect::<String>() + &handed + &counts))?;
     if files.iter().flat_map(BookFile::relations).any(|relation| relation.problem.is_some()) {
-        save("problems.rs", &problems(&files, &own_book.relations()))?;
+        save("problems.rs", &problems(&files, &own_book.relations())?)?;
     }
     if files.iter().any(|file| file.name == JUDGMENTS) {
         save("answers.rs", &own_book.asking(&list))?;
@@ -93,7 +93,8 @@ fn write_edition(base: &str, folder: &str) -> Result<(), String> {
     let mut edition = Prepared::of(&all, &words, &doors, &differing)?;
     let base_book = Prepared::of(&built_in, &words, &doors, &differing)?;
     let code: String = edition.engines.values().map(|engine| &engine.code[..]).collect();
-    edition.tables.retain(|name, _| code.contains(&format!("{}.", name.to_uppercase())));
+    let used: BTreeSet<&String> = edition.engines.values().flat_map(|engine| &engine.used).collect();
+    edition.tables.retain(|name, _| used.contains(name));
     let solve: String = edition
         .engines
         .iter()
@@ -144,11 +145,10 @@ impl Prepared {
 
     /// Returns the code by which the engines answer the judgments of a list.
     fn asking(&self, list: &BookFile) -> String {
-        let direct = self.engines.iter().flat_map(|(name, engine)| {
-            let answered = list.relations().map(|relation| &relation.name);
-            let answered = answered.filter(|judgment| engine.direct.contains(&format!("fn {judgment}_directly(")));
-            answered.map(|judgment| (judgment.clone(), name.clone())).collect::<Vec<_>>()
-        });
+        let direct = self
+            .engines
+            .iter()
+            .flat_map(|(name, engine)| engine.answered.iter().map(|judgment| (judgment.clone(), name.clone())));
         asking(list, &self.relations(), &direct.collect::<Vec<_>>())
     }
 
@@ -232,7 +232,7 @@ fn engine_code(
         let _ = writeln!(body, "        {written};");
         followed.push(compiled);
     }
-    let module = snake(engine.name.trim_end_matches("Engine"));
+    let module = module_of(&engine.name);
     let (name, sentence) = (&engine.name, &engine.sentence);
     let code = format!(
         "#[allow(missing_docs, unused_imports, unused_mut, unused_parens, clippy::all, clippy::pedantic)]\nmod {module} {{\n    use super::prelude::*;\n    use super::prelude::write_nothing as writeln;\n\n    \
@@ -241,7 +241,7 @@ fn engine_code(
     );
     let shared: Vec<Declaration> = assembled.kept().cloned().collect();
     let host = shared.iter().map(|relation| relation.name.clone()).collect();
-    let direct = directly(name, &assembled, &followed, doors);
+    let Direct { code: direct, judgments: answered } = directly(name, &assembled, &followed, doors);
     let direct = if direct.is_empty() {
         direct
     } else {
@@ -250,7 +250,9 @@ fn engine_code(
              mod {module}_directly {{\n    use super::prelude::*;\n    use super::{name};\n\n{direct}}}\n\n"
         )
     };
-    Ok(Written { code, direct, count, host, shared })
+    let used = assembled.clauses.iter().flat_map(|rule| &rule.body).filter_map(row_name);
+    let used = used.filter(|name| tables.contains_key(*name)).map(str::to_owned).collect();
+    Ok(Written { code, direct, answered, used, count, host, shared })
 }
 
 /// The generated code of an engine.
@@ -258,6 +260,10 @@ struct Written {
     code: String,
     /// The functions that answer questions directly.
     direct: String,
+    /// The judgments that they answer.
+    answered: BTreeSet<String>,
+    /// The tables that its rules use.
+    used: BTreeSet<String>,
     /// The number of its clauses.
     count: usize,
     /// The names of the relations whose rows are exchanged with others.
@@ -295,14 +301,10 @@ fn standing_in(base: &str, name: &str, host: &[String]) -> String {
     )
 }
 
-/// Returns a name in snake case.
-pub fn snake(name: &str) -> String {
-    let letters = name.char_indices().map(|(at, letter)| {
-        if letter.is_uppercase() && at > 0 {
-            format!("_{}", letter.to_lowercase())
-        } else {
-            letter.to_lowercase().to_string()
-        }
-    });
-    letters.collect()
+/// Returns the relation of a premise about a row.
+fn row_name(premise: &Literal) -> Option<&str> {
+    match premise {
+        Literal::Holds(atom) | Literal::Absent(atom) => Some(&atom.name),
+        _ => None,
+    }
 }

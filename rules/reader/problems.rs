@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::book::BookFile;
-use crate::engine::column_type;
+use crate::engine::{column_type, place};
 use crate::syntax::{Column, Declaration};
 
 /// A variant of the enumeration: its documentation, and its relations, whose columns are the same.
@@ -29,7 +29,7 @@ impl Variant<'_> {
             .problem
             .iter()
             .flat_map(|problem| &problem.evidence)
-            .map(|name| (&name[..], evidence_type(name)))
+            .filter_map(|name| Some((&name[..], evidence_type(name)?)))
     }
 
     /// Returns the names of all fields.
@@ -39,14 +39,13 @@ impl Variant<'_> {
     }
 }
 
+/// The pieces of evidence, with their types.
+const EVIDENCE: [(&str, &str); 4] =
+    [("path", "Vec<Step>"), ("misses", "Vec<(u32, Miss)>"), ("misfit", "Misfit"), ("more", "u32")];
+
 /// Returns the type of a piece of evidence.
-fn evidence_type(name: &str) -> &'static str {
-    match name {
-        "path" => "Vec<Step>",
-        "misses" => "Vec<(u32, Miss)>",
-        "misfit" => "Misfit",
-        _ => "u32",
-    }
+fn evidence_type(name: &str) -> Option<&'static str> {
+    EVIDENCE.iter().find(|known| known.0 == name).map(|known| known.1)
 }
 
 fn name(column: &Column) -> &str {
@@ -54,11 +53,17 @@ fn name(column: &Column) -> &str {
 }
 
 /// Returns the code for the problems that files declare. `engines` has the relations of each engine.
-pub fn problems(files: &[BookFile], engines: &BTreeMap<String, Vec<String>>) -> String {
+///
+/// # Errors
+/// A piece of evidence that there is not.
+pub fn problems(files: &[BookFile], engines: &BTreeMap<String, Vec<String>>) -> Result<String, String> {
     let mut variants: BTreeMap<&str, Variant<'_>> = BTreeMap::new();
     for file in files {
         for relation in file.relations() {
             let Some(problem) = &relation.problem else { continue };
+            if let Some(unknown) = problem.evidence.iter().find(|name| evidence_type(name).is_none()) {
+                return Err(format!("{}: there is no evidence `{unknown}`", place(file, relation.span.start)));
+            }
             let documentation = file.documentation(relation).collect();
             let new = || Variant { documentation, relations: Vec::new() };
             variants.entry(&problem.variant).or_insert_with(new).relations.push(relation);
@@ -78,7 +83,7 @@ pub fn problems(files: &[BookFile], engines: &BTreeMap<String, Vec<String>>) -> 
             );
         }
     }
-    code
+    Ok(code)
 }
 
 fn enumeration(variants: &BTreeMap<&str, Variant<'_>>) -> String {
@@ -189,7 +194,7 @@ mod tests {
                     @problem(Loose, path) relation is_loose(block: BindingId, t: Ty).\n";
         let file = BookFile::read("own", text.to_owned()).expect("the file is understood");
         let engines = BTreeMap::from([("AnyEngine".to_owned(), vec!["is_worse".to_owned(), "is_loose".to_owned()])]);
-        let code = problems(&[file], &engines);
+        let code = problems(&[file], &engines).expect("the evidence is known");
         for part in [
             "    /// Holds if `at` is bad.\n    IsBad {\n        at: E,\n        n: Name,\n    },",
             "Self::IsBad { .. } => &[\"is_bad\", \"is_worse\"],",

@@ -29,7 +29,7 @@ pub fn recorded(
     for (number, head) in clause.heads.iter().enumerate() {
         let mut columns = Vec::new();
         for (at, code) in head.columns.iter().enumerate() {
-            columns.push(if code.text.contains('(') {
+            columns.push(if code.form == Form::Computed {
                 let name = format!("in_{number}_{at}");
                 let pattern = Pattern { text: name.clone(), binds: vec![name.clone()] };
                 written.push(Item::Let { pattern, value: code.text.clone(), may_fail: false, asks: false });

@@ -165,7 +165,7 @@ fn search(row: &Row, holds: bool, bound: &BTreeSet<&str>, place: usize) -> Vec<I
     let (mut items, mut conditions) = (Vec::new(), Vec::new());
     for (at, code) in row.columns.iter().enumerate().filter(|(_, code)| !is_free(code)) {
         // A computed column is bound once.
-        let value = if code.text.contains('(') {
+        let value = if code.form == Form::Computed {
             let name = format!("known_{place}_{at}");
             let pattern = Pattern { text: name.clone(), binds: vec![name.clone()] };
             items.push(Item::Let { pattern, value: code.text.clone(), may_fail: false, asks: false });

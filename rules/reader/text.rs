@@ -44,3 +44,15 @@ pub fn in_capitals(name: &str) -> String {
     let word = |word: &str| word.get(..1).unwrap_or_default().to_uppercase() + word.get(1..).unwrap_or_default();
     name.split('_').map(word).collect()
 }
+
+/// Returns a compound name like `NotNull` in small letters, with the given character between its words: `not_null`.
+pub fn in_small_letters(name: &str, between: char) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !text.is_empty() {
+            text.push(between);
+        }
+        text.extend(letter.to_lowercase());
+    }
+    text
+}

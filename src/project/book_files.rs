@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::error::{Error, Result};
-use crate::book::{BuiltInFolder, OwnFile, built_in};
+use crate::book::{BuiltInFolder, EDITIONS, OwnFile, built_in};
 use crate::files::{AllowedDirectories, FileKind, SharedSystem, read_text};
 
 /// The place of a rule file in a book.
@@ -51,8 +51,13 @@ const LIST: &str = "engines.txt";
 /// Returns the files of the book in a directory.
 ///
 /// # Errors
-/// If a file cannot be read, or leads out of the allowed directories.
+/// If there is no such directory, or a file cannot be read, or leads out of the allowed directories.
 pub fn files_at(directory: &Path, allowed: &AllowedDirectories) -> Result<Vec<OwnFile>> {
+    if !allowed.system().is_dir(directory) {
+        let names = EDITIONS.map(|name| format!("`{name}`")).join(", ");
+        let directory = directory.display();
+        return Err(Error::new(format!("there is no book `{directory}`: books are directories, {names}")));
+    }
     let failed = |path: &Path, error| Error::new(format!("{}: {error}", path.display()));
     let read = |path: &Path| read_text(path, FileKind::Text, allowed).map_err(|error| failed(path, error));
     let rules = |folder: &Path| rules_in(folder, allowed).map_err(|error| failed(folder, error));

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::book_files::files_at;
 use super::error::{Error, Result};
 use super::rule_files::faults_in;
-use crate::book::{BookFault, EDITIONS, OwnFile, edition, open};
+use crate::book::{BookFault, OwnFile, edition, open};
 use crate::diagnostics::Severity;
 use crate::files::{AllowedDirectories, SharedSystem};
 use crate::query::{Fault, RuleSources};
@@ -122,12 +122,7 @@ impl Books {
     /// Returns the book in a directory, which stays in memory for the next program that names it. An earlier version of its files
     /// does not.
     fn in_directory(&self, name: &str, allowed: &AllowedDirectories) -> Result<BookHandle> {
-        let directory = Path::new(name);
-        if !allowed.system().is_dir(directory) {
-            let names = EDITIONS.map(|name| format!("`{name}`")).join(", ");
-            return Err(Error::new(format!("there is no book `{name}`: books are directories, {names}")));
-        }
-        let files = files_at(directory, allowed)?;
+        let files = files_at(Path::new(name), allowed)?;
         let mut kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.iter().find(|known| known.files == files).map(|known| known.book.clone());
         let book = match known {

@@ -2,8 +2,9 @@
 
 use typelog_interpreter::value::Value as Known;
 use typelog_interpreter::words::{constant as constant_named, part};
-use typelog_reader::notation::{Cells, spaced};
+use typelog_reader::notation::Cells;
 use typelog_reader::syntax::{Form, Term, TermKind};
+use typelog_reader::text::in_small_letters;
 
 use super::rule_book::{ReadBook, read_book};
 use super::table_rows::value as constant;
@@ -57,10 +58,7 @@ impl RowRenderer<'_> {
     pub(super) fn value(&self, value: Value) -> String {
         match value {
             Value::Type(ty) => self.ty(ty),
-            Value::Types(list) => {
-                let texts: Vec<String> = (self.list)(list).into_iter().map(|ty| self.ty(ty)).collect();
-                format!("[{}]", texts.join(", "))
-            }
+            Value::Types(list) => format!("[{}]", self.types_in(list)),
             Value::Hidden => "_".to_owned(),
             Value::Expression(e) => (self.expression)(e.0),
             Value::Binding(b) => (self.binding)(b.0),
@@ -77,6 +75,12 @@ impl RowRenderer<'_> {
             Value::Word(Word::Operation(operation)) => format!("`{}`", operation.symbol()),
             Value::Word(word) => word.to_string(),
         }
+    }
+
+    /// Returns the texts of the types in a list, with commas between them.
+    fn types_in(&self, list: TyList) -> String {
+        let texts: Vec<String> = (self.list)(list).into_iter().map(|ty| self.ty(ty)).collect();
+        texts.join(", ")
     }
 
     fn ty(&self, ty: Ty) -> String {
@@ -126,6 +130,19 @@ impl RowCells<'_> {
     }
 }
 
+impl RowCells<'_> {
+    /// Returns the text of a list without brackets, or of an operator without quotes.
+    fn bare(&self, value: Value) -> Option<String> {
+        Some(match value {
+            Value::Types(list) => self.renderer.types_in(list),
+            Value::Word(Word::BinaryOperator(operator)) => operator.symbol().to_owned(),
+            Value::Word(Word::UnaryOperator(operator)) => operator.symbol().to_owned(),
+            Value::Word(Word::Operation(operation)) => operation.symbol().to_owned(),
+            _ => return None,
+        })
+    }
+}
+
 impl Cells for RowCells<'_> {
     fn is(&self, column: usize, value: &Term) -> bool {
         let wanted = match &value.kind {
@@ -147,8 +164,8 @@ impl Cells for RowCells<'_> {
         };
         match (form, value) {
             (Form::One, Value::Number(number)) => (number + 1).to_string(),
-            (Form::Lower, Value::Word(_)) => self.noted(value).unwrap_or_else(|| spaced(&text())),
-            (Form::Bare, _) => text().trim_matches(['[', ']', '`']).to_owned(),
+            (Form::Lower, Value::Word(_)) => self.noted(value).unwrap_or_else(|| in_small_letters(&text(), ' ')),
+            (Form::Bare, _) => self.bare(value).unwrap_or_else(text),
             _ => self.noted(value).unwrap_or_else(text),
         }
     }

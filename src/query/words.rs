@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use typelog_interpreter::value::{Dynamic, Value, take};
 use typelog_interpreter::words::{Word, constant, word};
 use typelog_interpreter::{judgments, signatures};
-use typelog_reader::text::split;
+use typelog_reader::text::{in_small_letters, split};
 use typelog_reader::words::Shape;
 use typelog_type_rules::with_types;
 use typelog_types::vocabulary::Step;
@@ -93,19 +93,7 @@ fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
     let all: Vec<_> = variants.collect();
     let is_closed = all.iter().all(|(_, parts)| parts.is_empty());
     let closed = all.into_iter().filter(move |_| is_closed);
-    closed.filter_map(|(name, _)| Some((in_small_letters(name.rsplit("::").next()?), constant(name)?)))
-}
-
-/// Returns the text of a variant in rows: `NotNull` is `not_null`.
-fn in_small_letters(name: &str) -> String {
-    let mut text = String::new();
-    for character in name.chars() {
-        if character.is_ascii_uppercase() && !text.is_empty() {
-            text.push('_');
-        }
-        text.push(character.to_ascii_lowercase());
-    }
-    text
+    closed.filter_map(|(name, _)| Some((in_small_letters(name.rsplit("::").next()?, '_'), constant(name)?)))
 }
 
 /// Returns the value of an enumeration, or the Boolean, with a text.
@@ -143,7 +131,7 @@ pub(super) fn named(name: &str) -> Option<Named> {
         return Some(Named::Type(ty));
     }
     let ty = signatures().constant(name)?;
-    let text = in_small_letters(name.rsplit("::").next()?);
+    let text = in_small_letters(name.rsplit("::").next()?, '_');
     values_of(ty).any(|(known, _)| known == text).then_some(Named::Text(text))
 }
 

@@ -41,6 +41,53 @@ fn book_of(name: &str, rules: &str) -> PathBuf {
 }
 
 #[test]
+fn what_is_declared_again_or_not_there_is_a_fault() {
+    for (rules, message) in [
+        (
+            "relation converts(s: Ty, t: Ty, m: Mode -> k: Conversion).\n",
+            "`converts` is declared in judgments.dl already",
+        ),
+        ("relation is_idle(t: Ty).\nrelation is_idle(t: Ty).\n", "`is_idle` is declared in own.dl already"),
+    ] {
+        let refused = typelog(&["book", "check", path(&book_of("again", rules))]);
+        assert_eq!(refused.status.code(), Some(1), "{rules}");
+        let text = text_of(&refused);
+        assert!(text.contains(message) && text.contains("own.dl:"), "{text}");
+    }
+    for command in [&["check"][..], &["fmt"], &["fmt", "--check"]] {
+        let refused = typelog(&[&["book"], command, &["nowhere"]].concat());
+        assert_eq!(refused.status.code(), Some(2), "{command:?}");
+        assert!(text_of(&refused).contains("there is no book `nowhere`"), "{}", text_of(&refused));
+    }
+}
+
+#[test]
+fn a_book_answers_the_judgments_of_the_list_and_has_no_other_list() {
+    let book = scratch("listed");
+    printed(&["book", "export", path(&book)], 0);
+    let list = book.join("types/judgments.dl");
+    let text = fs::read_to_string(&list).expect("a file");
+    for (from, to, message) in [
+        ("yes: bool = false).", "yes: bool = true).", "differs from the compiled judgment"),
+        ("@function relation unfolds(t: Ty -> u: Ty = ANY).", "", "the judgment `unfolds` is missing"),
+    ] {
+        assert!(text.contains(from), "{text}");
+        fs::write(&list, text.replace(from, to)).expect("a file");
+        let refused = typelog(&["book", "check", path(&book)]);
+        assert_eq!(refused.status.code(), Some(1), "{to}");
+        assert!(text_of(&refused).contains(message), "{}", text_of(&refused));
+    }
+    fs::write(&list, text).expect("a file");
+    // A judgment that no rule concludes.
+    let rules = book.join("types/catching.dl");
+    let text = fs::read_to_string(&rules).expect("a file");
+    fs::write(&rules, text.replace("catches(i, ", "catching(i, ") + "\nrelation catching(Builtin, bool).\n")
+        .expect("a file");
+    let refused = typelog(&["book", "check", path(&book)]);
+    assert!(text_of(&refused).contains("no rule answers questions about `catches`"), "{}", text_of(&refused));
+}
+
+#[test]
 fn the_editions_are_listed() {
     assert_eq!(printed(&["book", "list"], 0), "specification\npulumi\n");
     let question = ["type", "unify", "output(int)", "promise(string)"];

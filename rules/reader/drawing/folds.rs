@@ -1,7 +1,6 @@
 //! Folds, as phrases: `k = min l for all a in s with a ~l> t`.
 
 use super::Writer;
-use super::premises::negated;
 use crate::elaborate::NOWHERE;
 use crate::syntax::{Aggregate, Fold, Literal, Steps, Term, TermKind};
 
@@ -13,7 +12,7 @@ impl Writer<'_> {
             (TermKind::Tuple(parts), Fold::All) if parts.is_empty() => self.claim(aggregate),
             (TermKind::Constant(name), Fold::Any | Fold::All) if name == "true" => self.fold(aggregate),
             (TermKind::Constant(name), Fold::Any | Fold::All) if name == "false" => {
-                negated(&format!("({})", self.fold(aggregate)))
+                format!("not ({})", self.fold(aggregate))
             }
             (_, Fold::Any | Fold::All) => format!("{} = ({})", self.term(result), self.fold(aggregate)),
             (_, Fold::Steps(steps)) if self.term(&steps.variables) == self.term(result) => self.fold(aggregate),

@@ -3,7 +3,7 @@
 /// The greatest length of a line, so that a comment with it has at most 120 columns.
 const WIDTH: usize = 115;
 
-/// What separates premises.
+/// The space between premises.
 const BETWEEN: &str = "      ";
 
 /// A premise, or alternatives of several premises.

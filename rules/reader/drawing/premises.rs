@@ -30,41 +30,53 @@ impl Writer<'_> {
         match premise {
             Literal::Holds(atom) if atom.name == "by" || is_question(&atom.name) => Vec::new(),
             Literal::Holds(atom) => self.parts(atom),
-            Literal::Absent(atom) => {
-                let parts = self.parts(atom);
-                if parts.is_empty() { parts } else { vec![negated(&parts.join(" and "))] }
-            }
+            Literal::Absent(atom) => Vec::from_iter(self.denial(atom)),
             Literal::Compare(comparison, left, right) => vec![self.comparison(*comparison, left, right)],
             Literal::In(element, several) => vec![self.generator(element, several)],
             Literal::Condition(term) => vec![self.condition(term)],
         }
     }
 
-    /// Returns the texts of a row. A text behind the first one is left out if the clause does not constrain
-    /// one of its columns.
+    /// Returns the texts of a row. A text behind the first one is left out if the clause does not constrain one of its columns.
     fn parts(&self, atom: &Atom) -> Vec<String> {
-        let mut parts = self.row(atom, |text, answer| format!("{answer} = ({text})"));
-        let is_free = |part: &str| part.split(['(', ' ']).any(|word| word == "_");
-        let mut is_first = true;
-        parts.retain(|part| (std::mem::take(&mut is_first) || !is_free(part)) && !part.is_empty());
-        parts
+        let is_free = |arguments: &Arguments<'_>, column| arguments.is_any(column);
+        self.row(atom, is_free, |text, answer| format!("{answer} = ({text})"))
+    }
+
+    /// Returns the text for a row that is absent, or a condition that does not hold; none if it is not drawn.
+    fn denial(&self, atom: &Atom) -> Option<String> {
+        let arguments = Arguments::of(self, atom);
+        let noted = self.columns(atom).and_then(|columns| Some((columns, columns.fitting(&arguments)?)));
+        match noted {
+            Some((columns, notation)) => columns.denial(notation, &arguments, |column| arguments.is_any(column)),
+            None => match &self.parts(atom)[..] {
+                [] => None,
+                parts => Some(format!("not {}", parts.join(" and "))),
+            },
+        }
     }
 
     fn conclusion(&self, head: &Atom) -> Vec<String> {
-        self.row(head, |text, answer| format!("{text} if {answer}"))
+        self.row(head, |_, _| false, |text, answer| format!("{text} if {answer}"))
     }
 
-    /// Returns the texts of a row or a condition. If it is not known whether the row is true, `answered` puts the text together
-    /// with the answer.
-    fn row(&self, atom: &Atom, answered: impl Fn(&str, &str) -> String) -> Vec<String> {
+    /// Returns the texts of a row or a condition. Texts behind the first one are left out if a column in them is free. If it is not
+    /// known whether the row is true, `answered` puts the text together with the answer.
+    fn row(
+        &self,
+        atom: &Atom,
+        is_free: impl Fn(&Arguments<'_>, usize) -> bool,
+        answered: impl Fn(&str, &str) -> String,
+    ) -> Vec<String> {
         let (arguments, plain) = (Arguments::of(self, atom), || self.application(&atom.name, &atom.arguments));
         let is_by_name = atom.arguments.iter().any(|argument| argument.column.is_some());
         let Some(columns) = self.columns(atom).filter(|_| !is_by_name) else { return vec![plain()] };
+        let texts = |notation| columns.bound_texts(notation, &arguments, |column| is_free(&arguments, column));
         if let Some(notation) = columns.fitting(&arguments) {
-            return columns.texts(notation, &arguments);
+            return texts(notation);
         }
         let Some((notation, column)) = open(columns, &arguments) else { return vec![plain()] };
-        let mut texts = columns.texts(notation, &arguments);
+        let mut texts = texts(notation);
         if let Some(first) = texts.first_mut().filter(|_| !arguments.is_any(column)) {
             *first = answered(first, &self.term(&atom.arguments[column].term));
         }
@@ -87,45 +99,57 @@ impl Writer<'_> {
                 let word = if *connective == Connective::And { " and " } else { " or " };
                 parts.iter().map(part).collect::<Vec<_>>().join(word)
             }
-            TermKind::Not(inner) => negated(&self.condition(inner)),
+            TermKind::Not(inner) => self.denied(inner),
             TermKind::Compare(comparison, left, right) => self.comparison(*comparison, left, right),
             TermKind::Call(atom) => self.parts(atom).join(" and "),
             _ => self.term(term),
         }
     }
 
+    /// Returns the text of a condition that does not hold.
+    fn denied(&self, term: &Term) -> String {
+        match &term.kind {
+            TermKind::Not(inner) => self.condition(inner),
+            TermKind::Compare(comparison, left, right) => self.comparison(comparison.opposite(), left, right),
+            TermKind::Call(atom) => self.denial(atom).unwrap_or_default(),
+            TermKind::Logic(..) => format!("not ({})", self.condition(term)),
+            _ => format!("not {}", self.operand(term)),
+        }
+    }
+
     /// Returns the text of a comparison. If one side is a word whose notation shows its value, it is drawn in this notation.
     pub fn comparison(&self, comparison: Comparison, left: &Term, right: &Term) -> String {
-        let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
-        let negate = |text: String| if comparison == Comparison::Equal { text } else { negated(&text) };
-        if is_equality {
-            if let Some(text) = self.valued(left, right).or_else(|| self.valued(right, left)) {
-                return negate(text);
+        if matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
+            let holds = comparison == Comparison::Equal;
+            if let Some(text) = self.valued(left, right, holds).or_else(|| self.valued(right, left, holds)) {
+                return text;
             }
             if let (result, TermKind::Aggregate(aggregate)) = (left, &right.kind) {
-                return negate(self.folded(result, aggregate));
+                let text = self.folded(result, aggregate);
+                return if holds { text } else { format!("not ({text})") };
             }
-            match constant_name(self.resolved(right)) {
-                Some("true") => return negate(self.condition(left)),
-                Some("false") => return negate(negated(&self.condition(left))),
-                _ => {}
+            if let Some(answer) = constant_name(self.resolved(right)).and_then(truth) {
+                return if answer == holds { self.condition(left) } else { self.denied(left) };
             }
         }
         format!("{} {} {}", self.operand(left), sign(comparison), self.operand(right))
     }
 
-    /// Returns the text of a word with its value.
-    fn valued(&self, word: &Term, value: &Term) -> Option<String> {
+    /// Returns the text of a word with its value, or without it.
+    fn valued(&self, word: &Term, value: &Term, holds: bool) -> Option<String> {
         let TermKind::Call(atom) = &word.kind else { return None };
         let columns = self.notations.word(&atom.name)?;
         let arguments = Arguments::of(self, atom).with_value(value);
         let notation = columns.fitting(&arguments).filter(|notation| notation.has_value())?;
-        Some(columns.texts(notation, &arguments).join(", "))
+        if holds {
+            return Some(columns.texts(notation, &arguments).join(", "));
+        }
+        columns.denial(notation, &arguments, |_| false)
     }
 
     /// Returns the text of a premise that binds an element.
     pub fn generator(&self, element: &Term, several: &Term) -> String {
-        let text = self.valued(several, element);
+        let text = self.valued(several, element, true);
         let text = text.unwrap_or_else(|| format!("{} in {}", self.term(element), self.items(several)));
         match several.place() {
             Some(place) => {
@@ -150,19 +174,13 @@ fn open<'a>(columns: &'a Columns, arguments: &Arguments<'_>) -> Option<(&'a Nota
     })
 }
 
-/// Returns the text for a premise that does not hold.
-pub fn negated(text: &str) -> String {
-    if text.contains(" or ") || text.contains(" and ") && !text.contains(" are ") {
-        return format!("not ({text})");
+/// Returns the answer that a constant stands for.
+fn truth(name: &str) -> Option<bool> {
+    match name {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
     }
-    for verb in ["=", "is", "are"] {
-        let parts: Vec<&str> = text.split(&format!(" {verb} ")).collect();
-        if let ([left, right], false) = (&parts[..], text.contains(" for ")) {
-            let no = if verb == "=" { "!=".to_owned() } else { format!("{verb} not") };
-            return format!("{left} {no} {right}");
-        }
-    }
-    format!("not {text}")
 }
 
 fn sign(comparison: Comparison) -> &'static str {

@@ -1,8 +1,9 @@
 //! Terms of clauses, as they stand in drawings.
 
 use super::Writer;
-use crate::notation::{Cells, spaced};
+use crate::notation::Cells;
 use crate::syntax::{Argument, Atom, Form, Operator, Term, TermKind};
+use crate::text::in_small_letters;
 
 /// The arguments of a relation or a word, and its value.
 pub struct Arguments<'a> {
@@ -58,7 +59,9 @@ impl Cells for Arguments<'_> {
         let Some(term) = self.terms.get(column) else { return "_".to_owned() };
         let term = self.writer.resolved(term);
         match (form, &term.kind) {
-            (Form::Lower, TermKind::Constant(name)) if self.writer.notations.word(name).is_none() => spaced(last(name)),
+            (Form::Lower, TermKind::Constant(name)) if self.writer.notations.word(name).is_none() => {
+                in_small_letters(last(name), ' ')
+            }
             (Form::One, TermKind::Number(number)) => (number + 1).to_string(),
             (Form::Bare, _) => self.writer.items(term),
             _ => self.writer.operand(term),

@@ -6,6 +6,7 @@ use clap::Subcommand;
 
 use crate::book::{BuiltInFolder, EDITIONS, OwnFile, built_in, check, redrawn};
 use crate::cli::terminal::output::{Failure, Status, print, print_reports};
+use crate::cli::terminal::temporary_files::replace_file;
 use crate::files::{AllowedDirectories, Disk};
 use crate::project::{book_reports, files_at};
 
@@ -76,7 +77,8 @@ fn draw(dir: &Path, is_check: bool) -> Result<Status, Failure> {
             if is_check {
                 status = Status::Problems;
             } else {
-                std::fs::write(&path, text).map_err(|error| Failure::Usage(format!("{path}: {error}")))?;
+                replace_file(Path::new(&path), text.as_bytes())
+                    .map_err(|error| Failure::Usage(format!("{path}: {error}")))?;
             }
             print(&format!("{path}\n"))?;
         }
@@ -120,7 +122,7 @@ fn write_files<'a>(dir: &Path, files: impl Iterator<Item = (&'a str, &'a str)>) 
     std::fs::create_dir_all(dir).map_err(|error| failed(dir, &error))?;
     for (name, text) in files {
         let path = dir.join(name);
-        std::fs::write(&path, text).map_err(|error| failed(&path, &error))?;
+        replace_file(Path::new(&path), text.as_bytes()).map_err(|error| failed(&path, &error))?;
     }
     Ok(())
 }
