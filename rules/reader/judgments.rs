@@ -43,8 +43,8 @@ pub fn read_list(folder: &Path) -> Result<BookFile, String> {
     };
     let list = BookFile::read(JUDGMENTS, read(&path)?).map_err(faults)?;
     for relation in list.relations() {
-        let defaults = relation.columns.iter().filter_map(|column| column.default.as_ref());
-        if defaults.filter_map(|term| constant(term).is_none().then_some(())).next().is_some() {
+        let mut defaults = relation.columns.iter().filter_map(|column| column.default.as_ref());
+        if defaults.any(|term| constant(term).is_none()) {
             let name = &relation.name;
             return Err(format!("{}: a default of `{name}` is no value and no column", path.display()));
         }
