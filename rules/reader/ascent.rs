@@ -102,26 +102,25 @@ impl Writer<'_> {
             }
             Literal::Compare(Comparison::Equal, left, right) => self.equal(left, right, out),
             Literal::Compare(comparison, left, right) => {
-                let asks = self.asks(left) || self.asks(right);
-                out.push(Item::If { condition: self.comparison(*comparison, left, right)?, asks });
+                out.push(Item::If { condition: self.comparison(*comparison, left, right)? });
                 Ok(())
             }
             Literal::In(element, several) => {
-                let (values, asks) = (self.value(several)?, self.asks(several));
+                let values = self.value(several)?;
                 let element = self.pattern(element)?;
                 out.push(match several.place() {
                     Some(place) => {
                         self.bound.insert(place.to_owned(), Holding::Value);
                         let text = format!("({place}, {})", element.text);
                         let binds = std::iter::once(place.to_owned()).chain(element.binds).collect();
-                        Item::For { pattern: Pattern { text, binds }, values: format!("(0_u32..).zip({values})"), asks }
+                        Item::For { pattern: Pattern { text, binds }, values: format!("(0_u32..).zip({values})") }
                     }
-                    None => Item::For { pattern: element, values, asks },
+                    None => Item::For { pattern: element, values },
                 });
                 Ok(())
             }
             Literal::Condition(term) => {
-                out.push(Item::If { condition: self.condition(term)?, asks: self.asks(term) });
+                out.push(Item::If { condition: self.condition(term)? });
                 Ok(())
             }
         }
@@ -133,36 +132,7 @@ impl Writer<'_> {
             [Argument { term: Term { kind: TermKind::Text(name), .. }, .. }] if atom.name == "by" => {
                 Ok(Item::By(name.clone()))
             }
-            arguments => {
-                let asks = arguments.iter().any(|argument| self.asks(&argument.term));
-                Ok(Item::If { condition: self.test(atom, holds)?, asks })
-            }
-        }
-    }
-
-    /// Holds if the value of a term depends on the answer of another engine.
-    fn asks(&self, term: &Term) -> bool {
-        match &term.kind {
-            TermKind::Call(atom) => {
-                self.scope.doors.contains_key(&atom.name)
-                    || atom.arguments.iter().any(|argument| self.asks(&argument.term))
-            }
-            TermKind::Construction(_, parts)
-            | TermKind::Tuple(parts)
-            | TermKind::List(parts)
-            | TermKind::Logic(_, parts) => parts.iter().any(|part| self.asks(part)),
-            TermKind::Compare(_, left, right) | TermKind::Arithmetic(_, left, right) => {
-                self.asks(left) || self.asks(right)
-            }
-            TermKind::If(condition, yes, no) => self.asks(condition) || self.asks(yes) || self.asks(no),
-            TermKind::Not(inner) => self.asks(inner),
-            TermKind::Variable(_)
-            | TermKind::Any
-            | TermKind::Constant(_)
-            | TermKind::Each(_)
-            | TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Aggregate(_) => false,
+            _ => Ok(Item::If { condition: self.test(atom, holds)? }),
         }
     }
 
@@ -189,7 +159,7 @@ impl Writer<'_> {
         out.push(Item::Row { holds, row: Row { relation: atom.name.clone(), columns } });
         for (name, term) in behind {
             let pattern = self.pattern(term)?;
-            out.push(Item::Let { pattern, value: format!("*{name}"), may_fail: true, asks: false });
+            out.push(Item::Let { pattern, value: format!("*{name}"), may_fail: true });
         }
         Ok(())
     }
@@ -226,7 +196,7 @@ impl Writer<'_> {
                 _ => {
                     let name = self.fresh();
                     let condition = format!("{name} == {}", self.operand(term)?);
-                    behind.push(Item::If { condition, asks: self.asks(term) });
+                    behind.push(Item::If { condition });
                     columns.push(name.clone());
                     binds.push(name);
                 }
@@ -243,9 +213,8 @@ impl Writer<'_> {
 
     /// Writes `=`, which binds unbound variables, takes a value apart, or compares.
     fn equal(&mut self, left: &Term, right: &Term, out: &mut Vec<Item>) -> Result<(), String> {
-        let asks = self.asks(left) || self.asks(right);
         if !self.is_open(left) {
-            out.push(Item::If { condition: self.comparison(Comparison::Equal, left, right)?, asks });
+            out.push(Item::If { condition: self.comparison(Comparison::Equal, left, right)? });
             return Ok(());
         }
         let value = self.value(right)?;
@@ -264,7 +233,7 @@ impl Writer<'_> {
             Some((judgment, asked)) => {
                 Item::Ask(Question { judgment, columns: asked, answer: Answer::Matches { pattern, columns, may_fail } })
             }
-            None => Item::Let { pattern, value, may_fail, asks },
+            None => Item::Let { pattern, value, may_fail },
         });
         Ok(())
     }

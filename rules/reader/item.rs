@@ -63,8 +63,6 @@ pub enum Item {
         value: String,
         /// Holds if the pattern may fail.
         may_fail: bool,
-        /// Holds if the value depends on the answer of another engine.
-        asks: bool,
     },
     /// A generator: `for p in vs`.
     For {
@@ -72,15 +70,11 @@ pub enum Item {
         pattern: Pattern,
         /// The values.
         values: String,
-        /// Holds if the values depend on the answer of another engine.
-        asks: bool,
     },
     /// A condition: `if c`.
     If {
         /// The condition.
         condition: String,
-        /// Holds if it depends on the answer of another engine.
-        asks: bool,
     },
     /// The name of the rule.
     By(String),
@@ -169,10 +163,10 @@ impl fmt::Display for Item {
             Self::Row { holds: true, row } => write!(out, "{row}"),
             Self::Row { holds: false, row } => write!(out, "!{row}"),
             Self::Ask(question) => write!(out, "{question}"),
-            Self::Let { pattern, value, may_fail: true, .. } => write!(out, "if let {} = {value}", pattern.text),
+            Self::Let { pattern, value, may_fail: true } => write!(out, "if let {} = {value}", pattern.text),
             Self::Let { pattern, value, .. } => write!(out, "let {} = {value}", pattern.text),
-            Self::For { pattern, values, .. } => write!(out, "for {} in {values}", pattern.text),
-            Self::If { condition, .. } => write!(out, "if {condition}"),
+            Self::For { pattern, values } => write!(out, "for {} in {values}", pattern.text),
+            Self::If { condition } => write!(out, "if {condition}"),
             Self::By(name) => write!(out, "if by({name:?})"),
         }
     }

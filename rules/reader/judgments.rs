@@ -84,9 +84,8 @@ fn names(columns: &[Column]) -> impl Iterator<Item = String> {
 }
 
 /// Returns the code by which engines answer the judgments of the list: an implementation for each engine, with the names of the
-/// judgments that it concludes, and for each judgment; and the engines behind all doors. `direct` has the judgments that engines
-/// answer directly.
-pub fn asking(list: &BookFile, engines: &BTreeMap<String, Vec<String>>, direct: &[(String, String)]) -> String {
+/// judgments that it concludes, and for each judgment; and the engines behind all doors.
+pub fn asking(list: &BookFile, engines: &BTreeMap<String, Vec<String>>) -> String {
     let judgments: Vec<&Declaration> = list.relations().collect();
     let mut code = String::new();
     for (engine, concluded) in engines {
@@ -103,7 +102,7 @@ pub fn asking(list: &BookFile, engines: &BTreeMap<String, Vec<String>>, direct: 
         );
         code.extend(own.iter().filter(|judgment| judgment.host.is_none()).map(|judgment| asked(engine, judgment)));
     }
-    let doors: String = judgments.iter().map(|judgment| door(judgment, direct)).collect();
+    let doors: String = judgments.iter().copied().map(door).collect();
     code + &format!(
         "/// The doors to the engines of this crate.\npub static DOORS: Doors = Doors {{\n{doors}    chosen,\n    misses,\n}};\n"
     )
@@ -156,18 +155,13 @@ fn constant(term: &Term) -> Option<String> {
     }
 }
 
-fn door(judgment: &Declaration, direct: &[(String, String)]) -> String {
+fn door(judgment: &Declaration) -> String {
     let name = &judgment.name;
     let run = match judgment.host {
         Some(Host::Asks | Host::Answers) => name.clone(),
         None => format!("answered::<{}>", in_capitals(name)),
     };
-    let directly = match (direct.iter().find(|(own, _)| own == name), judgment.host) {
-        (Some(_), Some(_)) => format!(".with_direct({name}_directly)"),
-        (Some((_, engine)), None) => format!(".with_direct({engine}::{name}_directly)"),
-        (None, _) => String::new(),
-    };
-    format!("    {name}: Door::new({run}){directly},\n")
+    format!("    {name}: {run},\n")
 }
 
 #[cfg(test)]
@@ -191,11 +185,11 @@ mod tests {
     #[test]
     fn engines_are_asked_the_judgments_that_they_conclude() {
         let engines = BTreeMap::from([("AnyEngine".to_owned(), vec!["grows".to_owned()])]);
-        let code = asking(&list(), &engines, &[("grows".to_owned(), "AnyEngine".to_owned())]);
+        let code = asking(&list(), &engines);
         assert!(code.contains("impl Answering for AnyEngine"), "{code}");
         assert!(code.contains("remember::<Grows>(self.grows.iter().map(|&(c0, c1)| ((c0,), c1)));"), "{code}");
         assert!(code.contains("fn otherwise((t,): Self::Question) -> Self::Answer {\n        t\n"), "{code}");
-        assert!(code.contains("grows: Door::new(answered::<Grows>).with_direct(AnyEngine::grows_directly),"), "{code}");
-        assert!(code.contains("shrinks_to: Door::new(answered::<ShrinksTo>),"), "{code}");
+        assert!(code.contains("grows: answered::<Grows>,"), "{code}");
+        assert!(code.contains("shrinks_to: answered::<ShrinksTo>,"), "{code}");
     }
 }

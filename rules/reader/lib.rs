@@ -29,7 +29,6 @@ pub use compiled::{Compiled, compiled};
 pub use span::Span;
 
 #[cfg(feature = "build")]
-mod direct;
 #[cfg(feature = "build")]
 mod facts;
 #[cfg(feature = "build")]

@@ -7,7 +7,6 @@ use std::{env, fs};
 
 use crate::ascent::{Door, Scope, write};
 use crate::book::{BookFile, Engine, JUDGMENTS, engines, files, paths, read};
-use crate::direct::{Direct, directly};
 use crate::engine::{Sources, assemble, declaration, doors, place, tables_of};
 use crate::facts::{Holder, hand_over, module_of};
 use crate::item::Clause;
@@ -46,7 +45,7 @@ fn write_all() -> Result<(), String> {
     let written = own_book
         .engines
         .iter()
-        .map(|(name, engine)| engine.code.clone() + &engine.direct + &solving(name, &engine.host));
+        .map(|(name, engine)| engine.code.clone() + &solving(name, &engine.host));
     let held = own_book.engines.iter().any(|(_, engine)| engine.shared.iter().any(|relation| relation.is_input));
     let holders = engines(&own)?.into_iter().filter_map(|engine| {
         let shared = own_book.engines.get(&engine.name)?.shared.clone();
@@ -145,11 +144,7 @@ impl Prepared {
 
     /// Returns the code by which the engines answer the judgments of a list.
     fn asking(&self, list: &BookFile) -> String {
-        let direct = self
-            .engines
-            .iter()
-            .flat_map(|(name, engine)| engine.answered.iter().map(|judgment| (judgment.clone(), name.clone())));
-        asking(list, &self.relations(), &direct.collect::<Vec<_>>())
+        asking(list, &self.relations())
     }
 
     /// Writes the code of the engines, the tables, and the recorded clauses to files.
@@ -212,7 +207,7 @@ fn engine_code(
     })?;
     let arities: BTreeMap<String, usize> =
         doors.iter().map(|(name, door)| (name.clone(), door.questions + door.answers)).collect();
-    let (mut body, mut followed, mut count) = (String::new(), Vec::new(), 0);
+    let (mut body, mut count) = (String::new(), 0);
     for relation in assembled.used() {
         let _ = writeln!(body, "        {};", declaration(relation));
     }
@@ -230,7 +225,6 @@ fn engine_code(
         let written = written.as_ref().unwrap_or(&compiled);
         count += usize::from(!written.body.is_empty());
         let _ = writeln!(body, "        {written};");
-        followed.push(compiled);
     }
     let module = module_of(&engine.name);
     let (name, sentence) = (&engine.name, &engine.sentence);
@@ -241,27 +235,14 @@ fn engine_code(
     );
     let shared: Vec<Declaration> = assembled.kept().cloned().collect();
     let host = shared.iter().map(|relation| relation.name.clone()).collect();
-    let Direct { code: direct, judgments: answered } = directly(name, &assembled, &followed, doors);
-    let direct = if direct.is_empty() {
-        direct
-    } else {
-        format!(
-            "#[allow(unused_imports, unused_parens, unused_variables, clippy::all, clippy::pedantic)]\n\
-             mod {module}_directly {{\n    use super::prelude::*;\n    use super::{name};\n\n{direct}}}\n\n"
-        )
-    };
     let used = assembled.clauses.iter().flat_map(|rule| &rule.body).filter_map(row_name);
     let used = used.filter(|name| tables.contains_key(*name)).map(str::to_owned).collect();
-    Ok(Written { code, direct, answered, used, count, host, shared })
+    Ok(Written { code, used, count, host, shared })
 }
 
 /// The generated code of an engine.
 struct Written {
     code: String,
-    /// The functions that answer questions directly.
-    direct: String,
-    /// The judgments that they answer.
-    answered: BTreeSet<String>,
     /// The tables that its rules use.
     used: BTreeSet<String>,
     /// The number of its clauses.

@@ -32,7 +32,7 @@ pub fn recorded(
             columns.push(if code.form == Form::Computed {
                 let name = format!("in_{number}_{at}");
                 let pattern = Pattern { text: name.clone(), binds: vec![name.clone()] };
-                written.push(Item::Let { pattern, value: code.text.clone(), may_fail: false, asks: false });
+                written.push(Item::Let { pattern, value: code.text.clone(), may_fail: false });
                 Code { text: name, form: Form::Variable }
             } else {
                 code.clone()
@@ -62,7 +62,7 @@ pub fn recorded(
     let rows = conclusions.iter().chain(&premises);
     let rows: Vec<String> = rows.map(|row| format!("({},),", row.columns.join(", "))).collect();
     let condition = format!("trace(&CLAUSES[{number}], || ({}))", rows.join(" "));
-    written.push(Item::If { condition, asks: false });
+    written.push(Item::If { condition });
     Some(Clause { heads, body: written })
 }
 

@@ -168,7 +168,7 @@ fn search(row: &Row, holds: bool, bound: &BTreeSet<&str>, place: usize) -> Vec<I
         let value = if code.form == Form::Computed {
             let name = format!("known_{place}_{at}");
             let pattern = Pattern { text: name.clone(), binds: vec![name.clone()] };
-            items.push(Item::Let { pattern, value: code.text.clone(), may_fail: false, asks: false });
+            items.push(Item::Let { pattern, value: code.text.clone(), may_fail: false });
             name
         } else {
             code.text.clone()
@@ -181,11 +181,11 @@ fn search(row: &Row, holds: bool, bound: &BTreeSet<&str>, place: usize) -> Vec<I
     let free: Vec<&str> = free.collect();
     items.push(if !holds || free.iter().all(|column| *column == "_") {
         let not = if holds { "" } else { "!" };
-        Item::If { condition: format!("{not}{array}.iter().any(|row| {condition})"), asks: false }
+        Item::If { condition: format!("{not}{array}.iter().any(|row| {condition})") }
     } else {
         let binds = free.iter().filter(|column| **column != "_").map(|column| (*column).to_owned()).collect();
         let pattern = Pattern { text: format!("({},)", free.join(", ")), binds };
-        Item::For { pattern, values: format!("{array}.iter().filter(|row| {condition})"), asks: false }
+        Item::For { pattern, values: format!("{array}.iter().filter(|row| {condition})") }
     });
     items
 }

@@ -1,13 +1,9 @@
 //! Doors between families of rules. A rule that needs a judgment of another family asks by name:
-//! `let u = common_type(*s, *t, Safe)`. Known answers come from memory, and others from the engine behind the door. So no
-//! family is compiled together with another one, and none runs in another's loop.
-//!
-//! The fixed cost of an engine's run is too high for a small question. So the build also writes functions that answer most
-//! judgments directly, by the same clauses (`rules/reader/direct.rs`). They are tried first, and give up on large questions.
-//! They are not used when a run is needed: for traces, for all derived rows ([`by_runs`]), and for the rules of another book.
+//! `let u = common_type(*s, *t, Safe)`. Known answers come from memory, and others from a run of the engine behind the door,
+//! which remembers all answers that it derives. So no family is compiled together with another one, and none runs in another's
+//! loop.
 
 use std::cell::{Cell, RefCell};
-use std::thread::LocalKey;
 
 use rustc_hash::FxHashSet;
 use typelog_types::memory::Judgment;
@@ -17,51 +13,17 @@ use typelog_types::vocabulary::{
 use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
 
 use crate::accessors::equals;
-use crate::session::{types, types_mut};
-use crate::trace::is_recording;
+use crate::session::types;
 
-/// A function that answers a single question directly. It counts its steps down, and returns none when no steps are left.
-type Directly<J> = fn(steps: &mut u32, question: <J as Judgment>::Question) -> Option<<J as Judgment>::Answer>;
-
-/// The engine that answers the questions of a judgment, with the optional function that answers single questions directly.
-pub struct Door<J: Judgment> {
-    run: fn(&[J::Question]),
-    directly: Option<Directly<J>>,
-}
-
-impl<J: Judgment> Clone for Door<J> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<J: Judgment> Copy for Door<J> {}
-
-impl<J: Judgment> Door<J> {
-    /// Creates a door to an engine. `run` answers all given questions by remembering the answers. Many at a time cost little
-    /// more than one.
-    pub const fn new(run: fn(&[J::Question])) -> Self {
-        Self { run, directly: None }
-    }
-
-    /// Adds the function that answers small questions directly.
-    #[must_use]
-    pub const fn with_direct(self, directly: Directly<J>) -> Self {
-        Self { directly: Some(directly), ..self }
-    }
-}
+/// The engine that answers the questions of a judgment: it answers all given questions by remembering the answers. Many at a
+/// time cost little more than one.
+pub type Door<J> = fn(&[<J as Judgment>::Question]);
 
 /// A judgment that rules ask of other engines.
 pub trait HasDoor: Judgment + Sized {
     /// Returns its door.
     fn door(doors: &Doors) -> Door<Self>;
 }
-
-/// The maximal number of steps of a direct answer, which costs about as much as a run.
-const STEPS: u32 = 100;
-
-/// The maximal number of questions at a time for which direct answers are tried. For more, a run pays off.
-const FEW: usize = 16;
 
 macro_rules! doors {
     ($($(#[$doc:meta])* $table:ident $name:ident($($column:ident: $question:ty),*) -> $answer:ty;)*) => {
@@ -92,22 +54,6 @@ macro_rules! doors {
                 answer::<memory::$table>(($($column,)*))
             }
         )*
-
-        /// The judgments as functions that return known or direct answers only, and count the steps down. Direct answers ask by
-        /// these.
-        pub mod directly {
-            use super::{
-                Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Standard, Step, TerraformError, Ty,
-                Descent, memory,
-            };
-
-            $(
-                $(#[$doc])*
-                pub fn $name(steps: &mut u32, $($column: $question),*) -> Option<$answer> {
-                    super::within::<memory::$table>(steps, ($($column,)*))
-                }
-            )*
-        }
     };
 }
 
@@ -123,33 +69,13 @@ fn answer<J: HasDoor>(question: J::Question) -> J::Answer {
     if let Some(known) = recalled::<J>(question) {
         return known;
     }
-    if let Some(found) = found::<J>(question) {
-        return found;
-    }
-    (J::door(doors()).run)(&[question]);
+    J::door(doors())(&[question]);
     recalled::<J>(question).expect("the engines behind doors answer all questions")
 }
 
 #[inline]
 fn recalled<J: Judgment>(question: J::Question) -> Option<J::Answer> {
     types(|types| types.recall::<J>(question))
-}
-
-/// Returns the direct answer to a question that has not been answered yet, if there is one. The answer is remembered.
-pub fn found<J: HasDoor>(question: J::Question) -> Option<J::Answer> {
-    let runs_are_wanted = is_recording() || BY_RUNS.get() || types(|types| types.book().content().is_some());
-    if runs_are_wanted { None } else { tried::<J>(&mut { STEPS }, question) }
-}
-
-/// Returns the answer to a question, if it is known or found in the given number of steps.
-fn within<J: HasDoor>(steps: &mut u32, question: J::Question) -> Option<J::Answer> {
-    recalled::<J>(question).or_else(|| tried::<J>(steps, question))
-}
-
-fn tried<J: HasDoor>(steps: &mut u32, question: J::Question) -> Option<J::Answer> {
-    let answer = (J::door(doors()).directly?)(steps, question)?;
-    types_mut(|types| types.remember::<J>(question, answer));
-    Some(answer)
 }
 
 /// Returns the result type of a call of `f` with arguments of the types `ts`, a tuple, if the call fits a signature. Functions
@@ -163,12 +89,9 @@ pub fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
 pub fn learn<J: HasDoor>(questions: impl IntoIterator<Item = J::Question>) {
     let mut seen = FxHashSet::default();
     let is_new = |&question: &J::Question| recalled::<J>(question).is_none() && seen.insert(question);
-    let mut open: Vec<J::Question> = questions.into_iter().filter(is_new).collect();
-    if open.len() <= FEW {
-        open.retain(|&question| found::<J>(question).is_none());
-    }
+    let open: Vec<J::Question> = questions.into_iter().filter(is_new).collect();
     if !open.is_empty() {
-        (J::door(doors()).run)(&open);
+        J::door(doors())(&open);
     }
 }
 
@@ -179,30 +102,18 @@ pub fn misses(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)> {
 
 thread_local! {
     static DOORS: Cell<Option<&'static Doors>> = const { Cell::new(None) };
-    /// Holds if only engines answer.
-    static BY_RUNS: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Runs `work` with the given engines behind the doors.
 pub fn with_doors<R>(doors: &'static Doors, work: impl FnOnce() -> R) -> R {
-    with_setting(&DOORS, Some(doors), work)
-}
-
-/// Runs `work` so that each question is answered by a run of an engine: the answers to all questions that the run asks are
-/// remembered as well.
-pub fn by_runs<R>(work: impl FnOnce() -> R) -> R {
-    with_setting(&BY_RUNS, true, work)
-}
-
-fn with_setting<T: Copy + 'static, R>(setting: &'static LocalKey<Cell<T>>, value: T, work: impl FnOnce() -> R) -> R {
-    /// Restores the value even if a rule panics.
-    struct Before<T: Copy + 'static>(&'static LocalKey<Cell<T>>, T);
-    impl<T: Copy + 'static> Drop for Before<T> {
+    /// Restores the engines even if a rule panics.
+    struct Before(Option<&'static Doors>);
+    impl Drop for Before {
         fn drop(&mut self) {
-            self.0.set(self.1);
+            DOORS.set(self.0);
         }
     }
-    let _before = Before(setting, setting.replace(value));
+    let _before = Before(DOORS.replace(Some(doors)));
     work()
 }
 

@@ -1,9 +1,9 @@
 //! The engines behind the doors. New questions are answered by one run of the engine of their family. The other answers of the
 //! run are remembered as well. How an engine is asked is generated from the list of judgments, but for conversions.
 
-use typelog_terms::doors::{Door, Doors, rederiving, rederiving_all};
+use typelog_terms::doors::{Doors, rederiving, rederiving_all};
 use typelog_terms::session::{candidates, types, types_mut};
-use typelog_terms::{ANY, Conversion, FunctionId, Miss, Mode, No, Outcome, TerraformError, Ty, Unsafe};
+use typelog_terms::{ANY, FunctionId, Miss, Mode, No, Outcome, TerraformError, Ty, Unsafe};
 #[allow(clippy::wildcard_imports)] // The generated code names the judgments and engines that it needs.
 use typelog_types::memory::*;
 
@@ -83,12 +83,6 @@ fn converts(questions: &[(Ty, Ty, Mode)]) {
         engine.is_explained.extend_from_slice(questions);
     });
     remember_missing::<Converts>(questions, |_| No);
-}
-
-/// Returns the answer to a conversion that does not fail. A failing conversion is left to the engine, which derives the place
-/// where it fails as well.
-fn converts_directly(steps: &mut u32, question: (Ty, Ty, Mode)) -> Option<Conversion> {
-    ConversionEngine::converts_directly(steps, question).filter(|&kind| kind != No)
 }
 
 /// Answers where conversions fail. The failing parts are found in the derivation, so the given conversions are derived again;

@@ -2,8 +2,7 @@
 //! independent of programs.
 //!
 //! Each family is compiled to an engine, which answers questions; answers are remembered with the types. A family that needs
-//! another one asks through a door ([`typelog_terms::doors`]). Most doors also answer small questions directly, by the same
-//! clauses but without a run of the engine.
+//! another one asks through a door ([`typelog_terms::doors`]).
 //!
 //! | family | judgments | files |
 //! |---|---|---|

@@ -4,7 +4,6 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use typelog::source::Source;
-use typelog::terms::doors::{by_runs, found};
 use typelog::terms::session::types_mut;
 use typelog::terms::trace::firings;
 use typelog::terms::{
@@ -101,32 +100,10 @@ fn questions() -> impl Strategy<Value = Vec<Asked>> {
     vec((0..KINDS, 0..4_usize, 0..4_usize), 1..40)
 }
 
-#[test]
-fn small_questions_are_answered_without_an_engine_unless_runs_are_wanted() {
-    let mut session = Session::new(&[]);
-    let [s, t, long] = [
-        "list(int)".to_owned(),
-        "list(string)".to_owned(),
-        format!("object({{{}}})", (0..200).map(|at| format!("k{at}=int")).collect::<Vec<_>>().join(", ")),
-    ]
-    .map(|text| session.read_type(&text).expect("it is a type"));
-    let all = session.types.map(STRING);
-    let found = |question| with_types(&mut session.types.clone(), || found::<Converts>(question));
-    assert_eq!(found((s, t, Mode::Plain)), Some(Conversion::Safe));
-    assert_eq!(firings(|| found((s, t, Mode::Plain))).0, None);
-    assert_eq!(by_runs(|| found((s, t, Mode::Plain))), None);
-    assert_eq!(found((t, s, Mode::Plain)), Some(Conversion::Unsafe));
-    // Failures are left to the engine, which locates them, and so are questions that take many steps.
-    assert_eq!(found((s, BOOL, Mode::Plain)), None);
-    assert_eq!(found((long, all, Mode::Plain)), None);
-    assert_eq!(with_types(&mut session.types, || converts(long, all, Mode::Plain)), Conversion::Safe);
-}
-
 proptest! {
     #![proptest_config(cases(64))]
 
-    /// Remembered answers, and those found without a run of an engine, equal the answers that an engine derives, whatever was
-    /// asked before. In recorded runs only engines answer.
+    /// Remembered answers equal the answers that an engine derives, whatever was asked before, also in recorded runs.
     #[test]
     fn remembered_answers_are_those_that_are_derived(
         written in vec(any_type(), 2..5), asked in questions(), seed in any::<u64>(),

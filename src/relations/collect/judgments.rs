@@ -5,7 +5,6 @@ use crate::program::environment::Environment;
 use crate::program::{Place, Program};
 use crate::program_rules::run::Solution;
 use crate::provenance::Reason;
-use crate::terms::doors::by_runs;
 use crate::types::memory::{CommonType, Converts, IsAssignable, MapsTo, Memory, Traverses};
 use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mark, Mode, Outcome, Step};
 use crate::types::{Interner, Mapping, Ty};
@@ -32,7 +31,7 @@ pub fn infer_keeping(program: &Program, environment: &Environment, types: &mut I
     // Answers to questions of other programs are not recorded.
     let known = types.replace_memory(Memory::default());
     let mut keep = |solution: &Solution, places: &[Place]| judgments.keep(solution, places);
-    let inference = by_runs(|| infer_watching(program, environment, types, &mut keep));
+    let inference = infer_watching(program, environment, types, &mut keep);
     judgments.keep_answers(&types.replace_memory(known));
     (inference, judgments)
 }
