@@ -157,11 +157,10 @@ fn constant(term: &Term) -> Option<String> {
 
 fn door(judgment: &Declaration) -> String {
     let name = &judgment.name;
-    let run = match judgment.host {
-        Some(Host::Asks | Host::Answers) => name.clone(),
-        None => format!("answered::<{}>", in_capitals(name)),
-    };
-    format!("    {name}: {run},\n")
+    match judgment.host {
+        Some(Host::Asks | Host::Answers) => format!("    {name},\n"),
+        None => format!("    {name}: answered::<{}>,\n", in_capitals(name)),
+    }
 }
 
 #[cfg(test)]

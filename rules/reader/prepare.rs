@@ -42,10 +42,7 @@ fn write_all() -> Result<(), String> {
     let (doors, words) = (doors(&list), words(&terms, &own)?);
     let files = files(&own)?;
     let own_book = Prepared::of(&files, &words, &doors, &engines(&own)?)?;
-    let written = own_book
-        .engines
-        .iter()
-        .map(|(name, engine)| engine.code.clone() + &solving(name, &engine.host));
+    let written = own_book.engines.iter().map(|(name, engine)| engine.code.clone() + &solving(name, &engine.host));
     let held = own_book.engines.iter().any(|(_, engine)| engine.shared.iter().any(|relation| relation.is_input));
     let holders = engines(&own)?.into_iter().filter_map(|engine| {
         let shared = own_book.engines.get(&engine.name)?.shared.clone();

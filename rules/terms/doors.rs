@@ -100,8 +100,24 @@ pub fn misses(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)> {
     (doors().misses)(f, ts)
 }
 
+/// How the questions of this thread are answered.
+struct Answering {
+    /// The engines behind the doors.
+    doors: Cell<Option<&'static Doors>>,
+    /// The conversions that are derived again, and not recalled.
+    rederivation: RefCell<Rederivation>,
+    /// Holds if there are such conversions.
+    is_rederiving: Cell<bool>,
+}
+
 thread_local! {
-    static DOORS: Cell<Option<&'static Doors>> = const { Cell::new(None) };
+    static ANSWERING: Answering = const {
+        Answering {
+            doors: Cell::new(None),
+            rederivation: RefCell::new(Rederivation::Nothing),
+            is_rederiving: Cell::new(false),
+        }
+    };
 }
 
 /// Runs `work` with the given engines behind the doors.
@@ -110,35 +126,27 @@ pub fn with_doors<R>(doors: &'static Doors, work: impl FnOnce() -> R) -> R {
     struct Before(Option<&'static Doors>);
     impl Drop for Before {
         fn drop(&mut self) {
-            DOORS.set(self.0);
+            ANSWERING.with(|answering| answering.doors.set(self.0));
         }
     }
-    let _before = Before(DOORS.replace(Some(doors)));
+    let _before = Before(ANSWERING.with(|answering| answering.doors.replace(Some(doors))));
     work()
 }
 
 /// # Panics
 /// If there are no engines behind the doors: rules that ask other families must run inside of [`with_doors`].
 fn doors() -> &'static Doors {
-    DOORS.get().expect("rules that ask others run inside of `with_doors`")
+    ANSWERING.with(|answering| answering.doors.get()).expect("rules that ask others run inside of `with_doors`")
 }
 
 /// The conversions that are derived again, and not recalled.
-#[derive(Default)]
 enum Rederivation {
     /// No known conversion.
-    #[default]
     Nothing,
     /// The given conversions.
     These(FxHashSet<(Ty, Ty, Mode)>),
     /// All conversions.
     Everything,
-}
-
-thread_local! {
-    static REDERIVATION: RefCell<Rederivation> = const { RefCell::new(Rederivation::Nothing) };
-    /// Holds if there are such conversions.
-    static IS_REDERIVING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Runs `work` with all conversions derived, and not recalled, so that the rows which they depend on are derived.
@@ -156,22 +164,30 @@ fn with_rederivation<R>(rederivation: Rederivation, work: impl FnOnce() -> R) ->
     struct Before(Rederivation);
     impl Drop for Before {
         fn drop(&mut self) {
-            IS_REDERIVING.set(!matches!(self.0, Rederivation::Nothing));
-            REDERIVATION.set(std::mem::take(&mut self.0));
+            rederive(std::mem::replace(&mut self.0, Rederivation::Nothing));
         }
     }
-    IS_REDERIVING.set(true);
-    let _before = Before(REDERIVATION.replace(rederivation));
+    let _before = Before(rederive(rederivation));
     work()
 }
 
+/// Sets the conversions that are derived again. Returns those before.
+fn rederive(which: Rederivation) -> Rederivation {
+    ANSWERING.with(|answering| {
+        answering.is_rederiving.set(!matches!(which, Rederivation::Nothing));
+        answering.rederivation.replace(which)
+    })
+}
+
 fn is_anew(question: (Ty, Ty, Mode)) -> bool {
-    IS_REDERIVING.get()
-        && REDERIVATION.with_borrow(|rederivation| match rederivation {
-            Rederivation::Nothing => false,
-            Rederivation::These(questions) => questions.contains(&question),
-            Rederivation::Everything => true,
-        })
+    ANSWERING.with(|answering| {
+        answering.is_rederiving.get()
+            && match &*answering.rederivation.borrow() {
+                Rederivation::Nothing => false,
+                Rederivation::These(questions) => questions.contains(&question),
+                Rederivation::Everything => true,
+            }
+    })
 }
 
 /// Returns the kind of a conversion that has been answered before, which the engine need not derive again.

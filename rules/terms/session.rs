@@ -15,10 +15,16 @@ use crate::facts::Outline;
 /// of further arguments, and the result type.
 pub type Candidate = (FunctionId, u32, Ty, Option<Ty>, Ty);
 
+/// What rules read besides rows.
+#[derive(Default)]
+struct Session {
+    types: RefCell<Interner>,
+    outline: RefCell<Outline>,
+    candidates: RefCell<Vec<Candidate>>,
+}
+
 thread_local! {
-    static TYPES: RefCell<Interner> = RefCell::new(Interner::default());
-    static OUTLINE: RefCell<Outline> = RefCell::new(Outline::default());
-    static CANDIDATES: RefCell<Vec<Candidate>> = const { RefCell::new(Vec::new()) };
+    static SESSION: Session = Session::default();
 }
 
 /// Runs `work` with `lent` as the rules' interner, which is returned with the types that the rules have built.
@@ -36,39 +42,39 @@ pub fn with_types<R>(lent: &mut Interner, work: impl FnOnce() -> R) -> R {
 }
 
 fn swap(lent: &mut Interner) {
-    TYPES.with_borrow_mut(|types| std::mem::swap(types, lent));
+    types_mut(|types| std::mem::swap(types, lent));
 }
 
 /// Reads the rules' interner.
 #[inline]
 pub fn types<R>(read: impl FnOnce(&Interner) -> R) -> R {
-    TYPES.with_borrow(read)
+    SESSION.with(|session| read(&session.types.borrow()))
 }
 
 /// Builds types in the rules' interner.
 #[inline]
 pub fn types_mut<R>(build: impl FnOnce(&mut Interner) -> R) -> R {
-    TYPES.with_borrow_mut(build)
+    SESSION.with(|session| build(&mut session.types.borrow_mut()))
 }
 
 /// Sets the outline of the expressions that the rules are about to type.
 pub fn set_outline(outline: Outline) {
     expect_numbers(outline.expressions());
-    OUTLINE.set(outline);
+    SESSION.with(|session| session.outline.replace(outline));
 }
 
 /// Reads the outline of expressions.
 #[inline]
 pub fn outline<R>(read: impl FnOnce(&Outline) -> R) -> R {
-    OUTLINE.with_borrow(read)
+    SESSION.with(|session| read(&session.outline.borrow()))
 }
 
 /// Sets the signatures of overloaded functions.
 pub fn set_candidates(all: Vec<Candidate>) {
-    CANDIDATES.set(all);
+    SESSION.with(|session| session.candidates.replace(all));
 }
 
 /// Reads the signatures of overloaded functions.
 pub fn candidates<R>(read: impl FnOnce(&[Candidate]) -> R) -> R {
-    CANDIDATES.with_borrow(|all| read(all))
+    SESSION.with(|session| read(&session.candidates.borrow()))
 }

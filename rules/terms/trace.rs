@@ -183,7 +183,7 @@ pub struct LogPosition {
 
 /// Returns the current end of the log.
 pub fn log_position() -> LogPosition {
-    LOG.with_borrow(|log| {
+    with_log(|log| {
         let (clauses, cells) = (log.current.clauses.len(), log.current.cells.len());
         LogPosition { segments: log.segments.len(), clauses, cells }
     })
@@ -191,7 +191,7 @@ pub fn log_position() -> LogPosition {
 
 /// Removes the entries after a position: they rest on assumptions that have been given up.
 pub fn rewind(to: LogPosition) {
-    LOG.with_borrow_mut(|log| {
+    with_log(|log| {
         if log.segments.len() > to.segments {
             log.current = log.segments.swap_remove(to.segments);
             log.segments.truncate(to.segments);
@@ -209,13 +209,35 @@ enum TraceMode {
     Firings,
 }
 
+/// What is recorded in this thread.
+struct Recording {
+    mode: StdCell<TraceMode>,
+    profile: RefCell<Profile>,
+    /// The time of the last counted conclusion.
+    last: StdCell<Option<Instant>>,
+    log: RefCell<Log>,
+}
+
 thread_local! {
-    static TRACE_MODE: StdCell<TraceMode> = const { StdCell::new(TraceMode::Off) };
-    static PROFILE: RefCell<Profile> = const { RefCell::new(Profile { rules: BTreeMap::new() }) };
-    static LAST: StdCell<Option<Instant>> = const { StdCell::new(None) };
-    static LOG: RefCell<Log> = const {
-        RefCell::new(Log { segments: Vec::new(), current: Segment { clauses: Vec::new(), cells: Vec::new() } })
+    static RECORDING: Recording = const {
+        Recording {
+            mode: StdCell::new(TraceMode::Off),
+            profile: RefCell::new(Profile { rules: BTreeMap::new() }),
+            last: StdCell::new(None),
+            log: RefCell::new(Log { segments: Vec::new(), current: Segment { clauses: Vec::new(), cells: Vec::new() } }),
+        }
     };
+}
+
+impl Recording {
+    fn count(&self, rule: &'static str) {
+        let now = Instant::now();
+        let time = self.last.replace(Some(now)).map_or(0, |last| (now - last).as_nanos());
+        let mut profile = self.profile.borrow_mut();
+        let total = profile.rules.entry(rule).or_default();
+        total.firings += 1;
+        total.nanoseconds += u64::try_from(time).unwrap_or(u64::MAX);
+    }
 }
 
 /// Marks the conclusion of a rule: `if by("C-Refl")` is the last premise of the rule C-Refl. It always holds.
@@ -236,7 +258,7 @@ pub fn trace<R: Rows>(clause: &'static Clause, rows: impl FnOnce() -> R) -> bool
 /// Holds if a trace or a profile is recorded.
 #[inline(always)]
 pub fn is_recording() -> bool {
-    TRACE_MODE.get() != TraceMode::Off
+    RECORDING.with(|recording| recording.mode.get()) != TraceMode::Off
 }
 
 /// Records the rows of a clause from their consecutive cells.
@@ -266,11 +288,11 @@ fn record<R: Rows>(clause: &'static Clause, rows: R) {
 /// Begins to record a clause. Returns the cells to which its columns are appended, or none if the clause is only counted.
 #[inline(never)]
 fn begin(clause: &'static Clause) -> Option<Vec<Value>> {
-    if TRACE_MODE.get() == TraceMode::Firings {
-        return Some(LOG.with_borrow_mut(|log| log.begin(clause)));
+    if RECORDING.with(|recording| recording.mode.get()) == TraceMode::Firings {
+        return Some(with_log(|log| log.begin(clause)));
     }
     if !clause.rule.is_empty() {
-        PROFILE.with_borrow_mut(|profile| profile.count(clause.rule));
+        RECORDING.with(|recording| recording.count(clause.rule));
     }
     None
 }
@@ -278,7 +300,7 @@ fn begin(clause: &'static Clause) -> Option<Vec<Value>> {
 /// Returns the cells to the log.
 #[inline(never)]
 fn end(cells: Vec<Value>) {
-    LOG.with_borrow_mut(|log| log.current.cells = cells);
+    with_log(|log| log.current.cells = cells);
 }
 
 /// The number of conclusions of each rule, and the time that they took.
@@ -316,33 +338,34 @@ impl Profile {
             total.nanoseconds += found.nanoseconds;
         }
     }
-
-    fn count(&mut self, rule: &'static str) {
-        let now = Instant::now();
-        let time = LAST.replace(Some(now)).map_or(0, |last| (now - last).as_nanos());
-        let total = self.rules.entry(rule).or_default();
-        total.firings += 1;
-        total.nanoseconds += u64::try_from(time).unwrap_or(u64::MAX);
-    }
 }
 
 /// Runs `work`, and returns its result with the profile of the rules.
 pub fn profile<R>(work: impl FnOnce() -> R) -> (R, Profile) {
-    PROFILE.take();
-    LAST.set(Some(Instant::now()));
-    TRACE_MODE.set(TraceMode::Counts);
-    let result = work();
-    TRACE_MODE.set(TraceMode::Off);
-    (result, PROFILE.take())
+    RECORDING.with(|recording| {
+        recording.profile.take();
+        recording.last.set(Some(Instant::now()));
+    });
+    let result = recording(TraceMode::Counts, work);
+    (result, RECORDING.with(|recording| recording.profile.take()))
 }
 
 /// Runs `work`, and returns its result with the conclusions of the rules.
 pub fn firings<R>(work: impl FnOnce() -> R) -> (R, Log) {
-    LOG.take();
-    TRACE_MODE.set(TraceMode::Firings);
+    with_log(std::mem::take);
+    let result = recording(TraceMode::Firings, work);
+    (result, with_log(std::mem::take))
+}
+
+fn recording<R>(mode: TraceMode, work: impl FnOnce() -> R) -> R {
+    RECORDING.with(|recording| recording.mode.set(mode));
     let result = work();
-    TRACE_MODE.set(TraceMode::Off);
-    (result, LOG.take())
+    RECORDING.with(|recording| recording.mode.set(TraceMode::Off));
+    result
+}
+
+fn with_log<R>(read: impl FnOnce(&mut Log) -> R) -> R {
+    RECORDING.with(|recording| read(&mut recording.log.borrow_mut()))
 }
 
 /// A column type.

@@ -1,5 +1,6 @@
 //! Machine-readable records: JSON, one line for each program, or all in one array.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::{Deserialize, Serialize, Serializer};
@@ -76,7 +77,10 @@ impl<E, W: FnMut(&str) -> Result<(), E>> Pieces<W, E> {
 
     fn pass_on(&mut self) {
         if self.failure.is_none() {
-            self.failure = (self.write)(&String::from_utf8_lossy(&self.text)).err();
+            // The standard check of a whole text takes several bytes at a time, and that of its broken parts one.
+            let whole =
+                std::str::from_utf8(&self.text).map_or_else(|_| String::from_utf8_lossy(&self.text), Cow::Borrowed);
+            self.failure = (self.write)(&whole).err();
         }
         self.text.clear();
     }

@@ -14,8 +14,8 @@ use typelog::terms::{
 };
 use typelog::type_rules::with_types;
 use typelog::types::display::display;
-use typelog::types::memory::{Converts, Memory};
-use typelog::types::{BOOL, Eventuality, Interner, STRING, Ty};
+use typelog::types::memory::Memory;
+use typelog::types::{Eventuality, Interner, Ty};
 
 use super::types::{DECLARATIONS, any_type};
 use super::{cases, demands, shuffled};
