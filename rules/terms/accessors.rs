@@ -126,7 +126,7 @@ pub fn is_settled(f: Mapping, t: Ty) -> bool {
         // The definitions of declared types are normalised where they are read.
         Normalize if constructor(t) == Named => true,
         Resolve | Normalize => types(|types| types.eventuality(t)) == Eventuality::Prompt,
-        ResolvePromises => !types(|types| types.has_promise(t)),
+        ResolvePromises => types(|types| !types.has_promise(t) && !types.may_nest_eventuals(t)),
         Input => t == ANY || t == NONE || constructor(t) == Output,
         Widen => constructor(t) != Constructor::Constant && arity(t) == 0,
     }
@@ -241,6 +241,14 @@ pub fn outer_eventuality(t: Ty) -> Eventuality {
             };
         }
     })
+}
+
+/// Returns the eventuality of a collection of type `t`: that of `t` itself, or the strongest one of the members of a union.
+pub fn collection_eventuality(t: Ty) -> Eventuality {
+    if constructor(t) != Constructor::Union {
+        return outer_eventuality(t);
+    }
+    types(|types| types.members(t).to_vec()).into_iter().map(outer_eventuality).max().unwrap_or_default()
 }
 
 /// Returns the eventuality of values of `t`: the strongest eventual type that occurs anywhere in `t`.

@@ -6,12 +6,15 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use typelog::source::Source;
-use typelog::terms::{Conversion, lifts, resolves};
+use typelog::terms::{
+    Conversion, Outcome, common_type, indexes, iterates, lifts, maps_to, resolves, splats, traverses, unifies,
+};
 use typelog::type_rules::ask::{Answer, Question, ask};
 use typelog::type_rules::with_types;
 use typelog::types::memory::Memory;
+use typelog::types::number::Number;
 use typelog::types::vocabulary::Step;
-use typelog::types::{Eventuality, Ty};
+use typelog::types::{Eventuality, Mapping, Ty};
 
 use super::demands::{pairs, repeated_about_types, unanswered};
 use super::types::{DECLARATIONS, Written, any_type, plain_type};
@@ -39,6 +42,13 @@ fn related(session: &mut Session, s: Ty, t: Ty) -> (Conversion, bool) {
     }
 }
 
+/// Some steps into types.
+fn steps(session: &mut Session) -> [Step; 4] {
+    let number = session.types.number(Number::from(0_usize));
+    let [a, b, c] = ["a", "b", "c"].map(|name| Step::Name(session.types.name(name)));
+    [a, b, c, Step::Number(number)]
+}
+
 proptest! {
     #![proptest_config(cases(128))]
 
@@ -49,6 +59,41 @@ proptest! {
         let ty = read(&mut session, &ty);
         let text = session.display(ty);
         prop_assert_eq!(session.read_type(&text), Ok(ty), "{}", text);
+    }
+
+    /// The types that judgments give are canonical: the text of each is read as that type.
+    #[test]
+    fn answers_are_canonical(s in any_type(), t in any_type()) {
+        let mut session = session();
+        let (s, t) = (read(&mut session, &s), read(&mut session, &t));
+        let mut found = with_types(&mut session.types, || {
+            let resolved = [resolves(s), maps_to(Mapping::ResolvePromises, s), maps_to(Mapping::Input, s)];
+            let lifted = [lifts(Eventuality::Output, s), lifts(Eventuality::Promise, s)];
+            let shared = [common_type(s, t, Conversion::Safe), common_type(s, t, Conversion::Unsafe), unifies(s, t).0];
+            [&resolved[..], &lifted, &shared, &[indexes(s).1, iterates(s).1, splats(s).0]].concat()
+        });
+        found.extend(steps(&mut session).map(|step| with_types(&mut session.types, || traverses(s, step)).0));
+        for ty in found {
+            let text = session.display(ty);
+            let again = session.read_type(&text).map(|ty| session.display(ty));
+            prop_assert_eq!(again, Ok(text), "from {} and {}", session.display(s), session.display(t));
+        }
+    }
+
+    /// A computed key leads to what the literal keys lead to, as eventual as that.
+    #[test]
+    fn computed_keys_lead_to_what_literal_keys_lead_to(s in any_type()) {
+        let mut session = session();
+        let s = read(&mut session, &s);
+        let (_, u, is_indexed) = with_types(&mut session.types, || indexes(s));
+        for step in steps(&mut session) {
+            let (found, outcome) = with_types(&mut session.types, || traverses(s, step));
+            if is_indexed && outcome == Outcome::Found {
+                let eventuality = session.types.eventuality(u);
+                prop_assert!(session.types.eventuality(found) <= eventuality, "{} from {}", session.display(u), session.display(s));
+                prop_assert_ne!(related(&mut session, found, u).0, Conversion::No, "{}", session.display(s));
+            }
+        }
     }
 
     /// The order of a union's members makes no difference, and neither do duplicates.
