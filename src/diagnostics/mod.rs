@@ -20,6 +20,7 @@ mod missing_argument;
 mod no_conversion;
 mod not_iterable;
 mod notes;
+mod owners;
 mod packages;
 mod properties;
 mod selection;

@@ -2,19 +2,18 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use super::suggestions::Help;
+use super::owners::fields;
+use super::suggestions::help_for_name;
 use crate::codes::Code;
 use crate::program::{DefinitionId, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
-use crate::types::nearest::nearest;
 use crate::types::{Name, Ty};
 
 /// A property that the expected type does not have, reported at its name. `at` is its value.
 pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
     let text = context.types.text(name);
-    let known = context.types.properties(expected).iter().map(|property| context.types.text(property.0));
-    let help = nearest(text, known).map(|name| Help::name("property", name));
+    let help = help_for_name(context, "property", name, &fields(context.types, expected), Some(at));
     let message = format!("unknown property `{text}`");
     Diagnostic::error(Code::UnknownProperty, at.file, key_span(context, at), message)
         .label("not a property of the declared type")
@@ -30,7 +29,7 @@ pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty
     Diagnostic::error(Code::MissingProperty, at.file, opening, message)
         .label(format!("`{name}` is missing"))
         .adds(name)
-        .expected(context.type_text(expected))
+        .expected(context.expected_text(expected))
 }
 
 /// A property that the body of a block lacks.
@@ -42,7 +41,7 @@ pub(super) fn missing_in_body(context: &Context<'_>, id: DefinitionId, name: Nam
     Diagnostic::error(Code::MissingProperty, definition.file, span, message)
         .label(format!("`{name}` is missing"))
         .adds(name)
-        .expected(context.type_text(ty))
+        .expected(context.expected_text(ty))
 }
 
 /// The place of the name of a property, given the place of its value.
