@@ -12,7 +12,8 @@ use std::thread::LocalKey;
 use rustc_hash::FxHashSet;
 use typelog_types::memory::Judgment;
 use typelog_types::vocabulary::{
-    Builtin, Conversion, Descent, FunctionId, Miss, Mode, Operation, Outcome, Standard, Step, TerraformError,
+    Acceptance, Builtin, Conversion, Descent, FunctionId, Law, Miss, Mode, Operation, Outcome, Standard, Step,
+    TerraformError,
 };
 use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
 
@@ -97,7 +98,7 @@ macro_rules! doors {
         /// these.
         pub mod directly {
             use super::{
-                Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Standard, Step, TerraformError, Ty,
+                Acceptance, Builtin, Conversion, Eventuality, Law, Mapping, Mode, Operation, Outcome, Standard, Step, TerraformError, Ty,
                 Descent, memory,
             };
 
