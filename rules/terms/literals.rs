@@ -7,6 +7,7 @@ use super::{
 use crate::accessors::element_in;
 use crate::facts::Outline;
 use crate::session::{outline, types, types_mut};
+use rustc_hash::FxHashSet;
 use typelog_types::Interner;
 use typelog_types::nearest::nearest;
 
@@ -97,6 +98,16 @@ fn values(outline: &Outline, e: ExprId) -> &[ExprId] {
         Written::Object | Written::ComputedObject => &operands[outline.computed_keys(e)..],
         _ => operands,
     }
+}
+
+/// Returns the values of the object `e` whose keys an item before them has as well, with their keys.
+pub fn repeated_keys(e: ExprId) -> Vec<(Name, ExprId)> {
+    outline(|outline| {
+        let names = outline.names(e);
+        let mut seen = FxHashSet::default();
+        let all = names.iter().zip(values(outline, e));
+        all.filter(|(name, _)| !seen.insert(**name)).map(|(&name, &value)| (name, value)).collect()
+    })
 }
 
 /// Returns the values of the object `e` whose properties the object `t` does not contain, with their indices in `e`.

@@ -316,7 +316,7 @@ impl<'a> Context<'a> {
         match expression.part {
             Part::Input(_) if self.program.is_modelled => format!("the property `{name}`"),
             Part::Input(_) => format!("the input `{name}`"),
-            Part::Count | Part::Default | Part::Range(_) | Part::Expected(_) => format!("`{name}`"),
+            Part::Count | Part::Default | Part::Range(_) | Part::Expected(_) | Part::Provider(_) => format!("`{name}`"),
             _ => "the expression".to_owned(),
         }
     }
@@ -348,6 +348,7 @@ impl<'a> Context<'a> {
             Node::For(id) if tree.for_parts(id).key == Some(node) => "the key of an item".to_owned(),
             Node::For(id) if tree.for_parts(id).condition == Some(node) => "the condition".to_owned(),
             Node::Call(call) => self.argument(file, call, node),
+            Node::Template(_) => "the interpolated value".to_owned(),
             _ => "the expression".to_owned(),
         }
     }

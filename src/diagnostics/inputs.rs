@@ -74,6 +74,18 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name, more
     }
 }
 
+/// A provider of another package, or another resource, as the provider of a resource.
+pub(super) fn wrong_provider(context: &Context<'_>, at: Place, package: Name) -> Diagnostic {
+    let package = context.types.text(package);
+    let message = format!("the provider of a resource of the package `{package}` is another resource");
+    let diagnostic = Diagnostic::error(Code::WrongProvider, at.file, context.span(at), message)
+        .label(format!("expected a `pulumi:providers:{package}`"));
+    match context.definition_behind(at) {
+        Some(found) => diagnostic.cause(found.file, found.name_span, format!("`{}` is defined here", found.label)),
+        None => diagnostic,
+    }
+}
+
 /// A hook whose kind the step does not take.
 pub(super) fn wrong_hook(context: &Context<'_>, at: Place, kind: HookKind) -> Diagnostic {
     let (message, label) = match kind {

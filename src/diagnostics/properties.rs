@@ -20,6 +20,14 @@ pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty
         .help(help)
 }
 
+/// A key that its object has twice, reported at the second one.
+pub(super) fn repeated(context: &Context<'_>, at: Place, name: Name) -> Diagnostic {
+    let message = format!("the key `{}` is given twice", context.types.text(name));
+    Diagnostic::error(Code::DuplicateKey, at.file, key_span(context, at), message)
+        .label("this value replaces the one before")
+        .warning()
+}
+
 /// A missing property, reported at the opening of the object.
 pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
     let name = context.types.text(name);

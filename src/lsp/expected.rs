@@ -29,7 +29,7 @@ fn whole(view: &View<'_>, types: &Interner, id: DefinitionId, expression: &Expre
     let definition = view.program.definition(id);
     let ty = match expression.part {
         Part::Input(name) => view.program.inputs(definition).iter().find(|of| of.name == name).map(|of| of.ty),
-        Part::Expected(ty) | Part::Range(ty) => Some(ty),
+        Part::Expected(ty) | Part::Provider(ty) | Part::Range(ty) => Some(ty),
         Part::Count => Some(NUMBER),
         Part::Default => Some(view.inference.definition_type(id)),
         Part::Value | Part::Free | Part::Constant(..) | Part::Named | Part::Hooks(_) => None,

@@ -200,6 +200,8 @@ pub enum Part {
     Range(Ty),
     /// It has an expected type, and outputs of that type are accepted.
     Expected(Ty),
+    /// As `Expected`, and the value is the provider of the block.
+    Provider(Ty),
     /// It is a constant of this value, which is converted to this type and checked as a whole.
     Constant(Ty, Ty),
     /// It is the number of the block's instances.

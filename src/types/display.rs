@@ -40,12 +40,8 @@ enum Names {
     Message,
     /// As `Message`, for sentences: a union with null is optional.
     Sentence,
-}
-
-impl Names {
-    fn leaves_outputs_out(self) -> bool {
-        matches!(self, Self::Message | Self::Sentence)
-    }
+    /// As `Message`, but no output is left out in the outermost type.
+    Whole,
 }
 
 /// The total size of the texts of a program's types, in bytes, after which further ones are truncated.
@@ -92,9 +88,10 @@ pub fn display_within(types: &Interner, ty: Ty, limit: usize) -> String {
     printed(types, ty, limit, Names::Message)
 }
 
-/// As [`display_within`], with all members of unions. So proofs show types.
+/// As [`display_within`], with all members of the type if it is a union: so proofs show types. Inside of it, outputs of other
+/// members are left out, which would double the text at every level.
 pub fn display_whole_within(types: &Interner, ty: Ty, limit: usize) -> String {
-    printed(types, ty, limit, Names::Origin)
+    printed(types, ty, limit, Names::Whole)
 }
 
 /// The text of a type in a sentence.
@@ -293,7 +290,8 @@ impl Printer<'_> {
         let members = self.types.members(ty);
         let mut members: Vec<(String, Ty)> = members.iter().map(|&member| (self.member(member), member)).collect();
         members.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        if self.names.leaves_outputs_out() {
+        let is_whole = self.names == Names::Whole && self.depth == 1;
+        if matches!(self.names, Names::Message | Names::Sentence | Names::Whole) && !is_whole {
             members.dedup_by(|a, b| a.0 == b.0);
             self.omit_outputs(&mut members);
         }

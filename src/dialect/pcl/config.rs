@@ -13,6 +13,10 @@ use crate::type_expressions::parse::read_type;
 use crate::type_rules::ask::{configured_type, normalized};
 use crate::types::{ANY, Name, STRING, Ty};
 
+/// The attributes of a `config` block, and of an `output` block.
+const OF_CONFIG: [&str; 4] = ["default", "description", "nullable", "secret"];
+const OF_OUTPUT: [&str; 2] = ["description", "value"];
+
 impl Reader<'_, '_> {
     /// `config "name" "type" { default = x }`
     pub(super) fn config(&mut self, block: &tree::Block) {
@@ -42,6 +46,7 @@ impl Reader<'_, '_> {
                 "nullable" => _ = self.literal_bool(attribute),
                 "description" | LOGICAL_NAME => _ = self.literal_text(attribute),
                 _ => {
+                    self.ignored_attribute(attribute, "a `config` block", &OF_CONFIG);
                     expressions.push(free(attribute));
                     continue;
                 }
@@ -71,9 +76,18 @@ impl Reader<'_, '_> {
                     self.literal_text(attribute);
                     expressions.push(literal(attribute));
                 }
-                BodyItem::Attribute(attribute) => expressions.push(free(attribute)),
+                BodyItem::Attribute(attribute) => {
+                    if self.text(attribute.name) != "description" {
+                        self.ignored_attribute(attribute, "an `output` block", &OF_OUTPUT);
+                    }
+                    expressions.push(free(attribute));
+                }
                 BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
             }
+        }
+        if value.is_none() && !block.is_broken {
+            let kind = StructureProblemKind::MissingAttribute { name: "value", inside: "an `output` block" };
+            self.problem(block.open, kind);
         }
         let value = match (declared, value) {
             (None, Some(number)) => BlockValue::Expression(number),
