@@ -286,6 +286,17 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The name that is a key of an object literal, if it is not computed.
+    pub fn key_name(&self, file: FileId, key: ObjectKey) -> Option<Name> {
+        match key {
+            ObjectKey::Name(name) => Some(name),
+            ObjectKey::Expression(key, _) => match self.tree(file).node(key) {
+                Node::String(text) => Some(text),
+                _ => None,
+            },
+        }
+    }
+
     /// The enclosing node, without parentheses.
     pub fn around(&self, at: Place) -> Option<Node> {
         let tree = self.tree(at.file);

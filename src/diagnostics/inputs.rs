@@ -17,6 +17,7 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let given = context.given_input(id, input);
     let span = given.map_or(definition.span, |expression| expression.name_span);
     let known: Fields = context.program.inputs(definition).iter().map(|input| (input.name, input.ty)).collect();
+    let given: Vec<Name> = definition.expressions.iter().filter_map(|expression| expression.part.input()).collect();
     if has_values(&context.program.file(definition.file).source.name) {
         // The reference ignores the value and continues.
         return Diagnostic::error(
@@ -26,13 +27,13 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
             format!("the module has no variable `{name}`"),
         )
         .label("not a variable of the module")
-        .help(help_for_name(context, "variable", input, &known, None))
+        .help(help_for_name(context, "variable", input, &known, &given, None))
         .warning();
     }
     let what = block_phrase(context, id);
     Diagnostic::error(Code::UnknownInput, definition.file, span, format!("unknown input `{name}` of {what}"))
         .label(format!("not an input of {what}"))
-        .help(help_for_name(context, "input", input, &known, None))
+        .help(help_for_name(context, "input", input, &known, &given, None))
         .warning_if(context.strictness.is_lenient)
 }
 

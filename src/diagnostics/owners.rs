@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use super::context::Context;
 use crate::program::{DefinitionId, Part, Place};
-use crate::syntax::tree::{Node, ObjectKey};
+use crate::syntax::tree::Node;
 use crate::types::display::display_step;
 use crate::types::{Interner, Name, Shape, Ty, alternatives};
 
@@ -98,13 +98,8 @@ fn way(context: &Context<'_>, at: Place) -> Option<(DefinitionId, Name, Vec<Opti
     while let Some(parent) = context.parent(at.file, node) {
         match tree.node(parent) {
             Node::Object(items) => {
-                keys.push(Some(match tree.items(items).iter().find(|item| item.value == node)?.key {
-                    ObjectKey::Name(name) => name,
-                    ObjectKey::Expression(key, _) => match tree.node(key) {
-                        Node::String(text) => text,
-                        _ => return None,
-                    },
-                }))
+                let item = tree.items(items).iter().find(|item| item.value == node)?;
+                keys.push(Some(context.key_name(at.file, item.key)?));
             }
             Node::Tuple(_) => keys.push(None),
             _ => {}

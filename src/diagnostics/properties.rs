@@ -13,7 +13,8 @@ use crate::types::{Name, Ty};
 /// A property that the expected type does not have, reported at its name. `at` is its value.
 pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
     let text = context.types.text(name);
-    let help = help_for_name(context, "property", name, &fields(context.types, expected), Some(at));
+    let help =
+        help_for_name(context, "property", name, &fields(context.types, expected), &keys_around(context, at), Some(at));
     let message = format!("unknown property `{text}`");
     Diagnostic::error(Code::UnknownProperty, at.file, key_span(context, at), message)
         .label("not a property of the declared type")
@@ -50,6 +51,15 @@ pub(super) fn missing_in_body(context: &Context<'_>, id: DefinitionId, name: Nam
         .label(format!("`{name}` is missing"))
         .adds(name)
         .expected(context.expected_text(ty))
+}
+
+/// The keys of the literal object around the value of one of its properties.
+fn keys_around(context: &Context<'_>, at: Place) -> Vec<Name> {
+    let tree = context.tree(at.file);
+    let Some(Node::Object(items)) = context.parent(at.file, at.node).map(|parent| tree.node(parent)) else {
+        return Vec::new();
+    };
+    tree.items(items).iter().filter_map(|item| context.key_name(at.file, item.key)).collect()
 }
 
 /// The place of the name of a property, given the place of its value.

@@ -114,7 +114,7 @@ fn text_of(types: &Interner, key: Option<StepKey>) -> String {
 fn similar_property(context: &Context<'_>, from: Ty, key: Option<StepKey>) -> Option<Help> {
     let (StepKey::Attribute(name) | StepKey::Text(name)) = key? else { return None };
     let known = fields(context.types, from);
-    (known.len() <= MOST).then(|| help_for_name(context, "property", name, &known, None))?
+    (known.len() <= MOST).then(|| help_for_name(context, "property", name, &known, &[], None))?
 }
 
 /// Help for a name behind a value with several elements: it may be meant as a property of one element, or of each.

@@ -32,12 +32,14 @@ impl Help {
 /// The help for an unknown name, which is one of some kind.
 ///
 /// It offers the known name with the same letters, the structure inside of the known ones or around the place that has the name,
-/// the nearest known name, or lists the known ones. `inside` is a value of a literal object.
+/// the nearest known name, or lists the known ones. `given` are names that are not meant, because they are given as well. `inside`
+/// is a value of a literal object.
 pub(super) fn help_for_name(
     context: &Context<'_>,
     kind: &'static str,
     unknown: Name,
     known: &Fields,
+    given: &[Name],
     inside: Option<Place>,
 ) -> Option<Help> {
     let types = context.types;
@@ -56,7 +58,10 @@ pub(super) fn help_for_name(
         Some(None) => return Some(belongs(text, &inside.and_then(|at| block_around(context, at))?)),
         None => {}
     }
-    if let Some(name) = nearest(text, names()) {
+    let free = || known.iter().filter(|field| !given.contains(&field.0));
+    let required = free().filter(|field| !given.is_empty() && !may_be_null(types, field.1));
+    let near = nearest(text, required.map(|field| types.text(field.0)));
+    if let Some(name) = near.or_else(|| nearest(text, free().map(|field| types.text(field.0)))) {
         return Some(Help::name(kind, name));
     }
     match owners::descendant(types, known, unknown) {

@@ -128,7 +128,11 @@ impl Words {
         let (short, long) = if self.letters.len() <= other.letters.len() { (self, other) } else { (other, self) };
         let (letters, all) = (short.letters.len(), short.letters.len() + long.letters.len());
         let by_letters = if long.contains(short) { 2_000 * letters / all } else { 0 };
-        by_letters.max(self.shared_words(other))
+        let by_words = self.shared_words(other);
+        // Several last words in their order say more than the same words apart.
+        let is_end = by_words > 0 && short.starts.len() > 1 && long.letters.ends_with(&short.letters);
+        let by_end = if is_end { LAST_WORD } else { 0 };
+        by_letters.max(by_words + by_end)
     }
 
     /// Holds if a name stands in this one, from the beginning of a word, or at the end.
@@ -158,6 +162,9 @@ impl Words {
             _ => false,
         };
         let thousandths = 2_000 * shared / (own + others).max(1);
+        if own == others && is_whole && own > 1 {
+            return thousandths;
+        }
         if ends_alike && (is_whole || thousandths >= 500) { thousandths + LAST_WORD } else { 0 }
     }
 }
@@ -213,6 +220,8 @@ mod tests {
         assert_eq!(near("env").as_deref(), Some("environment"));
         assert_eq!(near("zoneId").as_deref(), Some("id"));
         assert_eq!(nearest("zoneId", ["zone", "id"]).as_deref(), Some("id"));
+        assert_eq!(nearest("bucketDomainName", ["bucketName", "domainName"]).as_deref(), Some("domainName"));
+        assert_eq!(nearest("upperMin", ["upper", "minUpper"]).as_deref(), Some("minUpper"));
         assert_eq!(nearest("s3bucketName", ["s3Bucket", "s3Key"]).as_deref(), Some("s3Bucket"));
         assert_eq!(nearest("expireInDays", ["expirationInDays", "enabled"]).as_deref(), Some("expirationInDays"));
         assert_eq!(nearest("port", ["supportedTypes", "reports"]), None);

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::options::Names;
 use super::{Reader, Reading};
 use crate::codes::Code;
@@ -12,7 +14,9 @@ use crate::files::EntryKind;
 use crate::infer::{Inference, infer, infer_batch};
 use crate::jobs::Jobs;
 use crate::program::structure::{ComponentProblem, PackageProblem, StructureProblemKind};
-use crate::program::{Block, BlockValue, Definition, Expression, File, Input, Kind, Part, Program, Scope};
+use crate::program::{
+    Block, BlockValue, Definition, DefinitionId, Expression, File, Input, Kind, Part, Program, Scope,
+};
 use crate::source::{Span, normal_path};
 use crate::syntax::tree::{self, BodyItem, Node};
 use crate::type_rules::ask::normalized;
@@ -27,6 +31,8 @@ pub(super) enum Interface {
     Known {
         inputs: Vec<Input>,
         outputs: Ty,
+        /// The outputs, each with the inputs on which it depends.
+        flows: Vec<(Name, Vec<Name>)>,
     },
     Unreadable(String),
     Wrong(CalledErrors),
@@ -80,9 +86,11 @@ impl Reader<'_, '_> {
         let mut meaning = Block::with_value(UNKNOWN, block.span);
         meaning.variable = variable;
         let expressions = match interface.as_deref() {
-            Some(Interface::Known { inputs, outputs }) => {
+            Some(Interface::Known { inputs, outputs, flows }) => {
                 meaning.value = BlockValue::Instance { ty: *outputs, is_resource: false };
-                meaning.interface = Some(self.add_interface(inputs.clone()));
+                let interface = self.add_interface(inputs.clone());
+                self.program.flows.insert(interface, flows.clone());
+                meaning.interface = Some(interface);
                 self.without_token(block, expressions)
             }
             Some(Interface::Unreadable(reason)) => {
@@ -232,7 +240,7 @@ impl Reading<'_> {
         }
         let inputs = inputs(program, inference, self.types);
         let outputs = outputs(program, inference, self.types);
-        Interface::Known { inputs, outputs }
+        Interface::Known { inputs, outputs, flows: flows(program, inference) }
     }
 }
 
@@ -287,6 +295,26 @@ fn outputs(program: &Program, inference: &Inference, types: &mut Interner) -> Ty
         properties.push((name, normalized(types, output)));
     }
     types.object(properties)
+}
+
+/// Returns the outputs of a component, each with the inputs on which its value depends.
+fn flows(program: &Program, inference: &Inference) -> Vec<(Name, Vec<Name>)> {
+    let name = |id: DefinitionId| {
+        let definition = program.definition(id);
+        logical_name(program, definition).or(definition.name)
+    };
+    let is_a = |id: DefinitionId, kind| program.definition(id).kind == kind;
+    let outputs = program.definition_ids().filter(|&id| is_a(id, Kind::Output));
+    let with_inputs = outputs.filter_map(|output| {
+        let (mut waiting, mut seen) = (vec![output], FxHashSet::from_iter([output]));
+        while let Some(id) = waiting.pop() {
+            waiting.extend(inference.references(id).iter().map(|reference| reference.0).filter(|&id| seen.insert(id)));
+        }
+        let mut inputs: Vec<Name> = seen.into_iter().filter(|&id| is_a(id, Kind::Config)).filter_map(name).collect();
+        inputs.sort_unstable();
+        Some((name(output)?, inputs))
+    });
+    with_inputs.collect()
 }
 
 /// Returns the expression of a definition's attribute.
