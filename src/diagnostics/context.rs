@@ -12,7 +12,7 @@ use crate::program::resolve::{Target, steps_in_name};
 use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Part, Place, Program, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, ObjectKey, Tree};
-use crate::types::display::{display, display_whole_within, type_phrase};
+use crate::types::display::{display, distinct_texts, type_phrase};
 use crate::types::{Interner, Name, Shape, Ty};
 
 /// The longest type that a message shows whole, in bytes.
@@ -131,16 +131,11 @@ impl<'a> Context<'a> {
 
     /// The texts of an expected type and of a found one. Types that differ in their structure have different texts.
     pub fn type_texts(&self, expected: Ty, found: Ty) -> TypeTexts {
-        let texts = [expected, found].map(|ty| self.type_text(ty).to_owned());
-        let whole = || [expected, found].map(|ty| display_whole_within(self.types, ty, LONGEST_TYPE));
-        let canonical = || [expected, found].map(|ty| display(self.types, ty));
-        let are_alike = |[expected, found]: &[String; 2]| expected == found;
-        if !are_alike(&texts) {
-            let [brief, found] = texts;
-            return TypeTexts { expected: self.expected_text(expected), brief, found };
+        let [brief, text] = [expected, found].map(|ty| self.type_text(ty).to_owned());
+        if brief != text {
+            return TypeTexts { expected: self.expected_text(expected), brief, found: text };
         }
-        let whole = whole();
-        let [expected, found] = if are_alike(&whole) { canonical() } else { whole };
+        let [expected, found] = distinct_texts(self.types, [expected, found], LONGEST_TYPE);
         TypeTexts { brief: expected.clone(), expected, found }
     }
 

@@ -108,6 +108,18 @@ pub fn type_phrase(types: &Interner, ty: Ty, limit: usize) -> TypePhrase {
     TypePhrase { text, accepts_output }
 }
 
+/// Returns the texts of two types in one message. They differ if the types do, annotations aside: then, as much of the types is shown
+/// as is needed to tell them apart.
+pub fn distinct_texts(types: &Interner, both: [Ty; 2], limit: usize) -> [String; 2] {
+    let ways: [&dyn Fn(Ty) -> String; 3] =
+        [&|ty| type_phrase(types, ty, limit).text, &|ty| display_whole_within(types, ty, limit), &|ty| {
+            printed(types, ty, usize::MAX >> 8, Names::Structure)
+        }];
+    let mut texts = ways.iter().map(|way| both.map(way)).peekable();
+    let first = texts.peek().cloned().unwrap_or_default();
+    texts.find(|[a, b]| a != b).unwrap_or(first)
+}
+
 fn printed(types: &Interner, ty: Ty, limit: usize, names: Names) -> String {
     printed_with_outputs(types, ty, limit, names).0
 }

@@ -6,12 +6,13 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use typelog::source::Source;
-use typelog::terms::{Conversion, lifts, resolves};
+use typelog::terms::{Conversion, Mapping, lifts, maps_to, resolves};
 use typelog::type_rules::ask::{Answer, Question, ask};
 use typelog::type_rules::with_types;
+use typelog::types::display::distinct_texts;
 use typelog::types::memory::Memory;
 use typelog::types::vocabulary::Step;
-use typelog::types::{Eventuality, Ty};
+use typelog::types::{Eventuality, NONE, Ty};
 
 use super::demands::{pairs, repeated_about_types, unanswered};
 use super::types::{DECLARATIONS, Written, any_type, plain_type};
@@ -49,6 +50,19 @@ proptest! {
         let ty = read(&mut session, &ty);
         let text = session.display(ty);
         prop_assert_eq!(session.read_type(&text), Ok(ty), "{}", text);
+    }
+
+    /// Two types have the same texts in a message only if they are the same, also if one accepts outputs of the other.
+    #[test]
+    fn different_types_have_different_texts(s in any_type(), t in any_type()) {
+        let mut session = session();
+        let (s, t) = (read(&mut session, &s), read(&mut session, &t));
+        let input = with_types(&mut session.types, || maps_to(Mapping::Input, s));
+        let optional = session.types.union(&[s, NONE]);
+        for (a, b) in [(s, t), (s, input), (s, optional), (input, optional)] {
+            let [first, second] = distinct_texts(&session.types, [a, b], 120);
+            prop_assert_eq!(first == second, a == b, "{} {}", first, second);
+        }
     }
 
     /// The order of a union's members makes no difference, and neither do duplicates.
