@@ -30,6 +30,7 @@ codes! {
     CircularReference = "circular-reference",
     Deprecated = "deprecated",
     DuplicateBlock = "duplicate-block",
+    DuplicateKey = "duplicate-key",
     DuplicateName = "duplicate-name",
     DuplicatePackage = "duplicate-package",
     EphemeralValue = "ephemeral-value",
@@ -101,6 +102,7 @@ codes! {
     WrongHook = "wrong-hook",
     WrongLabels = "wrong-labels",
     WrongPackage = "wrong-package",
+    WrongProvider = "wrong-provider",
     WrongRefinement = "wrong-refinement",
     WrongType = "wrong-type",
 }

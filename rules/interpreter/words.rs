@@ -2,7 +2,7 @@
 
 use typelog_terms::doors;
 use typelog_types::for_all_judgments;
-use typelog_types::vocabulary::{Builtin, Conversion, Mode, Operation, Standard, Step};
+use typelog_types::vocabulary::{Acceptance, Builtin, Conversion, Law, Mode, Operation, Standard, Step};
 use typelog_types::{Eventuality, Mapping, Ty};
 
 use crate::value::{Dynamic, Value, take};

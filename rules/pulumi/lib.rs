@@ -13,6 +13,7 @@
 //! | `text_keys.dl` | an index by a text in parentheses is computed |
 //! | `openness.dl` | functions that take a list, a map, an output or a resource do not take dynamic values |
 //! | `indices.dl` | a computed key gives an element of an iteration |
+//! | `strictness.dl` | values are rejected only if no value of their type converts |
 //! | `repetition.dl` | a component ranges over anything that may convert to a range |
 
 pub use engines::solve;

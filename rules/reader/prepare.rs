@@ -102,6 +102,7 @@ fn write_edition(base: &str, folder: &str) -> Result<(), String> {
         .collect();
     let solve = format!(
         "/// Runs an engine by the rules of this edition, if they differ from those that it has been compiled of.\n\
+         #[allow(clippy::too_many_lines)]\n\
          pub fn solve(engine: &mut dyn std::any::Any) -> bool {{\n    use std::mem::swap;\n\n{solve}    false\n}}\n"
     );
     edition.save(&(code + &solve))?;

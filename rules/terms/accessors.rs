@@ -18,6 +18,21 @@ pub fn resource_in(t: Ty) -> Option<Ty> {
     structure_in(t).filter(|&t| types(|types| types.class_of(t)).is_some())
 }
 
+/// Returns the package of the resources of a type.
+pub fn package_of(t: Ty) -> Option<Name> {
+    let token = types(|types| types.class_of(t).map(|id| types.text(types.class(id).token).to_owned()))?;
+    let package = token.split(':').next().filter(|package| *package != "pulumi")?;
+    Some(types_mut(|types| types.name(package)))
+}
+
+/// Holds if a resource of the type `t` is a provider of the package `n`.
+pub fn provides(t: Ty, n: Name) -> bool {
+    types(|types| {
+        let token = types.class_of(t).map(|id| types.text(types.class(id).token));
+        token.and_then(|token| token.strip_prefix("pulumi:providers:")) == Some(types.text(n))
+    })
+}
+
 /// Returns the type of the resource that is the first of the arguments of the types `ts`, or whose eventual it is: the receiver
 /// of a method call.
 pub fn receiver(ts: TyList) -> Option<Ty> {

@@ -1,14 +1,63 @@
 //! Accessors and constructors for the rules about blocks and functions.
 
 use super::{
-    ANY, Conversion, Eventuality, List, No, Output, Tuple, Ty, Union, constructor, element, eventuality, member,
+    ANY, Conversion, Eventuality, List, NONE, No, Output, Tuple, Ty, Union, constructor, element, eventuality, member,
 };
 use crate::session::{types, types_mut};
-use typelog_types::Shape;
+use typelog_types::{Interner, Shape};
 
 /// Returns an optional type without null: the other member of a union of two.
 pub fn without_none(t: Ty) -> Ty {
     types(|types| types.without_null(t))
+}
+
+/// Returns a type without null, in unions of any size, and in eventuals. Null itself is returned as it is.
+pub fn unless_null(t: Ty) -> Ty {
+    types_mut(|types| unless_null_in(types, t))
+}
+
+fn unless_null_in(types: &mut Interner, t: Ty) -> Ty {
+    match types.shape(t) {
+        Shape::Output(element) => {
+            let element = unless_null_in(types, element);
+            types.output(element)
+        }
+        Shape::Promise(element) => {
+            let element = unless_null_in(types, element);
+            types.promise(element)
+        }
+        Shape::Union(_) => {
+            let rest: Vec<Ty> = types.members(t).iter().copied().filter(|&member| member != NONE).collect();
+            let rest: Vec<Ty> = rest.into_iter().map(|member| unless_null_in(types, member)).collect();
+            types.union(&rest)
+        }
+        _ => t,
+    }
+}
+
+/// Returns an object type, or a list or map of objects, in which all properties of the objects are optional. All other types are
+/// returned as they are.
+pub fn with_optional_properties(t: Ty) -> Ty {
+    types_mut(|types| match types.shape(t) {
+        Shape::List(element) => {
+            let element = optional_properties(types, element);
+            types.list(element)
+        }
+        Shape::Map(element) => {
+            let element = optional_properties(types, element);
+            types.map(element)
+        }
+        _ => optional_properties(types, t),
+    })
+}
+
+fn optional_properties(types: &mut Interner, t: Ty) -> Ty {
+    if !matches!(types.shape(t), Shape::Object(_)) {
+        return t;
+    }
+    let properties = types.properties(t).to_vec();
+    let optional = properties.into_iter().map(|(name, property)| (name, types.union(&[property, NONE]))).collect();
+    types.object(optional)
 }
 
 /// Returns the element of a list, or the first member of a tuple, or else the dynamic type.

@@ -7,8 +7,9 @@ use super::{
 use crate::accessors::element_in;
 use crate::facts::Outline;
 use crate::session::{outline, types, types_mut};
-use typelog_types::Interner;
+use rustc_hash::FxHashSet;
 use typelog_types::nearest::nearest;
+use typelog_types::{Interner, may_be_null};
 
 /// Returns the form in which an expression is written.
 #[inline]
@@ -99,6 +100,16 @@ fn values(outline: &Outline, e: ExprId) -> &[ExprId] {
     }
 }
 
+/// Returns the values of the object `e` whose keys an item before them has as well, with their keys.
+pub fn repeated_keys(e: ExprId) -> Vec<(Name, ExprId)> {
+    outline(|outline| {
+        let names = outline.names(e);
+        let mut seen = FxHashSet::default();
+        let all = names.iter().zip(values(outline, e));
+        all.filter(|(name, _)| !seen.insert(**name)).map(|(&name, &value)| (name, value)).collect()
+    })
+}
+
 /// Returns the values of the object `e` whose properties the object `t` does not contain, with their indices in `e`.
 pub fn unplaced(e: ExprId, t: Ty) -> Vec<(u32, ExprId)> {
     outline(|outline| {
@@ -120,15 +131,22 @@ pub fn unfilled(e: ExprId, t: Ty) -> Vec<(u32, Ty)> {
 }
 
 /// Returns the index of the property of the object `t` that the object `e` lacks, and whose name is most similar to that of
-/// `e`'s `j`-th property.
+/// `e`'s `j`-th property. Properties that may not be null come before others.
 pub fn nearest_unfilled(e: ExprId, j: u32, t: Ty) -> Option<u32> {
     let name = property_name(e, j)?;
     let places = unfilled(e, t);
     types(|types| {
         let known = |&(i, _): &(u32, Ty)| types.text(types.properties(t)[i as usize].0);
-        let found = nearest(types.text(name), places.iter().map(known))?;
+        let required = places.iter().filter(|place| !may_be_null(types, place.1));
+        let found = nearest(types.text(name), required.map(known));
+        let found = found.or_else(|| nearest(types.text(name), places.iter().map(known)))?;
         places.iter().find(|place| known(place) == found).map(|place| place.0)
     })
+}
+
+/// Holds if one of two names is near enough to the other to be meant.
+pub fn are_near(m: Name, n: Name) -> bool {
+    types(|types| nearest(types.text(m), [types.text(n)]).is_some())
 }
 
 /// Returns the name of the `i`-th property of an object.

@@ -3,7 +3,7 @@
 
 use typelog_terms::doors::{Doors, rederiving, rederiving_all};
 use typelog_terms::session::{candidates, types, types_mut};
-use typelog_terms::{ANY, FunctionId, Miss, Mode, No, Outcome, TerraformError, Ty, Unsafe};
+use typelog_terms::{ANY, FunctionId, Law, Miss, Mode, No, Outcome, TerraformError, Ty, Unsafe};
 #[allow(clippy::wildcard_imports)] // The generated code names the judgments and engines that it needs.
 use typelog_types::memory::*;
 

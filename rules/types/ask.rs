@@ -1,10 +1,13 @@
 //! Single questions about types, outside of a program.
 
 use typelog_terms::doors::{
-    becomes, common_type, converts, cty_unifies, disagrees, is_assignable, maps_to, traverses, with_doors,
+    becomes, common_type, configured, converts, cty_unifies, disagrees, is_assignable, law_of, maps_to,
+    optional_output, traverses, with_doors,
 };
 use typelog_terms::misfits::{Misfit, misfit};
-use typelog_terms::{Conversion, Descent, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session};
+use typelog_terms::{
+    Acceptance, Conversion, Descent, Law, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session,
+};
 use typelog_types::Interner;
 
 use crate::answers::DOORS;
@@ -70,6 +73,21 @@ pub fn normalized_all(types: &mut Interner, all: &[Ty]) -> Vec<Ty> {
         if may_change { maps_to(Mapping::Normalize, t) } else { t }
     };
     with_types(types, || all.iter().map(normalized).collect())
+}
+
+/// Holds if values of which the reference does not care are examined.
+pub fn is_strict(types: &mut Interner) -> bool {
+    with_types(types, || law_of(Acceptance::Loosely, No) == Law::Strict)
+}
+
+/// Returns the type of a configuration value that is declared with a type.
+pub fn configured_type(types: &mut Interner, t: Ty) -> Ty {
+    with_types(types, || configured(t))
+}
+
+/// Returns the output that an optional input of a type accepts.
+pub fn output_for_optional(types: &mut Interner, t: Ty) -> Ty {
+    with_types(types, || optional_output(t))
 }
 
 /// The maximal number of steps that are followed into types. Recursive types have no innermost part.

@@ -46,11 +46,12 @@ pub(super) fn not_assignable(
 
 /// A note for an assignment that may fail at run time.
 pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
-    let message = format!("the assignment to `{}` may fail at run time", context.type_text(expected));
+    let texts = context.type_texts(expected, found);
+    let message = format!("the assignment to `{}` may fail at run time", texts.brief);
     Diagnostic::error(Code::UnsafeAssignment, at.file, context.span(at), message)
-        .label(format!("this has type {}", context.type_text(found)))
-        .expected(context.type_text(expected))
-        .found(context.type_text(found))
+        .label(format!("this has type {}", texts.found))
+        .expected(texts.expected)
+        .found(texts.found)
         .note()
 }
 

@@ -22,8 +22,9 @@ pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diag
             Code::TokenWithSource,
             "unexpected `token`: a component with a source directory takes none".to_owned(),
         ),
-        Problem::UnreadableComponent(reason) => {
+        Problem::UnreadableComponent { reason, suggestion } => {
             error(Code::UnreadableComponent, format!("the component cannot be read: {reason}"))
+                .help(suggestion.as_ref().map(|name| format!("there is a directory `{name}`")))
         }
         Problem::UnreadableModule(reason) => error(
             Code::UnreadableComponent,

@@ -12,7 +12,7 @@ use crate::program::resolve::{Target, steps_in_name};
 use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Part, Place, Program, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, ObjectKey, Tree};
-use crate::types::display::{display, display_within};
+use crate::types::display::{display, distinct_texts, type_phrase};
 use crate::types::{Interner, Name, Shape, Ty};
 
 /// The longest type that a message shows whole, in bytes.
@@ -35,6 +35,16 @@ pub struct Context<'a> {
     /// Indexes of the inputs of large blocks, and of the inputs of large interfaces.
     given_inputs: OnceLock<Places>,
     known_inputs: OnceLock<Places>,
+}
+
+/// The texts of two types that differ.
+pub struct TypeTexts {
+    /// The expected type, without the outputs that are accepted as well, if the found one is not the same without them.
+    pub brief: String,
+    /// The expected type.
+    pub expected: String,
+    /// The found type.
+    pub found: String,
 }
 
 /// A top-level expression.
@@ -103,12 +113,30 @@ impl<'a> Context<'a> {
         Place { node, ..at }
     }
 
-    /// The text of a type, with the names of schema types. A long text is cut, unless types are shown in full.
+    /// The text of a type, with the names of schema types, and without the outputs that are accepted as well. A long text is cut,
+    /// unless types are shown in full.
     pub fn type_text(&self, ty: Ty) -> &str {
         self.type_texts.get(ty, || {
             let is_full = self.strictness.is_full;
-            if is_full { display(self.types, ty) } else { display_within(self.types, ty, LONGEST_TYPE) }
+            if is_full { display(self.types, ty) } else { type_phrase(self.types, ty, LONGEST_TYPE).text }
         })
+    }
+
+    /// The text of an expected type: as [`Self::type_text`], with the outputs that are accepted.
+    pub fn expected_text(&self, ty: Ty) -> String {
+        let text = self.type_text(ty);
+        let accepts_output = !self.strictness.is_full && type_phrase(self.types, ty, LONGEST_TYPE).accepts_output;
+        if accepts_output { format!("{text}, or an output of it") } else { text.to_owned() }
+    }
+
+    /// The texts of an expected type and of a found one. Types that differ in their structure have different texts.
+    pub fn type_texts(&self, expected: Ty, found: Ty) -> TypeTexts {
+        let [brief, text] = [expected, found].map(|ty| self.type_text(ty).to_owned());
+        if brief != text {
+            return TypeTexts { expected: self.expected_text(expected), brief, found: text };
+        }
+        let [expected, found] = distinct_texts(self.types, [expected, found], LONGEST_TYPE);
+        TypeTexts { brief: expected.clone(), expected, found }
     }
 
     /// The types and labels of all top-level blocks, whether or not they define something.
@@ -253,6 +281,17 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The name that is a key of an object literal, if it is not computed.
+    pub fn key_name(&self, file: FileId, key: ObjectKey) -> Option<Name> {
+        match key {
+            ObjectKey::Name(name) => Some(name),
+            ObjectKey::Expression(key, _) => match self.tree(file).node(key) {
+                Node::String(text) => Some(text),
+                _ => None,
+            },
+        }
+    }
+
     /// The enclosing node, without parentheses.
     pub fn around(&self, at: Place) -> Option<Node> {
         let tree = self.tree(at.file);
@@ -283,7 +322,7 @@ impl<'a> Context<'a> {
         match expression.part {
             Part::Input(_) if self.program.is_modelled => format!("the property `{name}`"),
             Part::Input(_) => format!("the input `{name}`"),
-            Part::Count | Part::Default | Part::Range(_) | Part::Expected(_) => format!("`{name}`"),
+            Part::Count | Part::Default | Part::Range(_) | Part::Expected(_) | Part::Provider(_) => format!("`{name}`"),
             _ => "the expression".to_owned(),
         }
     }
@@ -315,6 +354,7 @@ impl<'a> Context<'a> {
             Node::For(id) if tree.for_parts(id).key == Some(node) => "the key of an item".to_owned(),
             Node::For(id) if tree.for_parts(id).condition == Some(node) => "the condition".to_owned(),
             Node::Call(call) => self.argument(file, call, node),
+            Node::Template(_) => "the interpolated value".to_owned(),
             _ => "the expression".to_owned(),
         }
     }

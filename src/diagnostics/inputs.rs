@@ -2,12 +2,12 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use super::suggestions::Help;
+use super::owners::Fields;
+use super::suggestions::help_for_name;
 use crate::codes::Code;
 use crate::program::{DefinitionId, Kind, Place};
 use crate::source::has_values;
 use crate::types::Name;
-use crate::types::nearest::nearest;
 use crate::types::vocabulary::HookKind;
 
 /// An input that the block does not have, reported at its name.
@@ -16,7 +16,8 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let name = context.types.text(input);
     let given = context.given_input(id, input);
     let span = given.map_or(definition.span, |expression| expression.name_span);
-    let known = context.program.inputs(definition).iter().map(|input| context.types.text(input.name));
+    let known: Fields = context.program.inputs(definition).iter().map(|input| (input.name, input.ty)).collect();
+    let given: Vec<Name> = definition.expressions.iter().filter_map(|expression| expression.part.input()).collect();
     if has_values(&context.program.file(definition.file).source.name) {
         // The reference ignores the value and continues.
         return Diagnostic::error(
@@ -26,18 +27,18 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
             format!("the module has no variable `{name}`"),
         )
         .label("not a variable of the module")
-        .help(nearest(name, known).map(|name| Help::name("variable", name)))
+        .help(help_for_name(context, "variable", input, &known, &given, None))
         .warning();
     }
     let what = block_phrase(context, id);
     Diagnostic::error(Code::UnknownInput, definition.file, span, format!("unknown input `{name}` of {what}"))
         .label(format!("not an input of {what}"))
-        .help(nearest(name, known).map(|name| Help::name("input", name)))
+        .help(help_for_name(context, "input", input, &known, &given, None))
         .warning_if(context.strictness.is_lenient)
 }
 
 /// The phrase for a block in messages: its kind, or for a plain block its type in the source.
-fn block_phrase(context: &Context<'_>, id: DefinitionId) -> String {
+pub(super) fn block_phrase(context: &Context<'_>, id: DefinitionId) -> String {
     let definition = context.program.definition(id);
     let called = definition.block.as_ref().map_or("", |block| &block.phrase);
     match definition.kind {
@@ -69,7 +70,19 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name, more
     .help((more > 0).then(|| format!("{more} more required inputs of {what} are missing")))
     .warning_if(context.strictness.is_lenient);
     match ty {
-        Some(ty) => diagnostic.expected(context.type_text(ty)),
+        Some(ty) => diagnostic.expected(context.expected_text(ty)),
+        None => diagnostic,
+    }
+}
+
+/// A provider of another package, or another resource, as the provider of a resource.
+pub(super) fn wrong_provider(context: &Context<'_>, at: Place, package: Name) -> Diagnostic {
+    let package = context.types.text(package);
+    let message = format!("the provider of a resource of the package `{package}` is another resource");
+    let diagnostic = Diagnostic::error(Code::WrongProvider, at.file, context.span(at), message)
+        .label(format!("expected a `pulumi:providers:{package}`"));
+    match context.definition_behind(at) {
+        Some(found) => diagnostic.cause(found.file, found.name_span, format!("`{}` is defined here", found.label)),
         None => diagnostic,
     }
 }

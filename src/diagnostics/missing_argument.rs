@@ -24,7 +24,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, parameter: u32) -> Di
     let diagnostic = diagnostic.label("too few arguments");
     match expected {
         // Any value includes null.
-        Some(&ty) if !context.types.members(ty).contains(&ANY) => diagnostic.expected(context.type_text(ty)),
+        Some(&ty) if !context.types.members(ty).contains(&ANY) => diagnostic.expected(context.expected_text(ty)),
         _ => diagnostic,
     }
 }

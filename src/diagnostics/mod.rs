@@ -20,6 +20,7 @@ mod missing_argument;
 mod no_conversion;
 mod not_iterable;
 mod notes;
+mod owners;
 mod packages;
 mod properties;
 mod selection;
@@ -302,6 +303,8 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::NotAnEnumValue { at, expected, law } => {
             notes::not_an_enum_value(context, at, expected).warning_if(law != Law::Strict)
         }
+        Problem::WrongProvider { at, package } => inputs::wrong_provider(context, at, package),
+        Problem::RepeatedKey { at, name } => properties::repeated(context, at, name),
         Problem::NoOperator { at, operands } => assignments::no_operator(context, at, operands),
         Problem::NoOverload { at, arguments, ref misses, .. } => {
             assignments::no_overload(context, at, arguments, misses)

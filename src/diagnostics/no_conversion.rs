@@ -16,14 +16,20 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     let subject = expanded.map_or_else(|| "this".to_owned(), |(_, step)| format!("its `{step}`"));
     let error = |message| Diagnostic::error(Code::NoConversion, inner.file, context.span(inner), message);
     let diagnostic = match disagreement(context.types, found, expected, path) {
-        Some((path, source, target)) => error(format!("type mismatch at `{path}`: {role} does not convert"))
-            .label(format!("its `{path}` does not convert"))
-            .expected(context.type_text(target))
-            .found(source.map_or("nothing", |source| context.type_text(source))),
-        None => error(format!("type mismatch: {role} does not convert to {}", context.type_text(expected)))
-            .label(described(context, &subject, found))
-            .expected(context.type_text(expected))
-            .found(context.type_text(found)),
+        Some((path, None, target)) => {
+            at_part(&path, &role, error).expected(context.expected_text(target)).found("nothing")
+        }
+        Some((path, Some(source), target)) => {
+            let texts = context.type_texts(target, source);
+            at_part(&path, &role, error).expected(texts.expected).found(texts.found)
+        }
+        None => {
+            let texts = context.type_texts(expected, found);
+            error(format!("type mismatch: {role} does not convert to {}", texts.brief))
+                .label(described(context, &subject, found, &texts.found))
+                .expected(texts.expected)
+                .found(texts.found)
+        }
     };
     match context.definition_behind(inner) {
         Some(definition) => {
@@ -33,11 +39,16 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     }
 }
 
+/// An error at a part of a value.
+fn at_part(path: &str, role: &str, error: impl Fn(String) -> Diagnostic) -> Diagnostic {
+    error(format!("type mismatch at `{path}`: {role} does not convert")).label(format!("its `{path}` does not convert"))
+}
+
 /// A description of a value: the value itself if its type is a constant, otherwise its type.
-fn described(context: &Context<'_>, subject: &str, found: Ty) -> String {
+fn described(context: &Context<'_>, subject: &str, found: Ty, text: &str) -> String {
     match context.types.shape(found) {
         Shape::Constant(_, value) => format!("{subject} is `{}`", display_constant(context.types, value)),
-        _ => format!("{subject} has type {}", context.type_text(found)),
+        _ => format!("{subject} has type {text}"),
     }
 }
 

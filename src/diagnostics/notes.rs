@@ -9,7 +9,7 @@ use crate::program::{Kind, Place};
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, members_by_text};
 use crate::types::nearest::nearest;
-use crate::types::{Constant, Interner, Shape, Ty};
+use crate::types::{Constant, Interner, Shape, Ty, alternatives};
 
 /// A constant that is not a value of the expected enum.
 pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) -> Diagnostic {
@@ -28,12 +28,24 @@ pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) 
     });
     let help = nearest(&text, known).map(|value| Help::name("value", value));
     let all: Vec<String> = values.iter().map(|&value| display_constant(context.types, value)).collect();
-    let message = format!("`{text}` is not a value of the enum");
-    let diagnostic = Diagnostic::error(Code::NotAnEnumValue, at.file, context.span(at), message)
-        .label(format!("expected one of {}", all.join(", ")))
-        .help(help);
+    let (message, label) = match &all[..] {
+        [only] if !has_enum(context.types, expected) => {
+            (format!("`{text}` is not the constant {only}"), format!("expected {only}"))
+        }
+        _ if !has_enum(context.types, expected) => {
+            (format!("`{text}` is none of the constants"), format!("expected one of {}", all.join(", ")))
+        }
+        _ => (format!("`{text}` is not a value of the enum"), format!("expected one of {}", all.join(", "))),
+    };
+    let diagnostic =
+        Diagnostic::error(Code::NotAnEnumValue, at.file, context.span(at), message).label(label).help(help);
     // The name of a constant is not replaced by a value.
     if is_literal { diagnostic } else { diagnostic.without_fix() }
+}
+
+/// Holds if one of the possible types of a value is an enum.
+fn has_enum(types: &Interner, ty: Ty) -> bool {
+    alternatives(types, ty).iter().any(|&ty| matches!(types.shape(ty), Shape::Enum(_)))
 }
 
 /// The values of the enums and constants in a type, in order, without duplicates.
@@ -64,11 +76,12 @@ pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty,
 
 /// A conversion that may fail at run time.
 pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
-    let message = format!("the conversion to `{}` may fail at run time", context.type_text(expected));
+    let texts = context.type_texts(expected, found);
+    let message = format!("the conversion to `{}` may fail at run time", texts.brief);
     Diagnostic::error(Code::UnsafeConversion, at.file, context.span(at), message)
-        .label(format!("this has type {}", context.type_text(found)))
-        .expected(context.type_text(expected))
-        .found(context.type_text(found))
+        .label(format!("this has type {}", texts.found))
+        .expected(texts.expected)
+        .found(texts.found)
         .note()
 }
 

@@ -52,7 +52,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem, kind
         }
         Problem::PackageLabel => error(Code::PackageLabel, "the label of a `package` block is deprecated".to_owned())
             .help(Some("set `baseProviderName` instead".to_owned()))
-            .warning(),
+            .note(),
         Problem::WrongPackage { attribute, message } => {
             error(Code::WrongPackage, format!("invalid attribute `{attribute}` of a package: {message}"))
         }

@@ -2,23 +2,31 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use super::suggestions::Help;
+use super::owners::fields;
+use super::suggestions::help_for_name;
 use crate::codes::Code;
 use crate::program::{DefinitionId, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
-use crate::types::nearest::nearest;
 use crate::types::{Name, Ty};
 
 /// A property that the expected type does not have, reported at its name. `at` is its value.
 pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
     let text = context.types.text(name);
-    let known = context.types.properties(expected).iter().map(|property| context.types.text(property.0));
-    let help = nearest(text, known).map(|name| Help::name("property", name));
+    let help =
+        help_for_name(context, "property", name, &fields(context.types, expected), &keys_around(context, at), Some(at));
     let message = format!("unknown property `{text}`");
     Diagnostic::error(Code::UnknownProperty, at.file, key_span(context, at), message)
         .label("not a property of the declared type")
         .help(help)
+}
+
+/// A key that its object has twice, reported at the second one.
+pub(super) fn repeated(context: &Context<'_>, at: Place, name: Name) -> Diagnostic {
+    let message = format!("the key `{}` is given twice", context.types.text(name));
+    Diagnostic::error(Code::DuplicateKey, at.file, key_span(context, at), message)
+        .label("this value replaces the one before")
+        .warning()
 }
 
 /// A missing property, reported at the opening of the object.
@@ -30,7 +38,7 @@ pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty
     Diagnostic::error(Code::MissingProperty, at.file, opening, message)
         .label(format!("`{name}` is missing"))
         .adds(name)
-        .expected(context.type_text(expected))
+        .expected(context.expected_text(expected))
 }
 
 /// A property that the body of a block lacks.
@@ -42,7 +50,16 @@ pub(super) fn missing_in_body(context: &Context<'_>, id: DefinitionId, name: Nam
     Diagnostic::error(Code::MissingProperty, definition.file, span, message)
         .label(format!("`{name}` is missing"))
         .adds(name)
-        .expected(context.type_text(ty))
+        .expected(context.expected_text(ty))
+}
+
+/// The keys of the literal object around the value of one of its properties.
+fn keys_around(context: &Context<'_>, at: Place) -> Vec<Name> {
+    let tree = context.tree(at.file);
+    let Some(Node::Object(items)) = context.parent(at.file, at.node).map(|parent| tree.node(parent)) else {
+        return Vec::new();
+    };
+    tree.items(items).iter().filter_map(|item| context.key_name(at.file, item.key)).collect()
 }
 
 /// The place of the name of a property, given the place of its value.

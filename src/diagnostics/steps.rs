@@ -3,7 +3,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use super::suggestions::Help;
+use super::owners::fields;
+use super::suggestions::{Help, help_for_name};
 use crate::codes::Code;
 use crate::program::Place;
 use crate::source::Span;
@@ -24,13 +25,13 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
     match meets {
         Outcome::UnknownProperty => error(Code::UnknownProperty)
             .label("unknown property")
-            .help(similar_property(context.types, from, key).or_else(elements))
+            .help(similar_property(context, from, key).or_else(elements))
             .warning_if(is_lenient),
         Outcome::NotTraversable if has_objects(context.types, from) => {
             Diagnostic::error(Code::NotTraversable, at.file, span, sentence(Outcome::UnknownProperty))
                 .label("unknown property")
                 .found(found)
-                .help(similar_property(context.types, from, key))
+                .help(similar_property(context, from, key))
         }
         Outcome::NotTraversable => {
             error(Code::NotTraversable).label(format!("{found} has no properties or elements")).help(elements())
@@ -46,7 +47,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
         }
         Outcome::OtherCase => error(Code::PropertyCase)
             .label("the letters differ in case")
-            .help(similar_property(context.types, from, key))
+            .help(similar_property(context, from, key))
             .warning(),
         // A step that succeeds is no problem, so `Found` does not occur.
         Outcome::IntoNone | Outcome::Found => error(Code::TraversingNone).label("the result is null").warning(),
@@ -55,9 +56,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
 
 /// Holds for objects, and for unions and eventuals with an object in them.
 fn has_objects(types: &Interner, ty: Ty) -> bool {
-    let mut names = Vec::new();
-    property_names(types, ty, &mut names);
-    !names.is_empty()
+    !fields(types, ty).is_empty()
 }
 
 /// The outcome of a step from a value of the type `from`, in one sentence.
@@ -112,11 +111,10 @@ fn text_of(types: &Interner, key: Option<StepKey>) -> String {
     }
 }
 
-fn similar_property(types: &Interner, from: Ty, key: Option<StepKey>) -> Option<Help> {
+fn similar_property(context: &Context<'_>, from: Ty, key: Option<StepKey>) -> Option<Help> {
     let (StepKey::Attribute(name) | StepKey::Text(name)) = key? else { return None };
-    let mut known = Vec::new();
-    property_names(types, from, &mut known);
-    nearest(types.text(name), known).map(|name| Help::name("property", name))
+    let known = fields(context.types, from);
+    (known.len() <= MOST).then(|| help_for_name(context, "property", name, &known, &[], None))?
 }
 
 /// Help for a name behind a value with several elements: it may be meant as a property of one element, or of each.
@@ -142,13 +140,14 @@ fn help_about_elements(context: &Context<'_>, at: Place, step: u32, from: Ty, ke
 /// Collects the property names of the elements of a list, tuple or set, also in an eventual or a union. Returns whether the
 /// elements have numbers, or none if there are no elements.
 fn element_property_names<'a>(types: &'a Interner, ty: Ty, names: &mut Vec<&'a str>) -> Option<bool> {
+    let mut add = |element: Ty| names.extend(fields(types, element).into_iter().map(|field| types.text(field.0)));
     match types.shape(ty) {
         Shape::List(element) | Shape::Set(element) => {
-            property_names(types, element, names);
+            add(element);
             Some(matches!(types.shape(ty), Shape::List(_)))
         }
         Shape::Tuple(_) => {
-            types.members(ty).iter().for_each(|&element| property_names(types, element, names));
+            types.members(ty).iter().for_each(|&element| add(element));
             Some(true)
         }
         Shape::Union(_) => {
@@ -182,25 +181,5 @@ fn longest_tuple(types: &Interner, ty: Ty) -> Option<usize> {
         Shape::Output(element) | Shape::Promise(element) => longest_tuple(types, element),
         Shape::Named(id) => longest_tuple(types, types.named(id).definition?),
         _ => None,
-    }
-}
-
-/// Collects the property names of a type, and of the members of a union or the element of an eventual. It stops at one name
-/// more than [`MOST`], the most that are searched for the nearest one.
-fn property_names<'a>(types: &'a Interner, from: Ty, names: &mut Vec<&'a str>) {
-    let room = (MOST + 1).saturating_sub(names.len());
-    match types.shape(from) {
-        _ if room == 0 => {}
-        Shape::Object(_) => {
-            names.extend(types.properties(from).iter().take(room).map(|property| types.text(property.0)));
-        }
-        Shape::Union(_) => types.members(from).iter().for_each(|&member| property_names(types, member, names)),
-        Shape::Output(element) | Shape::Promise(element) => property_names(types, element, names),
-        Shape::Named(id) => {
-            if let Some(definition) = types.named(id).definition {
-                property_names(types, definition, names);
-            }
-        }
-        _ => {}
     }
 }

@@ -58,6 +58,12 @@ fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
                 .label(format!("not an attribute of {inside}"))
                 .help(meant("attribute", suggestion))
         }
+        Kind::IgnoredAttribute { name, inside, suggestion } => {
+            error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
+                .label("this attribute is ignored")
+                .help(meant("attribute", suggestion))
+                .warning()
+        }
         Kind::MissingAttribute { name, inside } => {
             error(Code::MissingAttribute, format!("missing attribute `{name}` in {inside}"))
                 .label(format!("`{name}` is missing"))

@@ -2,8 +2,17 @@
 
 use std::borrow::Cow;
 
+use super::context::Context;
+use super::inputs::block_phrase;
+use super::owners::{self, Fields};
 use super::{Diagnostic, Fix, FixKind};
+use crate::program::Place;
 use crate::source::Span;
+use crate::types::nearest::{nearest, same_letters};
+use crate::types::{Name, may_be_null};
+
+/// The most names that help lists.
+const MOST_LISTED: usize = 10;
 
 /// The help of a diagnostic.
 pub(crate) enum Help {
@@ -17,6 +26,74 @@ impl Help {
     /// The name of this kind that may be meant.
     pub(super) fn name(kind: &'static str, name: impl Into<String>) -> Self {
         Self::Name(kind, name.into())
+    }
+}
+
+/// The help for an unknown name, which is one of some kind.
+///
+/// It offers the known name with the same letters, the structure inside of the known ones or around the place that has the name,
+/// the nearest known name, or lists the known ones. `given` are names that are not meant, because they are given as well. `inside`
+/// is a value of a literal object.
+pub(super) fn help_for_name(
+    context: &Context<'_>,
+    kind: &'static str,
+    unknown: Name,
+    known: &Fields,
+    given: &[Name],
+    inside: Option<Place>,
+) -> Option<Help> {
+    let types = context.types;
+    let text = types.text(unknown);
+    let names = || known.iter().map(|field| types.text(field.0));
+    if let Some(name) = same_letters(text, names()) {
+        return Some(Help::name(kind, name));
+    }
+    let children = owners::children(types, known, unknown);
+    if !children.is_empty() {
+        let quoted: Vec<String> = children.iter().map(|child| format!("`{child}`")).collect();
+        return Some(belongs(text, &quoted.join(" or ")));
+    }
+    match inside.and_then(|at| owners::around(context, at, unknown)) {
+        Some(Some(owner)) => return Some(belongs(text, &format!("`{}`", types.text(owner)))),
+        Some(None) => return Some(belongs(text, &inside.and_then(|at| block_around(context, at))?)),
+        None => {}
+    }
+    let free = || known.iter().filter(|field| !given.contains(&field.0));
+    let required = free().filter(|field| !given.is_empty() && !may_be_null(types, field.1));
+    let near = nearest(text, required.map(|field| types.text(field.0)));
+    if let Some(name) = near.or_else(|| nearest(text, free().map(|field| types.text(field.0)))) {
+        return Some(Help::name(kind, name));
+    }
+    match owners::descendant(types, known, unknown) {
+        Some(path) => Some(belongs(text, &format!("`{path}`"))),
+        None => list(context, kind, known),
+    }
+}
+
+/// The phrase for the block around an expression.
+fn block_around(context: &Context<'_>, at: Place) -> Option<String> {
+    Some(block_phrase(context, context.program.definition_of(at)?))
+}
+
+fn belongs(name: &str, owner: &str) -> Help {
+    format!("`{name}` belongs to {owner}").into()
+}
+
+/// A list of the known names, those first that must be there.
+fn list(context: &Context<'_>, kind: &str, known: &Fields) -> Option<Help> {
+    let types = context.types;
+    let mut names: Vec<(bool, &str)> =
+        known.iter().map(|&(name, ty)| (may_be_null(types, ty), types.text(name))).collect();
+    names.sort_unstable();
+    names.dedup_by(|a, b| a.1 == b.1);
+    let shown: Vec<String> = names.iter().take(MOST_LISTED).map(|(_, name)| format!("`{name}`")).collect();
+    let kinds = kind.strip_suffix('y').map_or_else(|| format!("{kind}s"), |stem| format!("{stem}ies"));
+    let rest = names.len() - shown.len();
+    match &shown[..] {
+        [] => None,
+        [only] => Some(format!("the only {kind} is {only}").into()),
+        _ if rest > 0 => Some(format!("the {kinds} are {} and {rest} more", shown.join(", ")).into()),
+        [others @ .., last] => Some(format!("the {kinds} are {} and {last}", others.join(", ")).into()),
     }
 }
 

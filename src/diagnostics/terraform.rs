@@ -164,11 +164,15 @@ fn gathers_anything(types: &Interner, expected: Ty, path: &[Step]) -> bool {
 /// Branches of a conditional without a common type.
 fn branches(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
     let Flaw { at, found, expected, .. } = flaw;
-    let difference = difference(context, flaw, ["the first", "the second"]);
+    let difference = difference(context, flaw, ["the first branch", "the second branch"]);
     let message = format!("the branches of the conditional have no common type: {difference}");
-    Diagnostic::error(Code::NoConversion, at.file, context.span(at), message)
-        .label("the branches differ")
-        .found(format!("{} and {}", type_text(context, found), type_text(context, expected)))
+    let diagnostic =
+        Diagnostic::error(Code::NoConversion, at.file, context.span(at), message).label("the branches differ");
+    // If they differ in a part, the message says all.
+    if flaw.path.is_empty() {
+        return diagnostic.found(format!("{} and {}", type_text(context, found), type_text(context, expected)));
+    }
+    diagnostic
 }
 
 /// The difference between two types without a common type, as a phrase. `names` are those of their values.
@@ -178,8 +182,8 @@ pub(super) fn difference(context: &Context<'_>, flaw: Flaw<'_>, names: [&str; 2]
     let parts = path.last().map_or((found, expected), |step| (step.1, step.2));
     let way = path_text(context.types, found, expected, path);
     match (way, parts) {
-        (Some(way), (NONE, _)) => format!("only {second} has `{way}`"),
-        (Some(way), (_, NONE)) => format!("only {first} has `{way}`"),
+        (Some(way), (NONE, _)) => format!("`{way}` is absent in {first}"),
+        (Some(way), (_, NONE)) => format!("`{way}` is absent in {second}"),
         (Some(way), (a, b)) => {
             format!("`{way}` is {} in {first} and {} in {second}", type_text(context, a), type_text(context, b))
         }
@@ -190,7 +194,7 @@ pub(super) fn difference(context: &Context<'_>, flaw: Flaw<'_>, names: [&str; 2]
 /// The path to the parts in which two types differ.
 fn path_text(types: &Interner, found: Ty, expected: Ty, path: &[Step]) -> Option<String> {
     // A part that only the first type has is a part of the first type.
-    disagreement(types, found, expected, path).map(|found| found.0)
+    disagreement(types, found, expected, path).map(|found| found.0.trim_start_matches('.').to_owned())
 }
 
 /// The value as a phrase: a constant, or the type of any other value.

@@ -308,6 +308,7 @@ impl Comparison<'_> {
             let mut names = program.inputs(new).iter().map(|input| input.name);
             program.inputs(new) == previous.inputs(old)
                 && program.block_limits.get(&now) == previous.block_limits.get(&then)
+                && program.flows.get(&now) == previous.flows.get(&then)
                 && names.all(|name| is_kept(program, now, name) == is_kept(previous, then, name))
         })
     }

@@ -99,6 +99,10 @@ impl Body<'_, '_> {
             Part::Default => self.facts().defaults_to.push((binding, root)),
             Part::Range(_) => self.facts().ranges_over.push((binding, root)),
             Part::Expected(ty) => self.facts().is_expected.push((root, ty)),
+            Part::Provider(ty) => {
+                self.facts().is_expected.push((root, ty));
+                self.facts().takes_provider.push((root, binding));
+            }
             Part::Constant(value, ty) => self.facts().takes_constant.push((root, value, ty)),
             Part::Count => {
                 self.facts().counts.push((root, binding));

@@ -8,13 +8,13 @@ use serde_json::json;
 use super::diagnostics::ShownDiagnostic;
 use super::expected::{expected_at, properties};
 use super::subject::block_of;
-use super::types::alternatives;
 use super::view::View;
 use crate::diagnostics::{Code, Diagnostic, Fix, FixKind};
 use crate::program::{DefinitionId, FileId};
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::syntax::{Colour, colours, comments};
+use crate::types::alternatives;
 use crate::types::display::{display_constant, display_key};
 use crate::types::{Interner, Shape, Ty};
 

@@ -7,12 +7,13 @@ use gen_lsp_types::{Location, Position, Range};
 use super::expected::expected_at;
 use super::subject::{Subject, key_name, step_name, steps_of};
 use super::text::Encoding;
-use super::types::{alternatives, type_after_steps, type_of};
+use super::types::{type_after_steps, type_of};
 use super::uris::uri_of;
 use super::view::View;
 use crate::program::{DefinitionId, Place};
 use crate::schema::{Entry, EntryKind, EntryPart, Schemas};
 use crate::syntax::tree::{Node, NodeId};
+use crate::types::alternatives;
 use crate::types::{Annotation, Interner, Name, Shape, Ty};
 
 /// Returns the schema entry of a subject: of its property, or of its type.
@@ -23,7 +24,7 @@ pub fn entry_of<'s>(
     subject: Subject,
 ) -> Option<Entry<'s>> {
     match subject {
-        Subject::Token(id) => resource_entry(view, types, schemas, id, EntryPart::Whole),
+        Subject::Token(id) | Subject::Definition(id) => resource_entry(view, types, schemas, id, EntryPart::Whole),
         Subject::Input(id, name) => {
             let name = types.text(name).to_owned();
             resource_entry(view, types, schemas, id, EntryPart::Input(&name))
@@ -171,11 +172,29 @@ fn start(entry: &Entry<'_>, encoding: Encoding) -> Position {
     Position { line, character: encoding.units(in_line) }
 }
 
+/// The most lines of a description.
+const MOST_LINES: usize = 30;
+
+/// The beginnings of the lines where the examples of a description begin, without the marks of headings.
+const EXAMPLES: [&str; 2] = ["{{% example", "Example"];
+
+/// Returns the summary of a description: its lines before the first example, as far as they are few.
+fn summary(description: &str) -> String {
+    let is_example = |line: &&str| {
+        let is_heading = line.starts_with(['#', '{']);
+        is_heading && EXAMPLES.iter().any(|start| line.trim_start_matches(['#', ' ']).starts_with(start))
+    };
+    let before: Vec<&str> = description.trim().lines().take_while(|line| !is_example(line)).collect();
+    let text = before[..before.len().min(MOST_LINES)].join("\n");
+    let is_cut = before.len() > MOST_LINES;
+    if is_cut { format!("{}\n...", text.trim_end()) } else { text.trim_end().to_owned() }
+}
+
 /// Renders the documentation of an entry.
 pub fn words(entry: &Entry<'_>) -> String {
-    let description = entry.description.as_deref().unwrap_or("").trim();
+    let description = summary(entry.description.as_deref().unwrap_or(""));
     match entry.deprecation.as_deref() {
         Some(reason) => format!("**Deprecated:** {}\n\n{description}", reason.trim()).trim_end().to_owned(),
-        None => description.to_owned(),
+        None => description,
     }
 }

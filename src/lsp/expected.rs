@@ -1,10 +1,10 @@
 //! The expected types at a place. They provide keys and values for completion, and descriptions for hover.
 
 use super::subject::key_name;
-use super::types::alternatives;
 use super::view::View;
 use crate::program::{DefinitionId, Expression, Invocation, Part, Place};
 use crate::syntax::tree::{CallId, Node, NodeId};
+use crate::types::alternatives;
 use crate::types::{Interner, NUMBER, Name, Shape, Ty};
 
 /// Returns the types of which one is expected of a node; none if any type is accepted.
@@ -29,7 +29,7 @@ fn whole(view: &View<'_>, types: &Interner, id: DefinitionId, expression: &Expre
     let definition = view.program.definition(id);
     let ty = match expression.part {
         Part::Input(name) => view.program.inputs(definition).iter().find(|of| of.name == name).map(|of| of.ty),
-        Part::Expected(ty) | Part::Range(ty) => Some(ty),
+        Part::Expected(ty) | Part::Provider(ty) | Part::Range(ty) => Some(ty),
         Part::Count => Some(NUMBER),
         Part::Default => Some(view.inference.definition_type(id)),
         Part::Value | Part::Free | Part::Constant(..) | Part::Named | Part::Hooks(_) => None,
@@ -69,6 +69,16 @@ fn towards(view: &View<'_>, types: &Interner, at: Place, node: NodeId, expected:
         _ => Vec::new(),
     };
     Some((child, next))
+}
+
+/// Returns the type that is expected of the property at a key of a literal object, as it is declared.
+pub fn expected_of_key(view: &View<'_>, types: &Interner, object: Place, name: Name) -> Option<Ty> {
+    let id = view.program.definition_of(object)?;
+    let objects = expected_at(view, types, id, object.node);
+    objects.iter().find_map(|&ty| match types.shape(ty) {
+        Shape::Map(element) => Some(element),
+        _ => types.property(ty, name),
+    })
 }
 
 /// Returns the expected types of a property of objects of some types.

@@ -6,10 +6,11 @@ use gen_lsp_types::{Hover, MarkupContent, MarkupKind};
 use serde_json::json;
 
 use super::docs::{entry_of, words};
+use super::expected::expected_of_key;
 use super::proofs::{Goal, first_lines};
 use super::signatures::signatures_of;
 use super::subject::{Found, Subject, key_name, step_name, steps_of, subject_at};
-use super::types::{alternatives, type_of};
+use super::types::type_of;
 use super::view::{View, shortened};
 use crate::codes::Code;
 use crate::diagnostics;
@@ -17,6 +18,7 @@ use crate::program::{DefinitionId, FileId};
 use crate::render::marks_of;
 use crate::schema::Schemas;
 use crate::syntax::tree::Node;
+use crate::types::alternatives;
 use crate::types::display::{display, display_key, display_within};
 use crate::types::{Interner, Shape, Ty};
 
@@ -38,7 +40,7 @@ pub fn hover(
 ) -> Option<Hover> {
     let found = subject_at(view, types, file, offset)?;
     let mut text = title(view, types, file, found)?;
-    let ty = type_of(view, types, found.subject);
+    let ty = shown_type(view, types, found.subject);
     if let Some(listing) = ty.and_then(|ty| listing(types, ty)) {
         let _ = write!(text, "\n{}", fenced("typelog", &listing));
     }
@@ -78,7 +80,7 @@ fn title(view: &View<'_>, types: &mut Interner, file: FileId, found: Found) -> O
         Subject::Variable(..) => Some(format!("variable {}", view.program.file(file).source.slice(found.span))),
         _ => name_of(view, types, subject),
     };
-    let ty = type_of(view, types, subject);
+    let ty = shown_type(view, types, subject);
     let text = match (name, ty) {
         (None, None) => return None,
         (Some(name), Some(ty)) => format!("{name}: {}", display_within(types, ty, LONGEST_TYPE)),
@@ -86,6 +88,19 @@ fn title(view: &View<'_>, types: &mut Interner, file: FileId, found: Found) -> O
         (None, Some(ty)) => display_within(types, ty, LONGEST_TYPE),
     };
     Some(fenced("typelog", &text))
+}
+
+/// Returns the type that is shown: at a key, the one that is expected, if it is known.
+fn shown_type(view: &View<'_>, types: &mut Interner, subject: Subject) -> Option<Ty> {
+    if let Subject::Key(at, number) = subject
+        && let Node::Object(items) = view.tree(at.file).node(at.node)
+        && let Some(item) = view.tree(at.file).items(items).get(number)
+        && let Some(name) = key_name(view, at, item)
+        && let Some(expected) = expected_of_key(view, types, at, name)
+    {
+        return Some(expected);
+    }
+    type_of(view, types, subject)
 }
 
 /// Returns the displayed name of a subject.

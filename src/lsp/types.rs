@@ -7,12 +7,8 @@ use crate::program::resolve::Target;
 use crate::program::{DefinitionId, Place};
 use crate::syntax::tree::{Node, Step, StepKey};
 use crate::type_rules::ask::{Answer, Question, ask};
-use crate::types::display::members_by_text;
 use crate::types::vocabulary;
-use crate::types::{Interner, Shape, Ty};
-
-/// The maximal number of types visited in nested unions and eventuals.
-const DEEPEST: usize = 64;
+use crate::types::{Interner, Ty};
 
 /// Returns the type of a subject. `None` for functions, and for subjects without a known type.
 pub fn type_of(view: &View<'_>, types: &mut Interner, subject: Subject) -> Option<Ty> {
@@ -88,22 +84,4 @@ pub fn type_after_step(types: &mut Interner, ty: Ty, step: &Step) -> Ty {
         [Answer::Traverse(ty, _)] => ty,
         _ => crate::types::ANY,
     }
-}
-
-/// Returns the possible types of a value, each once: members of unions, contents of eventuals, and definitions of declared types.
-pub fn alternatives(types: &Interner, ty: Ty) -> Vec<Ty> {
-    let (mut open, mut found, mut seen) = (vec![ty], Vec::new(), Vec::new());
-    while let Some(ty) = open.pop() {
-        if seen.len() > DEEPEST || seen.contains(&ty) {
-            continue;
-        }
-        seen.push(ty);
-        match types.shape(ty) {
-            Shape::Union(_) => open.extend(members_by_text(types, ty).iter().rev()),
-            Shape::Output(part) | Shape::Promise(part) => open.push(part),
-            Shape::Named(id) if types.named(id).definition.is_some() => open.extend(types.named(id).definition),
-            _ => found.push(ty),
-        }
-    }
-    found
 }

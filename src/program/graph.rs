@@ -3,6 +3,7 @@
 //! - [`blocks`]: the coarser graph of whole blocks, in Terraform.
 
 pub mod blocks;
+mod flows;
 
 use std::collections::VecDeque;
 
@@ -11,6 +12,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 
+use self::flows::leads_back;
 use crate::program::resolve::Resolution;
 use crate::program::{DefinitionId, Kind, Place, Program};
 
@@ -163,15 +165,15 @@ impl Order {
 /// Returns the level of a definition, given the levels of the others.
 fn level_of(id: DefinitionId, levels: &[u32], resolution: &Resolution, program: &Program) -> u32 {
     let below = resolution.references(id).iter().map(|reference| reference.0);
-    let below = below.filter(|&to| program.component_count == 0 || is_edge(program, id, to));
+    let below = below.filter(|&to| program.component_count == 0 || is_edge(program, resolution, id, to));
     below.map(|to| levels[to.0 as usize] + 1).max().unwrap_or(0)
 }
 
 /// Holds if a reference is an edge of the graph.
-fn is_edge(program: &Program, from: DefinitionId, to: DefinitionId) -> bool {
+fn is_edge(program: &Program, resolution: &Resolution, from: DefinitionId, to: DefinitionId) -> bool {
     let is_component = |id| program.definition(id).kind == Kind::Component;
     let is_free = from != to && is_component(from) && is_component(to);
-    !is_free || program.definition(to).known_type().is_none()
+    !is_free || program.definition(to).known_type().is_none() || leads_back(program, resolution, from, to)
 }
 
 /// Sorts definitions by level, and each level in source order.
@@ -184,8 +186,8 @@ fn by_level(levels: &[u32]) -> Vec<DefinitionId> {
 impl DependencyGraph {
     /// Builds the graph of a program's definitions. Linear in definitions and references.
     ///
-    /// Components may refer to one another, because the outputs of a component do not depend on its inputs. Between components
-    /// only those references count whose targets have to be typed first.
+    /// Components may refer to one another, because the types of the outputs of a component do not depend on its inputs. Between
+    /// components only those references count whose targets have to be typed first, or that lead back to themselves.
     pub fn new(resolution: &Resolution, program: &Program) -> Self {
         let count = program.definitions.len() as u32;
         let mut graph = DiGraph::with_capacity(count as usize, count as usize);
@@ -194,7 +196,7 @@ impl DependencyGraph {
         }
         for id in 0..count {
             for &(to, node) in resolution.references(DefinitionId(id)) {
-                if is_edge(program, DefinitionId(id), to) {
+                if is_edge(program, resolution, DefinitionId(id), to) {
                     let at = Place { file: program.definition(DefinitionId(id)).file, node };
                     graph.add_edge(NodeIndex::new(id as usize), NodeIndex::new(to.0 as usize), at);
                 }

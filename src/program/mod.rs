@@ -37,6 +37,8 @@ pub struct Program {
     pub interfaces: Vec<Vec<Input>>,
     /// The numbers of nested blocks that blocks with an interface may hold, in the byte order of names.
     pub block_limits: FxHashMap<InterfaceId, Vec<BlockLimits>>,
+    /// For the interfaces of components, the outputs, each with the inputs on which it depends.
+    pub flows: FxHashMap<InterfaceId, Vec<(Name, Vec<Name>)>>,
     /// The invocations of package functions, by the places of the calls.
     pub invocations: FxHashMap<Place, Invocation>,
     /// The signatures of the calls with type arguments, by the places of the calls.
@@ -200,6 +202,8 @@ pub enum Part {
     Range(Ty),
     /// It has an expected type, and outputs of that type are accepted.
     Expected(Ty),
+    /// As `Expected`, and the value is the provider of the block.
+    Provider(Ty),
     /// It is a constant of this value, which is converted to this type and checked as a whole.
     Constant(Ty, Ty),
     /// It is the number of the block's instances.
@@ -211,6 +215,16 @@ pub enum Part {
     Named,
     /// It binds hooks to lifecycle steps of a resource: the hooks with this index in [`Program::hooks`].
     Hooks(u32),
+}
+
+impl Part {
+    /// The name of the input, for the value of one.
+    pub fn input(self) -> Option<Name> {
+        match self {
+            Self::Input(name) => Some(name),
+            _ => None,
+        }
+    }
 }
 
 /// The scope of an expression.

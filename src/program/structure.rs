@@ -68,6 +68,15 @@ pub enum StructureProblemKind {
         /// A name that may have been meant.
         suggestion: Option<String>,
     },
+    /// An attribute has no meaning in its block.
+    IgnoredAttribute {
+        /// Its name.
+        name: String,
+        /// The enclosing block.
+        inside: &'static str,
+        /// A name that may have been meant.
+        suggestion: Option<String>,
+    },
     /// A required attribute is missing.
     MissingAttribute {
         /// Its name.
@@ -217,7 +226,12 @@ pub enum ComponentProblem {
     /// A component with a source has a token.
     TokenWithSource,
     /// The directory of a component cannot be read, or has no program.
-    UnreadableComponent(String),
+    UnreadableComponent {
+        /// The reason.
+        reason: String,
+        /// A directory that may have been meant.
+        suggestion: Option<String>,
+    },
     /// A component is the program that refers to it, or contains that program.
     RecursiveComponent(String),
     /// A module comes from a registry or a repository, and is not available locally.

@@ -9,7 +9,7 @@ use typelog_reader::text::in_small_letters;
 use super::rule_book::{ReadBook, read_book};
 use super::table_rows::value as constant;
 use crate::terms::trace::{Row, Value, Word};
-use crate::types::display::{display_path, display_within};
+use crate::types::display::{display_path, display_whole_within};
 use crate::types::{Interner, Ty, TyList};
 
 /// The maximal length of a type in a judgment, in bytes.
@@ -84,7 +84,7 @@ impl RowRenderer<'_> {
     }
 
     fn ty(&self, ty: Ty) -> String {
-        display_within(self.types, ty, LONGEST_TYPE)
+        display_whole_within(self.types, ty, LONGEST_TYPE)
     }
 }
 

@@ -1,16 +1,20 @@
 //! The types of a program for people, one on each line.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::Report;
+use super::indented::indented;
 use crate::types::AnnotatedPart;
 use crate::visible::visible;
 
-/// Lists the type of each named node: `NAME: TYPE`. Schema types appear by name, unless `is_full`.
+/// Lists the type of each named node: `NAME: TYPE`. Schema types appear by name, unless `is_full`: then, long types have several
+/// lines.
 pub fn definition_types(report: &Report, is_full: bool) -> String {
     let mut text = String::new();
     for node in &report.nodes {
         let ty = chosen(&node.ty, node.ty_by_name.as_ref(), is_full);
+        let ty = if is_full { Cow::Owned(indented(ty)) } else { Cow::Borrowed(ty) };
         let annotations = if is_full { annotations(&node.annotations) } else { String::new() };
         let marks = if node.marks.is_empty() { String::new() } else { format!(" ({})", node.marks.join(", ")) };
         let _ = writeln!(text, "{}: {ty}{}{annotations}", visible(&node.name), visible(&marks));

@@ -4,6 +4,7 @@ pub mod difference;
 mod excerpt;
 mod github;
 mod graph;
+mod indented;
 mod listing;
 mod marks;
 mod page;

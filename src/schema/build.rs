@@ -7,6 +7,7 @@ use super::reference::Shared;
 use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, Required, ResourceSpec, ReturnSpec, TypeSpec};
 use super::store::{PackageId, Schemas};
 use super::unions::Unions;
+use crate::type_rules::ask::output_for_optional;
 use crate::types::{ANY, Annotation, BOOL, Class, Constant, ID, INT, Interner, Method, NONE, NUMBER, STRING, Ty};
 
 /// The form of a type.
@@ -221,8 +222,7 @@ impl Builder<'_> {
     /// Returns the type of a property. A property with only one value has a constant type, which accepts everything its type
     /// accepts.
     pub(super) fn property(&mut self, spec: &TypeSpec, is_required: bool, form: Form) -> Result<Ty, String> {
-        let ty = self.ty(spec, form)?;
-        let ty = self.optional_unless(is_required, ty);
+        let ty = if is_required { self.ty(spec, form)? } else { self.optional(spec, form)? };
         let ty = match &spec.constant {
             None | Some(serde_json::Value::Null) => ty,
             Some(value) => {
@@ -251,6 +251,17 @@ impl Builder<'_> {
 
     fn optional_unless(&mut self, is_required: bool, ty: Ty) -> Ty {
         if is_required { ty } else { self.types.union(&[ty, NONE]) }
+    }
+
+    /// Returns the type of an optional property. The input form accepts an output of the whole.
+    fn optional(&mut self, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
+        if form == Form::Plain || spec.plain {
+            let ty = self.ty(spec, form)?;
+            return Ok(self.optional_unless(false, ty));
+        }
+        let (inner, plain) = (self.inner(spec, form)?, self.inner(spec, Form::Plain)?);
+        let output = output_for_optional(self.types, plain);
+        Ok(self.types.union(&[inner, NONE, output]))
     }
 
     /// Returns the type that a specification denotes. The input form accepts outputs of it, unless it is marked as plain.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
 
-use super::{DeclaredAs, Interner, Named, NamedId, Shape, Ty};
+use super::{DeclaredAs, Interner, NONE, Named, NamedId, Shape, Ty};
 use crate::Constant;
 
 /// The maximum depth to which a type is printed.
@@ -36,8 +36,12 @@ enum Names {
     Structure,
     /// Types from schemas as well.
     Origin,
-    /// As `Origin`, for messages: in a union, the output of another member is left out.
+    /// As `Origin`, for editors: in a union, the output of other members is left out.
     Message,
+    /// As `Message`, for sentences: a union with null is optional.
+    Sentence,
+    /// As `Message`, but no output is left out in the outermost type.
+    Whole,
 }
 
 /// The total size of the texts of a program's types, in bytes, after which further ones are truncated.
@@ -84,15 +88,63 @@ pub fn display_within(types: &Interner, ty: Ty, limit: usize) -> String {
     printed(types, ty, limit, Names::Message)
 }
 
+/// As [`display_within`], with all members of the type if it is a union: so proofs show types. Inside of it, outputs of other
+/// members are left out, which would double the text at every level.
+pub fn display_whole_within(types: &Interner, ty: Ty, limit: usize) -> String {
+    printed(types, ty, limit, Names::Whole)
+}
+
+/// The text of a type in a sentence.
+pub struct TypePhrase {
+    /// The type, without the outputs that are accepted as well: `string`, `optional string`, `list(optional(string))`.
+    pub text: String,
+    /// Holds if the type is a union, and an output of its other members is one of its members.
+    pub accepts_output: bool,
+}
+
+/// Returns the text of a type for sentences, truncated like that of [`display_within`].
+pub fn type_phrase(types: &Interner, ty: Ty, limit: usize) -> TypePhrase {
+    let (text, accepts_output) = printed_with_outputs(types, ty, limit, Names::Sentence);
+    TypePhrase { text, accepts_output }
+}
+
+/// Returns the texts of two types in one message. They differ if the types do, annotations aside: then, as much of the types is shown
+/// as is needed to tell them apart.
+pub fn distinct_texts(types: &Interner, both: [Ty; 2], limit: usize) -> [String; 2] {
+    let ways: [&dyn Fn(Ty) -> String; 3] =
+        [&|ty| type_phrase(types, ty, limit).text, &|ty| display_whole_within(types, ty, limit), &|ty| {
+            printed(types, ty, usize::MAX >> 8, Names::Structure)
+        }];
+    let mut texts = ways.iter().map(|way| both.map(way)).peekable();
+    let first = texts.peek().cloned().unwrap_or_default();
+    texts.find(|[a, b]| a != b).unwrap_or(first)
+}
+
 fn printed(types: &Interner, ty: Ty, limit: usize, names: Names) -> String {
+    printed_with_outputs(types, ty, limit, names).0
+}
+
+/// Returns the text of a type. Holds if the type is a union, and an output is left out in it.
+fn printed_with_outputs(types: &Interner, ty: Ty, limit: usize, names: Names) -> (String, bool) {
     let mut text = String::new();
     let visits = Cell::new(VISITS.0.saturating_mul(limit).saturating_add(VISITS.1));
-    Printer { types, out: &mut text, limit, visits: &visits, depth: 0, open: Vec::new(), names }.ty(ty);
+    let mut printer = Printer {
+        types,
+        out: &mut text,
+        limit,
+        visits: &visits,
+        depth: 0,
+        open: Vec::new(),
+        names,
+        omits_output: false,
+    };
+    printer.ty(ty);
+    let omits_output = printer.omits_output;
     if text.len() > limit {
         text.truncate(text.floor_char_boundary(limit));
         text.push_str("...");
     }
-    text
+    (text, omits_output)
 }
 
 /// The canonical text of a constant.
@@ -167,6 +219,8 @@ struct Printer<'a> {
     /// The declared types whose definitions are being printed in place of their names.
     open: Vec<NamedId>,
     names: Names,
+    /// Holds if an output is left out in the outermost type.
+    omits_output: bool,
 }
 
 impl Printer<'_> {
@@ -248,22 +302,38 @@ impl Printer<'_> {
         let members = self.types.members(ty);
         let mut members: Vec<(String, Ty)> = members.iter().map(|&member| (self.member(member), member)).collect();
         members.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        if self.names == Names::Message {
-            // Where a value is accepted, an output of it usually is too.
+        let is_whole = self.names == Names::Whole && self.depth == 1;
+        if matches!(self.names, Names::Message | Names::Sentence | Names::Whole) && !is_whole {
             members.dedup_by(|a, b| a.0 == b.0);
-            let all: FxHashSet<String> = members.iter().map(|member| member.0.clone()).collect();
-            members.retain(|&(_, member)| match self.types.shape(member) {
-                Shape::Output(element) => !all.contains(&self.member(element)),
-                _ => true,
-            });
+            self.omit_outputs(&mut members);
         }
-        let members: Vec<String> = members.into_iter().map(|member| member.0).collect();
-        match &members[..] {
-            [only] => self.out.push_str(only),
-            _ => {
-                let _ = write!(self.out, "union({})", members.join(", "));
-            }
+        let is_optional = self.names == Names::Sentence && members.len() > 1;
+        let is_none = |member: &(String, Ty)| is_optional && member.1 == NONE;
+        let rest: Vec<&str> = members.iter().filter(|member| !is_none(member)).map(|member| &member.0[..]).collect();
+        let text = match rest[..] {
+            [only] => only.to_owned(),
+            _ => format!("union({})", rest.join(", ")),
+        };
+        match (rest.len() < members.len(), self.depth) {
+            (false, _) => self.out.push_str(&text),
+            (true, 1) => self.out.extend(["optional ", &text]),
+            (true, _) => self.out.extend(["optional(", &text, ")"]),
         }
+    }
+
+    /// Leaves out the outputs of other members: where a value is accepted, an output of it usually is too.
+    fn omit_outputs(&mut self, members: &mut Vec<(String, Ty)>) {
+        let count = members.len();
+        let all: FxHashSet<String> = members.iter().map(|member| member.0.clone()).collect();
+        let is_there = |part: Ty| all.contains(&self.member(part));
+        members.retain(|&(_, member)| match self.types.shape(member) {
+            Shape::Output(element) => match self.types.shape(element) {
+                Shape::Union(_) => !self.types.members(element).iter().all(|&part| is_there(part)),
+                _ => !is_there(element),
+            },
+            _ => true,
+        });
+        self.omits_output |= members.len() < count && self.depth == 1;
     }
 
     /// Prints a declared type by its name, or by its definition, with `...` where the definition refers back to it.
@@ -309,6 +379,7 @@ impl Printer<'_> {
             depth: self.depth,
             open: self.open.clone(),
             names: self.names,
+            omits_output: false,
         }
         .ty(ty);
         text

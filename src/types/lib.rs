@@ -3,6 +3,7 @@
 //! A [`Ty`] is a handle into an [`Interner`]; two handles of one interner are equal if and only if the types and their
 //! [annotations](Annotation) are. The structure of a type is its [`Shape`]. The rules decide how types relate, not this crate.
 
+mod alternatives;
 mod annotated_parts;
 mod annotation;
 mod book;
@@ -20,6 +21,7 @@ mod value;
 pub mod vocabulary;
 mod words;
 
+pub use alternatives::{alternatives, may_be_null};
 pub use annotated_parts::{AnnotatedPart, annotated_parts};
 pub use annotation::{Annotation, Class, ClassId, Method};
 pub use book::{BookHandle, Faults};

@@ -3,7 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::vocabulary::{Builtin, Conversion, Descent, Mode, Operation, Outcome, Standard, Step, TerraformError};
+use crate::vocabulary::{
+    Acceptance, Builtin, Conversion, Descent, Law, Mode, Operation, Outcome, Standard, Step, TerraformError,
+};
 use crate::{Eventuality, Interner, Mapping, Translation, Ty};
 
 /// A judgment about types: a function from questions to answers.
@@ -184,6 +186,8 @@ same_everywhere!(
     Outcome,
     Standard,
     Descent,
+    Acceptance,
+    Law,
     TerraformError
 );
 

@@ -72,7 +72,7 @@ fn a_difference_of_schemas_tells_what_breaks_programs() {
     let shown = printed(&["diff", path(&directory.join("p-1.json")), path(&directory.join("p-2.json"))], 0);
     for line in [
         "  - resource p:index:Gone\n",
-        "  + input p:index:R note: union(none, output(string), string)\n",
+        "  + input p:index:R note: union(none, output(union(none, string)), string)\n",
         "  ~ input p:index:R size\n",
         "[new-required-input]",
         "the new input `p:index:R name` is required\n",

@@ -159,7 +159,7 @@ fn settings_say_what_surrounds_programs() {
         ("plain/main.hcl", "a = region\nb = -region.x\n"),
     ];
     let directory = scratch("surroundings", &files);
-    assert_eq!(reported(&directory, &["infra"]).1, ["warning no-conversion 2"]);
+    assert_eq!(reported(&directory, &["infra"]).1, ["error no-conversion 2"]);
     assert_eq!(reported(&directory, &["infra/deep"]).1, ["error type-too-deep 1"]);
     assert_eq!(reported(&directory, &["infra/deep", "--max-type-depth", "9"]).1.len(), 0);
     assert_eq!(reported(&directory, &["plain"]).1, ["error not-traversable 2"]);

@@ -32,7 +32,9 @@ fn a_part_of_an_object_is_explained_by_what_the_object_tells() {
         printed(&["explain", &path, "--diagnostic", "1", "--schemas", "examples/schemas", "--format", format], 0)
     };
     let tree = explain("tree");
-    let wrong = format!("[] does not convert to union(none, number)   (P-No-Conversion)   {path}:2:39\n");
+    let wrong = format!(
+        "[] does not convert to union(none, number, output(union(none, number)))   (P-No-Conversion)   {path}:2:39\n"
+    );
     assert!(tree.contains(&wrong), "{tree}");
     assert!(tree.contains("   (P-Variant)") && tree.contains("   (P-Face-Member)"), "{tree}");
     let proof = json(&explain("json"));

@@ -11,6 +11,7 @@ mod client;
 mod completion;
 mod examples;
 mod frames;
+mod hovers;
 mod names;
 mod protocol;
 mod rules;

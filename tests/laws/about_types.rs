@@ -7,14 +7,14 @@ use proptest::prelude::*;
 
 use typelog::source::Source;
 use typelog::terms::{
-    Conversion, Outcome, common_type, indexes, iterates, lifts, maps_to, resolves, splats, traverses, unifies,
+    Conversion, Mapping, Outcome, common_type, indexes, iterates, lifts, maps_to, resolves, splats, traverses, unifies,
 };
 use typelog::type_rules::ask::{Answer, Question, ask};
 use typelog::type_rules::with_types;
+use typelog::types::display::distinct_texts;
 use typelog::types::memory::Memory;
-use typelog::types::number::Number;
 use typelog::types::vocabulary::Step;
-use typelog::types::{Eventuality, Mapping, Ty};
+use typelog::types::{Eventuality, NONE, Number, Ty};
 
 use super::demands::{pairs, repeated_about_types, unanswered};
 use super::types::{DECLARATIONS, Written, any_type, plain_type};
@@ -93,6 +93,19 @@ proptest! {
                 prop_assert!(session.types.eventuality(found) <= eventuality, "{} from {}", session.display(u), session.display(s));
                 prop_assert_ne!(related(&mut session, found, u).0, Conversion::No, "{}", session.display(s));
             }
+        }
+    }
+
+    /// Two types have the same texts in a message only if they are the same, also if one accepts outputs of the other.
+    #[test]
+    fn different_types_have_different_texts(s in any_type(), t in any_type()) {
+        let mut session = session();
+        let (s, t) = (read(&mut session, &s), read(&mut session, &t));
+        let input = with_types(&mut session.types, || maps_to(Mapping::Input, s));
+        let optional = session.types.union(&[s, NONE]);
+        for (a, b) in [(s, t), (s, input), (s, optional), (input, optional)] {
+            let [first, second] = distinct_texts(&session.types, [a, b], 120);
+            prop_assert_eq!(first == second, a == b, "{} {}", first, second);
         }
     }
 

@@ -161,7 +161,10 @@ fn rules_derive_rows_with_proofs() {
 fn a_program_stays_open() {
     let states = open_program::states().expect("a program");
     assert_eq!(states[0], "4 typed; host: string; zone: const(1); port: const(80); url: string");
-    assert_eq!(states[1], "2 typed; host: tuple([string]); zone: const(1); port: const(80); url: string");
+    assert_eq!(
+        states[1],
+        "2 typed; host: tuple([string]); zone: const(1); port: const(80); url: string; no-conversion"
+    );
     assert!(states[2].ends_with("; unknown-variable"), "{}", states[2]);
 }
 

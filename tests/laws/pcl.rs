@@ -141,8 +141,8 @@ fn components_give_the_same_in_any_order() {
 #[test]
 fn a_resource_is_held_to_its_schema() {
     let diagnostics = check_text("resource \"s\" \"cloud:Server\" {\n  imag = \"a\"\n  size = \"small\"\n}\n");
-    assert_eq!(codes(&diagnostics), ["missing-input", "unknown-input"]);
-    assert_eq!(diagnostics[1].help.as_deref(), Some("there is an input `image`"));
+    assert_eq!(codes(&diagnostics), ["unknown-input"]);
+    assert_eq!(diagnostics[0].help.as_deref(), Some("there is an input `image`"));
     let unknown = check_text("resource \"s\" \"cloud:Servr\" {}\n");
     assert_eq!(codes(&unknown), ["unknown-resource"]);
     assert_eq!(unknown[0].help.as_deref(), Some("there is a resource `cloud:index/server:Server`"));
@@ -205,9 +205,9 @@ fn an_object_inside_of_an_input_is_what_it_tells() {
     assert_eq!(mismatch(&format!("named = {{ a = {right}, b = {wrong} }}")), told);
     assert_eq!(mismatch(&format!("named = {{ a = {right}, \"b c\" = {wrong} }}")), told);
     assert_eq!(mismatch(&format!("probe = {{ every = 5, check = {wrong} }}")), told);
-    assert_eq!(mismatch(&format!("hiddenChecks = [{right}, {wrong}]")), report("warning", "no-conversion", "[]"));
+    assert_eq!(mismatch(&format!("hiddenChecks = [{right}, {wrong}]")), report("error", "no-conversion", "[]"));
     let missing = monitored("checks = [{ kind = \"http\", timeout = [] }]");
-    assert_eq!(missing, [report("error", "missing-property", "{"), report("warning", "unknown-property", "timeout")]);
+    assert_eq!(missing, [report("error", "missing-property", "{"), report("error", "unknown-property", "timeout")]);
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn of_objects_in_one_another_the_innermost_is_named() {
     let wrong = "{ kind = \"tcp\", timeout = {} }";
     let all = |checks: &str| format!("{{ kind = \"all\", timeout = [], checks = [{checks}] }}");
     let right = "{ kind = \"http\", path = \"/\" }";
-    let unknown = report("warning", "unknown-property", "timeout");
+    let unknown = report("error", "unknown-property", "timeout");
     let told = report("error", "no-conversion", "{}");
     let found = monitored(&format!("checks = [{}]", all(&format!("{right}, {wrong}"))));
     assert_eq!(found, [unknown.clone(), told.clone()]);
@@ -258,9 +258,9 @@ fn objects_that_are_what_they_tell_are_not_spoken_of() {
     ] {
         assert_eq!(monitored(&inputs), [], "{inputs}");
     }
-    // The object converts as another member of the union, so this is a warning.
+    // The object converts as another member of the union than the one that it tells.
     let found = mismatch("checks = [{ kind = \"http\", path = \"/\", status = [] }]");
-    assert_eq!(found, report("warning", "no-conversion", "[]"));
+    assert_eq!(found, report("error", "no-conversion", "[]"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ config "password" "string" {
   secret = true
 }
 
-config "settings" "object({host=string, ports=list(int)})" {
+config "settings" "object({host=string, ports=optional(list(int))})" {
   default = { host = "localhost" }
 }
 

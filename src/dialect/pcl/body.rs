@@ -88,6 +88,13 @@ impl Reader<'_, '_> {
         self.problem(attribute.name_span, StructureProblemKind::UnknownAttribute { name, inside, suggestion });
     }
 
+    /// Reports an attribute without meaning, which the reference ignores.
+    pub(super) fn ignored_attribute(&mut self, attribute: &Attribute, inside: &'static str, known: &[&str]) {
+        let name = self.text(attribute.name).to_owned();
+        let suggestion = crate::types::nearest::nearest(&name, known.iter().copied());
+        self.problem(attribute.name_span, StructureProblemKind::IgnoredAttribute { name, inside, suggestion });
+    }
+
     /// Returns the text of an attribute; reports anything but a literal text.
     pub(super) fn literal_text(&mut self, attribute: &Attribute) -> Option<Name> {
         match self.tree().node(attribute.value) {

@@ -5,8 +5,9 @@ use rustc_hash::FxHashMap;
 use crate::declarations::declare;
 use crate::program::environment::Environment;
 use crate::source::Source;
+use crate::type_rules::ask::is_strict;
 use crate::types::vocabulary::Builtin;
-use crate::types::{Interner, Name, Ty};
+use crate::types::{ANY, Interner, Name, Ty};
 
 /// The built-ins whose signatures depend on the types of their arguments.
 const BY_ARGUMENTS: [(&str, Builtin); 15] = [
@@ -52,6 +53,11 @@ fn options(types: &mut Interner) -> FxHashMap<Name, Ty> {
     let property = types.name("Property");
     let opaque = types.opaque(property);
     environment.types.insert(property, opaque);
+    if is_strict(types) {
+        declare_built_in("resource.hcl", r#"type "Resource" { is = object({}) }"#, &mut environment, types);
+    } else {
+        environment.types.insert(types.name("Resource"), ANY);
+    }
     declare_built_in("options.hcl", include_str!("options.hcl"), &mut environment, types);
     environment.variables
 }

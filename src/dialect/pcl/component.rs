@@ -3,17 +3,24 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::options::Names;
 use super::{Reader, Reading};
+use crate::codes::Code;
 use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::{Dialect, read_files};
+use crate::files::EntryKind;
 use crate::infer::{Inference, infer, infer_batch};
 use crate::jobs::Jobs;
-use crate::program::structure::ComponentProblem;
-use crate::program::{Block, BlockValue, Definition, Expression, File, Input, Kind, Part, Program, Scope};
+use crate::program::structure::{ComponentProblem, PackageProblem, StructureProblemKind};
+use crate::program::{
+    Block, BlockValue, Definition, DefinitionId, Expression, File, Input, Kind, Part, Program, Scope,
+};
 use crate::source::{Span, normal_path};
 use crate::syntax::tree::{self, BodyItem, Node};
 use crate::type_rules::ask::normalized;
+use crate::types::nearest::nearest;
 use crate::types::vocabulary::Acceptance;
 use crate::types::vocabulary::Presence;
 use crate::types::{ANY, Interner, Name, Ty};
@@ -21,9 +28,16 @@ use crate::types::{ANY, Interner, Name, Ty};
 /// The inputs and outputs of a component, or the reason why they are unknown.
 #[derive(Debug)]
 pub(super) enum Interface {
-    Known { inputs: Vec<Input>, outputs: Ty },
+    Known {
+        inputs: Vec<Input>,
+        outputs: Ty,
+        /// The outputs, each with the inputs on which it depends.
+        flows: Vec<(Name, Vec<Name>)>,
+    },
     Unreadable(String),
     Wrong(CalledErrors),
+    /// Its only errors are missing packages.
+    Lacks(Vec<String>),
 }
 
 /// The maximal number of components that are checked together.
@@ -40,9 +54,9 @@ impl Reader<'_, '_> {
     pub(super) fn component(&mut self, block: &tree::Block) {
         match block.labels[..] {
             [_] => self.component_by_token(block),
-            [name, source] => {
-                let source = self.text(source.0).to_owned();
-                self.component_by_source(block, name, &source);
+            [name, (source, span)] => {
+                let source = self.text(source).to_owned();
+                self.component_by_source(block, name, &source, span);
             }
             _ => self.mislabelled(block, Kind::Component, "a name and a source directory"),
         }
@@ -65,19 +79,23 @@ impl Reader<'_, '_> {
         self.define(definition);
     }
 
-    fn component_by_source(&mut self, block: &tree::Block, name: (Name, Span), source: &str) {
-        let interface = self.interface(source, block.span);
+    /// Reads a component in the directory `source`, which stands at `place`.
+    fn component_by_source(&mut self, block: &tree::Block, name: (Name, Span), source: &str, place: Span) {
+        let interface = self.interface(source, place);
         let (expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
         let mut meaning = Block::with_value(UNKNOWN, block.span);
         meaning.variable = variable;
         let expressions = match interface.as_deref() {
-            Some(Interface::Known { inputs, outputs }) => {
+            Some(Interface::Known { inputs, outputs, flows }) => {
                 meaning.value = BlockValue::Instance { ty: *outputs, is_resource: false };
-                meaning.interface = Some(self.add_interface(inputs.clone()));
+                let interface = self.add_interface(inputs.clone());
+                self.program.flows.insert(interface, flows.clone());
+                meaning.interface = Some(interface);
                 self.without_token(block, expressions)
             }
             Some(Interface::Unreadable(reason)) => {
-                self.problem(block.span, ComponentProblem::UnreadableComponent(reason.clone()));
+                let suggestion = self.reading.nearest_directory(source);
+                self.problem(place, ComponentProblem::UnreadableComponent { reason: reason.clone(), suggestion });
                 expressions
             }
             Some(Interface::Wrong(errors)) => {
@@ -89,7 +107,13 @@ impl Reader<'_, '_> {
                     inside: None,
                     is_reported: false,
                 };
-                self.problem(block.span, kind);
+                self.problem(place, kind);
+                expressions
+            }
+            Some(Interface::Lacks(packages)) => {
+                for name in packages {
+                    self.missing_package(name, place);
+                }
                 expressions
             }
             None => expressions,
@@ -135,6 +159,19 @@ impl Reader<'_, '_> {
 }
 
 impl Reading<'_> {
+    /// Returns the directory with the name nearest to that of a missing one, beside it. The last part of a path is compared.
+    fn nearest_directory(&self, source: &str) -> Option<String> {
+        let path = Path::new(source);
+        let own = self.open.innermost()?;
+        let parent = path.parent()?;
+        let entries = self.open.system().list(&normal_path(&own.join(parent))).ok()?;
+        let directories = entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
+        let names = directories.filter_map(|entry| entry.path.file_name()?.to_str());
+        let written = path.file_name()?.to_str()?;
+        let name = nearest(written, names)?;
+        Some(format!("{}{name}", source.trim_end_matches('/').strip_suffix(written)?))
+    }
+
     /// Reads the components that a program names, in order. Small ones are checked together.
     pub(super) fn read_components(&mut self, files: &[File]) {
         let Some(own) = self.open.innermost().map(Path::to_owned) else { return };
@@ -198,12 +235,24 @@ impl Reading<'_> {
         let own_name = str::to_owned;
         let errors = CalledErrors::of(program, inference, self.environment, self.types, self.strictness, own_name);
         if let Some(errors) = errors {
-            return Interface::Wrong(errors);
+            let are_packages = errors.inside.errors.iter().all(|error| error.code == Code::UnknownPackage);
+            return if are_packages { Interface::Lacks(missing_packages(program)) } else { Interface::Wrong(errors) };
         }
         let inputs = inputs(program, inference, self.types);
         let outputs = outputs(program, inference, self.types);
-        Interface::Known { inputs, outputs }
+        Interface::Known { inputs, outputs, flows: flows(program, inference) }
     }
+}
+
+/// Returns the names of the packages that a program needs, and that are missing.
+fn missing_packages(program: &Program) -> Vec<String> {
+    let names = program.problems.iter().filter_map(|problem| match &problem.kind {
+        StructureProblemKind::Package(PackageProblem::UnknownPackage { name, is_needed: true, .. }) => {
+            Some(name.clone())
+        }
+        _ => None,
+    });
+    names.collect()
 }
 
 /// Returns the length of the texts of a program.
@@ -246,6 +295,26 @@ fn outputs(program: &Program, inference: &Inference, types: &mut Interner) -> Ty
         properties.push((name, normalized(types, output)));
     }
     types.object(properties)
+}
+
+/// Returns the outputs of a component, each with the inputs on which its value depends.
+fn flows(program: &Program, inference: &Inference) -> Vec<(Name, Vec<Name>)> {
+    let name = |id: DefinitionId| {
+        let definition = program.definition(id);
+        logical_name(program, definition).or(definition.name)
+    };
+    let is_a = |id: DefinitionId, kind| program.definition(id).kind == kind;
+    let outputs = program.definition_ids().filter(|&id| is_a(id, Kind::Output));
+    let with_inputs = outputs.filter_map(|output| {
+        let (mut waiting, mut seen) = (vec![output], FxHashSet::from_iter([output]));
+        while let Some(id) = waiting.pop() {
+            waiting.extend(inference.references(id).iter().map(|reference| reference.0).filter(|&id| seen.insert(id)));
+        }
+        let mut inputs: Vec<Name> = seen.into_iter().filter(|&id| is_a(id, Kind::Config)).filter_map(name).collect();
+        inputs.sort_unstable();
+        Some((name(output)?, inputs))
+    });
+    with_inputs.collect()
 }
 
 /// Returns the expression of a definition's attribute.

@@ -10,8 +10,12 @@ use crate::source::Span;
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{self, BodyItem};
 use crate::type_expressions::parse::read_type;
-use crate::type_rules::ask::normalized;
-use crate::types::{ANY, Interner, NONE, Name, STRING, Shape, Ty};
+use crate::type_rules::ask::{configured_type, normalized};
+use crate::types::{ANY, Name, STRING, Ty};
+
+/// The attributes of a `config` block, and of an `output` block.
+const OF_CONFIG: [&str; 4] = ["default", "description", "nullable", "secret"];
+const OF_OUTPUT: [&str; 2] = ["description", "value"];
 
 impl Reader<'_, '_> {
     /// `config "name" "type" { default = x }`
@@ -20,7 +24,7 @@ impl Reader<'_, '_> {
             [_] => ANY,
             [_, label] => {
                 let ty = self.type_in_label(label);
-                with_optional_properties(self.reading.types, ty)
+                configured_type(self.reading.types, ty)
             }
             _ => return self.mislabelled(block, Kind::Config, "a name and optionally a type"),
         };
@@ -42,6 +46,7 @@ impl Reader<'_, '_> {
                 "nullable" => _ = self.literal_bool(attribute),
                 "description" | LOGICAL_NAME => _ = self.literal_text(attribute),
                 _ => {
+                    self.ignored_attribute(attribute, "a `config` block", &OF_CONFIG);
                     expressions.push(free(attribute));
                     continue;
                 }
@@ -71,9 +76,18 @@ impl Reader<'_, '_> {
                     self.literal_text(attribute);
                     expressions.push(literal(attribute));
                 }
-                BodyItem::Attribute(attribute) => expressions.push(free(attribute)),
+                BodyItem::Attribute(attribute) => {
+                    if self.text(attribute.name) != "description" {
+                        self.ignored_attribute(attribute, "an `output` block", &OF_OUTPUT);
+                    }
+                    expressions.push(free(attribute));
+                }
                 BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
             }
+        }
+        if value.is_none() && !block.is_broken {
+            let kind = StructureProblemKind::MissingAttribute { name: "value", inside: "an `output` block" };
+            self.problem(block.open, kind);
         }
         let value = match (declared, value) {
             (None, Some(number)) => BlockValue::Expression(number),
@@ -129,30 +143,4 @@ impl Reader<'_, '_> {
         self.problem(span, StructureProblemKind::WrongType { message: error.0, suggestion: error.1 });
         ANY
     }
-}
-
-/// Returns the type of a configuration value. If it is declared as an object, or as a list or map of objects, all properties
-/// become optional.
-fn with_optional_properties(types: &mut Interner, ty: Ty) -> Ty {
-    match types.shape(ty) {
-        Shape::Object(_) => optional_properties(types, ty),
-        Shape::List(element) => {
-            let element = optional_properties(types, element);
-            types.list(element)
-        }
-        Shape::Map(element) => {
-            let element = optional_properties(types, element);
-            types.map(element)
-        }
-        _ => ty,
-    }
-}
-
-fn optional_properties(types: &mut Interner, ty: Ty) -> Ty {
-    if !matches!(types.shape(ty), Shape::Object(_)) {
-        return ty;
-    }
-    let properties = types.properties(ty).to_vec();
-    let optional = properties.into_iter().map(|(name, property)| (name, types.union(&[property, NONE]))).collect();
-    types.object(optional)
 }

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::body::{expected, expression, free};
+use super::resource::read_version;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{Expression, Part, Scope};
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, ObjectKey};
@@ -63,6 +64,11 @@ impl Reader<'_, '_> {
         let scope = if names == Names::Variable { Scope::Inside } else { Scope::Everywhere };
         let part = if ty == ANY { Part::Free } else { Part::Expected(ty) };
         match name {
+            "version" => {
+                self.check_version(attribute);
+                Some(expected(attribute, ty))
+            }
+            "provider" if ty != ANY => Some(expression(attribute, Part::Provider(ty), scope)),
             "range" => Some(expression(attribute, Part::Range(ty), Scope::Everywhere)),
             "hooks" => {
                 let hooks = self.hooks(attribute);
@@ -76,6 +82,16 @@ impl Reader<'_, '_> {
             _ if OF_PROPERTIES.contains(&name) && names == Names::UnknownProperties => None,
             _ if names == Names::Variable => Some(expression(attribute, part, scope)),
             _ => Some(expected(attribute, ty)),
+        }
+    }
+
+    /// Reports a literal text that is no version.
+    fn check_version(&mut self, attribute: &Attribute) {
+        let Some(text) = self.text_at(attribute.value) else { return };
+        if read_version(self.text(text)).is_none() {
+            let span = self.tree().span(attribute.value);
+            let name = "version".to_owned();
+            self.problem(span, StructureProblemKind::NotALiteral { name, expected: "a version like `1.2.0`" });
         }
     }
 

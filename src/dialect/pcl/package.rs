@@ -100,7 +100,13 @@ impl PackageReader<'_> {
             [] => {}
             [(name, span)] => {
                 self.types.text(name).clone_into(&mut declared.base);
-                self.problem(span, PackageProblem::PackageLabel);
+                let is_label = |of: &StructureProblem| {
+                    matches!(of.kind, StructureProblemKind::Package(PackageProblem::PackageLabel))
+                };
+                // A generated program has a label in every block: one note is enough.
+                if !self.problems.iter().any(is_label) {
+                    self.problem(span, PackageProblem::PackageLabel);
+                }
             }
             // Wrong labels are reported when the block is read.
             _ => return None,
@@ -236,6 +242,15 @@ impl Reader<'_, '_> {
             self.problem(span, kind);
         }
         None
+    }
+
+    /// Reports a package that a component needs, unless it has been reported.
+    pub(super) fn missing_package(&mut self, name: &str, span: Span) {
+        let key = (name.to_owned(), self.packages.version(name).cloned(), true);
+        if self.missing.insert(key) {
+            let kind = PackageProblem::UnknownPackage { name: name.to_owned(), suggestion: None, is_needed: true };
+            self.problem(span, kind);
+        }
     }
 
     /// Parses a token; reports a malformed one.

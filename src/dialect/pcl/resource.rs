@@ -77,7 +77,7 @@ impl Reader<'_, '_> {
             _ => None,
         });
         let text = self.text_at(attributes.next()?.value)?;
-        Version::parse(self.text(text).trim_start_matches('v')).ok()
+        read_version(self.text(text))
     }
 
     /// Returns the resource of a token; reports a failure.
@@ -198,6 +198,14 @@ impl Reader<'_, '_> {
         let variable = is_ranged.then(|| (self.reading.types.name("range"), Variable::Range));
         (expressions, variable)
     }
+}
+
+/// Reads a version, of which the last parts may be missing: `v1.2`.
+pub(super) fn read_version(text: &str) -> Option<Version> {
+    let text = text.trim_start_matches('v');
+    let missing = 2_usize.saturating_sub(text.split(['-', '+']).next()?.matches('.').count());
+    let whole = if text.contains(['-', '+']) { text.to_owned() } else { text.to_owned() + &".0".repeat(missing) };
+    Version::parse(&whole).ok()
 }
 
 /// Converts an input of a schema. The reference checks only the inputs that are outputs as well.

@@ -237,7 +237,7 @@ fn purpose(part: Part) -> &'static str {
         Part::Free | Part::Constant(..) => "free",
         Part::Default => "default",
         Part::Range(_) => "range",
-        Part::Expected(_) => "expected",
+        Part::Expected(_) | Part::Provider(_) => "expected",
         Part::Count => "count",
         Part::Input(_) => "input",
         Part::Hooks(_) => "hooks",

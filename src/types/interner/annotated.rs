@@ -120,9 +120,12 @@ impl Interner {
         })
     }
 
-    /// Returns the name of a type in the schema of a package: the token of its class, or its own token.
+    /// Returns the name of a type in the schema of a package: the token of its class, its own token, or that of the function of
+    /// which it is the result.
     pub fn name_of(&self, ty: Ty) -> Option<Name> {
-        let of_type = |annotation: &&Annotation| matches!(annotation, Annotation::Resource(_) | Annotation::Named(_));
+        let of_type = |annotation: &&Annotation| {
+            matches!(annotation, Annotation::Resource(_) | Annotation::Named(_) | Annotation::Result(_))
+        };
         self.annotations(ty).iter().filter(of_type).min().and_then(|&annotation| self.token_of(annotation))
     }
 

@@ -1,0 +1,30 @@
+//! The possible types of a value.
+
+use crate::display::members_by_text;
+use crate::{ANY, Interner, NONE, Shape, Ty};
+
+/// The maximal number of types visited in nested unions and eventuals.
+const DEEPEST: usize = 64;
+
+/// Returns the possible types of a value, each once: members of unions, contents of eventuals, and definitions of declared types.
+pub fn alternatives(types: &Interner, ty: Ty) -> Vec<Ty> {
+    let (mut open, mut found, mut seen) = (vec![ty], Vec::new(), Vec::new());
+    while let Some(ty) = open.pop() {
+        if seen.len() > DEEPEST || seen.contains(&ty) {
+            continue;
+        }
+        seen.push(ty);
+        match types.shape(ty) {
+            Shape::Union(_) => open.extend(members_by_text(types, ty).iter().rev()),
+            Shape::Output(part) | Shape::Promise(part) => open.push(part),
+            Shape::Named(id) if types.named(id).definition.is_some() => open.extend(types.named(id).definition),
+            _ => found.push(ty),
+        }
+    }
+    found
+}
+
+/// Holds if null is one of the possible types of a value, or any type is.
+pub fn may_be_null(types: &Interner, ty: Ty) -> bool {
+    alternatives(types, ty).iter().any(|&alternative| alternative == NONE || alternative == ANY)
+}
