@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_long_type_have_lines_of_their_own() {
-        let long = "x".repeat(60);
+        let long = "x".repeat(50);
         let text = format!("output(object({{{long}=string, \"a, b\"=list(object({{{long}=int, c=const(\"(\")}}))}}))");
         let expected = format!(
             "output(object({{\n  {long}=string,\n  \"a, b\"=list(object({{{long}=int, c=const(\"(\")}}))\n}}))"
