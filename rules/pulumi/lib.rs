@@ -18,7 +18,8 @@
 
 pub use engines::solve;
 
-#[allow(missing_docs)]
+// The generated code names all engines in one function.
+#[allow(missing_docs, clippy::too_many_lines)]
 mod engines {
     typelog_terms::prepared_rules!(
         pub use typelog_type_rules::coinduction::convert_coinductively;

@@ -67,9 +67,16 @@ fn parts(types: &Interner, ty: Ty) -> Vec<(&'static str, Ty)> {
     inside.filter(|(_, part)| matches!(types.shape(*part), Shape::Object(_))).collect()
 }
 
-/// The nearest structure around a literal object that has a property of a name: the key at which the structure stands, or none for
-/// the block. `at` is the value of a property of the object.
-pub(super) fn around(context: &Context<'_>, at: Place, name: Name) -> Option<Option<Name>> {
+/// A structure around a literal object.
+pub(super) enum Owner {
+    /// The one that stands at this key.
+    Property(Name),
+    /// The block.
+    Block,
+}
+
+/// The nearest structure around a literal object that has a property of a name. `at` is the value of a property of the object.
+pub(super) fn around(context: &Context<'_>, at: Place, name: Name) -> Option<Owner> {
     let (id, input, keys) = way(context, at)?;
     let types = context.types;
     let mut levels = vec![(input, context.known_input(id, input)?.ty)];
@@ -85,8 +92,8 @@ pub(super) fn around(context: &Context<'_>, at: Place, name: Name) -> Option<Opt
     levels.pop();
     let owner = levels.iter().rev().find(|(_, ty)| fields(types, *ty).iter().any(|field| field.0 == name));
     match owner {
-        Some(&(key, _)) => Some(Some(key)),
-        None => context.known_input(id, name).map(|_| None),
+        Some(&(key, _)) => Some(Owner::Property(key)),
+        None => context.known_input(id, name).map(|_| Owner::Block),
     }
 }
 

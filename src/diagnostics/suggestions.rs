@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::context::Context;
 use super::inputs::block_phrase;
-use super::owners::{self, Fields};
+use super::owners::{self, Fields, Owner};
 use super::{Diagnostic, Fix, FixKind};
 use crate::program::Place;
 use crate::source::Span;
@@ -54,8 +54,8 @@ pub(super) fn help_for_name(
         return Some(belongs(text, &quoted.join(" or ")));
     }
     match inside.and_then(|at| owners::around(context, at, unknown)) {
-        Some(Some(owner)) => return Some(belongs(text, &format!("`{}`", types.text(owner)))),
-        Some(None) => return Some(belongs(text, &inside.and_then(|at| block_around(context, at))?)),
+        Some(Owner::Property(owner)) => return Some(belongs(text, &format!("`{}`", types.text(owner)))),
+        Some(Owner::Block) => return Some(belongs(text, &inside.and_then(|at| block_around(context, at))?)),
         None => {}
     }
     let free = || known.iter().filter(|field| !given.contains(&field.0));
