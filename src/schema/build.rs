@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::bound::{Bound, Definition, Function, Input, Resource, Target, Targets};
 use super::reference::Shared;
-use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, Required, ResourceSpec, ReturnSpec, TypeSpec};
+use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, Required, ResourceSpec, ReturnSpec, Scalar, TypeSpec};
 use super::store::{PackageId, Schemas};
 use super::unions::Unions;
 use crate::type_rules::ask::output_for_optional;
@@ -188,14 +188,16 @@ impl Builder<'_> {
         Ok(self.types.enumeration_type(name, underlying, values))
     }
 
-    fn constant(&mut self, value: &serde_json::Value) -> Option<Constant> {
-        match value {
-            serde_json::Value::Bool(value) => Some(Constant::Bool(*value)),
-            serde_json::Value::String(text) => Some(Constant::Text(self.types.name(text))),
-            serde_json::Value::Number(number) => {
-                self.types.number_literal(&number.to_string()).ok().map(Constant::Number)
+    /// Returns a string, number or boolean. Numbers are exact.
+    fn constant(&mut self, value: &Scalar) -> Option<Constant> {
+        match value.text() {
+            "true" => Some(Constant::Bool(true)),
+            "false" => Some(Constant::Bool(false)),
+            text if text.starts_with('"') => {
+                let text: String = serde_json::from_str(text).ok()?;
+                Some(Constant::Text(self.types.name(&text)))
             }
-            _ => None,
+            number => self.types.number_literal(number).ok().map(Constant::Number),
         }
     }
 
@@ -224,7 +226,7 @@ impl Builder<'_> {
     pub(super) fn property(&mut self, spec: &TypeSpec, is_required: bool, form: Form) -> Result<Ty, String> {
         let ty = if is_required { self.ty(spec, form)? } else { self.optional(spec, form)? };
         let ty = match &spec.constant {
-            None | Some(serde_json::Value::Null) => ty,
+            None => ty,
             Some(value) => {
                 let value = self.constant(value).ok_or("only strings, numbers and booleans have constant values")?;
                 self.types.constant(ty, value)

@@ -5,8 +5,9 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
+use serde::de::Error;
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// Properties by their names.
 pub(super) type Properties = BTreeMap<Box<str>, TypeSpec>;
@@ -29,7 +30,7 @@ pub(super) struct TypeSpec {
     pub secret: bool,
     /// The only value of the property.
     #[serde(rename = "const")]
-    pub constant: Option<Value>,
+    pub constant: Option<Scalar>,
 }
 
 /// The property whose value selects a variant of a union.
@@ -71,7 +72,19 @@ pub(super) struct NamedSpec {
 /// A value of an enum.
 #[derive(Debug, Deserialize)]
 pub(super) struct EnumValue {
-    pub value: Value,
+    pub value: Scalar,
+}
+
+/// A value as it is written: numbers are exact, whatever their size.
+#[derive(Debug, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Scalar(Box<RawValue>);
+
+impl Scalar {
+    /// Returns the JSON text of the value.
+    pub fn text(&self) -> &str {
+        self.0.get()
+    }
 }
 
 /// A resource.
@@ -106,13 +119,27 @@ pub(super) struct FunctionSpec {
 }
 
 /// The result of a function: an object if properties are given, otherwise a type if one is given, otherwise nothing.
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(super) struct ReturnSpec {
     pub properties: Option<Properties>,
-    #[serde(default, deserialize_with = "null_is_default")]
     pub required: Required,
-    #[serde(flatten)]
     pub ty: TypeSpec,
+}
+
+impl<'de> Deserialize<'de> for ReturnSpec {
+    /// The same members are read as an object and as a type. (Flattened members would be parsed before, and numbers be rounded.)
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Members {
+            properties: Option<Properties>,
+            #[serde(default, deserialize_with = "null_is_default")]
+            required: Required,
+        }
+        let text = Box::<RawValue>::deserialize(deserializer)?;
+        let Members { properties, required } = serde_json::from_str(text.get()).map_err(D::Error::custom)?;
+        let ty = serde_json::from_str(text.get()).map_err(D::Error::custom)?;
+        Ok(Self { properties, required, ty })
+    }
 }
 
 fn null_is_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
