@@ -113,9 +113,6 @@
 //! - A rule joins at most two growing relations, on plain variables, so that each new row finds its join partners with one look-up.
 //! - Rows are derived on demand: relations like `converts_demanded` hold the questions. Answers about types are
 //!   [memoized](types::memory) with the types.
-//! - A small question about types needs no run of an engine: the build generates functions that follow the same clauses from the
-//!   question to the answer (`rules/reader/direct.rs`), and the engine only runs if they give up. A program of 24 lines needs 7
-//!   engine runs, four of them to type it and to find its problems.
 //! - Each relation is stored in tables that fit its use: see the crate `typelog-storage`.
 //! - A fresh engine types each chunk of definitions. Results of earlier chunks are given to it as facts. Small programs share
 //!   a chunk, because each round of an engine has a fixed cost.
