@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::bound::{Bound, Definition, Function, Input, Resource, Target, Targets};
 use super::reference::Shared;
-use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, Required, ResourceSpec, ReturnSpec, Scalar, TypeSpec};
+use super::spec::{
+    FunctionSpec, NamedSpec, ObjectSpec, Properties, Required, ResourceSpec, ReturnSpec, Scalar, TypeSpec,
+};
 use super::store::{PackageId, Schemas};
 use super::unions::Unions;
 use crate::type_rules::ask::output_for_optional;
