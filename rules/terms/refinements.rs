@@ -135,13 +135,9 @@ pub fn variant(s: Ty, t: Ty) -> Variant {
     })
 }
 
-/// Returns the object type that stands for the members of a union of objects, if `s` selects none of them by the discriminating
-/// property, or leaves it undecided.
-pub fn no_variant(s: Ty, t: Ty) -> Option<Ty> {
-    match variant(s, t) {
-        Variant::None(b) | Variant::Untold(b) => Some(b),
-        Variant::Any | Variant::Told(_) => None,
-    }
+/// Holds if a discriminator decides for a member of the union, or against all of them.
+pub fn decides(v: Variant) -> bool {
+    matches!(v, Variant::Told(_) | Variant::None(_))
 }
 
 /// Holds if a discriminator may be one of several literals: a union of literals, an enum, a dynamic value, or an error.
