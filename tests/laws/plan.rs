@@ -10,8 +10,9 @@ use typelog::program_rules::engines::{
     ExpectationEngine, MarkEngine, MismatchEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
 };
 use typelog::type_rules::engines::{
-    AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, ElementEngine, EventualsEngine, ExactnessEngine,
-    FaultEngine, ModelEngine, OverloadEngine, SignatureEngine, StandardEngine, TraversalEngine,
+    AssignabilityEngine, ConversionEngine, CtyEngine, CtyOperationEngine, CtyValueEngine, ElementEngine,
+    EventualsEngine, ExactnessEngine, FaultEngine, ModelEngine, OverloadEngine, SignatureEngine, StandardEngine,
+    TraversalEngine,
 };
 use typelog::{program_rules, type_rules};
 
@@ -46,6 +47,7 @@ fn plans() -> [(&'static str, Vec<Layer<'static>>); 20] {
         ("mismatches", MismatchEngine::summary()),
         ("types of Terraform", CtyEngine::summary()),
         ("values of Terraform", CtyValueEngine::summary()),
+        ("operations on values of Terraform", CtyOperationEngine::summary()),
         ("functions of Terraform", StandardEngine::summary()),
         ("reasons of failures in Terraform", FaultEngine::summary()),
         ("expressions of Terraform", TerraformEngine::summary()),
