@@ -30,7 +30,7 @@ struct Layer<'a> {
 }
 
 /// The plan of each engine, by its name.
-fn plans() -> [(&'static str, Vec<Layer<'static>>); 20] {
+fn plans() -> [(&'static str, Vec<Layer<'static>>); 21] {
     [
         ("eventuals", EventualsEngine::summary()),
         ("conversion", ConversionEngine::summary()),
