@@ -1,14 +1,14 @@
 //! A run of the engines over the facts of a chunk.
 
 use rustc_hash::FxHashSet;
-use typelog_terms::doors::learn;
+use typelog_terms::doors::{decisive, learn};
 use typelog_terms::facts::Facts;
 use typelog_terms::misfits::misfit as misfit_of;
 use typelog_terms::session::{set_candidates, set_outline, types, types_mut};
 use typelog_terms::{
-    ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, Safe, Standard, TerraformError, Ty,
-    Unsafe, branches_differ, constructor, conversion_faults, converts, equals, is_structured, known_parts, maps_to,
-    misses, sharpened, type_of_value,
+    ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, STRING, Safe, Standard,
+    TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, equals, is_structured,
+    known_parts, maps_to, misses, sharpened, type_of_value,
 };
 use typelog_types::memory::{Converts, IsInexact};
 use typelog_types::{Interner, Translation};
@@ -117,9 +117,12 @@ fn solve_terraform(mut facts: Facts) -> Solution {
 /// Asks in one batch for the conversions of expressions to their expected types.
 fn learn_expectations(engine: &ExpectationEngine) {
     let mut seen = FxHashSet::default();
-    let expected = engine.expects.iter().filter(|&&(_, t, p)| !equals(t, p) && p != ANY && seen.insert((t, p)));
-    let expected = expected.map(|&(_, t, p)| (t, maps_to(Mapping::Input, p)));
-    let pairs: Vec<(Ty, Ty)> = expected.chain(engine.input_met.iter().map(|&(_, t, p, _)| (t, p))).collect();
+    let interpolated = engine.interpolates.iter().map(|&(_, t)| (t, STRING));
+    let expected = engine.expects.iter().map(|&(_, t, p)| (t, p)).chain(interpolated);
+    let expected = expected.filter(|&(t, p)| !equals(t, p) && p != ANY && seen.insert((t, p)));
+    let expected = expected.map(|(t, p)| (t, maps_to(Mapping::Input, p)));
+    let inputs = engine.input_met.iter().map(|&(_, t, p, _)| (t, p));
+    let pairs: Vec<(Ty, Ty)> = expected.chain(inputs).collect();
     learn::<Converts>(pairs.iter().map(|&(t, p)| (t, p, Plain)));
     learn::<IsInexact>(pairs.into_iter().filter(|&(t, p)| is_structured(t) && converts(t, p, Plain) == Safe));
 }
@@ -133,7 +136,9 @@ fn find_mismatches(facts: &mut Facts, problems: &mut ProblemEngine) -> Option<Bo
     engine.take_over(facts, problems);
     // The conversions of constants in mode `Deciding` are asked in one batch, as far as the questions are known.
     let unsure = engine.is_held.iter().filter(|&&(_, s, t, l)| l != Law::Declared && converts(s, t, Plain) == Unsafe);
-    learn::<Converts>(unsure.map(|&(x, s, t, _)| (sharpened(x, s), t, Deciding)).collect::<Vec<_>>());
+    let sharp = unsure.map(|&(x, s, t, _)| (sharpened(x, s), t)).collect::<Vec<_>>();
+    let deciding = sharp.iter().map(|&(s, t)| (decisive(s), t)).collect::<Vec<_>>();
+    learn::<Converts>(sharp.into_iter().chain(deciding).map(|(s, t)| (s, t, Deciding)));
     engine.solve();
     problems.has_type = std::mem::take(&mut engine.has_type);
     Some(engine)

@@ -15,7 +15,7 @@ use crate::facts::Outline;
 /// of further arguments, and the result type.
 pub type Candidate = (FunctionId, u32, Ty, Option<Ty>, Ty);
 
-/// What rules read besides rows.
+/// The types, expressions and signatures that rules read besides rows.
 #[derive(Default)]
 struct Session {
     types: RefCell<Interner>,

@@ -209,7 +209,7 @@ enum TraceMode {
     Firings,
 }
 
-/// What is recorded in this thread.
+/// The records of this thread.
 struct Recording {
     mode: StdCell<TraceMode>,
     profile: RefCell<Profile>,

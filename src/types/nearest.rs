@@ -1,7 +1,7 @@
 //! Suggestions: the known name nearest to an unknown one.
 //!
 //! Names are compared without case and without the marks between words. A name is near if a slip of the pen turns it into the
-//! other, if one contains the other, or if both end with the same word: `memory` is near `memorySize`, `roleArn` near `arn`.
+//! other, if one begins or ends with the other, or if both end with the same word: `memory` is near `memorySize`, `roleArn` near `arn`.
 
 use std::cmp::Reverse;
 
@@ -33,9 +33,12 @@ pub fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> O
     if known.len() > MOST {
         return None;
     }
-    let unknown_words = Words::of(unknown);
+    let (unknown_words, mut words) = (Words::of(unknown), Words::default());
     let others = known.into_iter().filter(|name| name.len() <= LONGEST && *name != unknown);
-    let near = others.filter_map(|name| Some((nearness(&unknown_words, &Words::of(name))?, name)));
+    let near = others.filter_map(|name| {
+        words.read(name);
+        Some((nearness(&unknown_words, &words)?, name))
+    });
     near.min().map(|(_, name)| name.to_owned())
 }
 
@@ -52,7 +55,7 @@ enum Nearness {
     Same,
     /// So many edits turn one name into the other, and they are few for its length.
     Slip(usize),
-    /// The names share words, or one contains the other: the thousandths that they share, and the edits.
+    /// The names share words, or one begins or ends with the other: the thousandths that they share, and the edits.
     Shared(Reverse<usize>, usize),
     /// So many edits turn one name into the other.
     Edits(usize),
@@ -77,6 +80,7 @@ fn nearness(unknown: &Words, known: &Words) -> Option<Nearness> {
 }
 
 /// A name as small letters, with the places where its words begin.
+#[derive(Default)]
 struct Words {
     letters: Vec<char>,
     starts: Vec<usize>,
@@ -86,24 +90,41 @@ struct Words {
 impl Words {
     /// Splits a name at capital letters, and at marks. Digits belong to the word before them.
     fn of(name: &str) -> Self {
-        let (mut letters, mut starts) = (Vec::with_capacity(name.len()), Vec::new());
-        let all: Vec<char> = name.chars().collect();
-        let is_upper = |at: usize| all.get(at).is_some_and(|letter| letter.is_uppercase());
-        for (at, &letter) in all.iter().enumerate().filter(|(_, letter)| letter.is_alphanumeric()) {
-            let follows_word = at > 0 && all[at - 1].is_alphanumeric();
-            let is_last_capital = is_upper(at) && all.get(at + 1).is_some_and(|next| next.is_lowercase());
-            if !follows_word || is_upper(at) && (!is_upper(at - 1) || is_last_capital) {
-                starts.push(letters.len());
+        let mut words = Self::default();
+        words.read(name);
+        words
+    }
+
+    /// As [`Self::of`], in the place of another name.
+    fn read(&mut self, name: &str) {
+        self.letters.clear();
+        self.starts.clear();
+        let mut before = None;
+        let mut all = name.chars().peekable();
+        while let Some(letter) = all.next() {
+            if letter.is_alphanumeric() {
+                let is_last_capital = letter.is_uppercase() && all.peek().is_some_and(|next| next.is_lowercase());
+                let begins = match before {
+                    Some(before) if char::is_alphanumeric(before) => {
+                        letter.is_uppercase() && (!before.is_uppercase() || is_last_capital)
+                    }
+                    _ => true,
+                };
+                if begins {
+                    self.starts.push(self.letters.len());
+                }
+                self.letters.extend(letter.to_lowercase());
             }
-            letters.extend(letter.to_lowercase());
+            before = Some(letter);
         }
-        let set = letters.iter().fold(0, |set, &letter| set | 1 << (u32::from(letter) % 64));
-        Self { letters, starts, set }
+        self.set = self.letters.iter().fold(0, |set, &letter| set | 1 << (u32::from(letter) % 64));
     }
 
     fn words(&self) -> impl DoubleEndedIterator<Item = &[char]> {
-        let ends = self.starts.iter().skip(1).copied().chain([self.letters.len()]);
-        self.starts.iter().zip(ends).map(|(&start, end)| &self.letters[start..end]).collect::<Vec<_>>().into_iter()
+        (0..self.starts.len()).map(|at| {
+            let end = self.starts.get(at + 1).copied().unwrap_or(self.letters.len());
+            &self.letters[self.starts[at]..end]
+        })
     }
 
     /// Returns the number of edits that turn one name into the other.
@@ -135,26 +156,31 @@ impl Words {
         by_letters.max(by_words + by_end)
     }
 
-    /// Holds if a name stands in this one, from the beginning of a word, or at the end.
+    /// Holds if this name begins or ends with another one.
     fn contains(&self, part: &Self) -> bool {
         let length = part.letters.len();
-        let from = |start: usize| self.letters.get(start..start + length) == Some(&part.letters[..]);
-        (length >= SHORTEST && self.starts.iter().any(|&start| from(start)))
-            || (length >= SHORTEST_END && self.letters.ends_with(&part.letters))
+        let begins = length >= SHORTEST && self.letters.starts_with(&part.letters);
+        let ends = self.letters.ends_with(&part.letters) && {
+            let is_word = self.starts.contains(&(self.letters.len() - length));
+            length >= if is_word { SHORTEST } else { SHORTEST_END }
+        };
+        begins || ends
     }
 
     /// Returns the thousandths of the words of both names that are in the other one; 0 if the names end with different words, or
     /// share too few.
     fn shared_words(&self, other: &Self) -> usize {
         let (few, many) = if self.starts.len() <= other.starts.len() { (self, other) } else { (other, self) };
-        let mut rest: Vec<&[char]> = many.words().collect();
-        let mut shared = 0;
+        // The words that are shared, as bits: a name has at most as many words as letters that are compared.
+        let mut taken = 0_u64;
         for word in few.words() {
-            if let Some(at) = rest.iter().position(|other| are_one_word(word, other)) {
-                rest.remove(at);
-                shared += 1;
+            let is_free = |at: &usize| taken & 1 << at == 0;
+            let mut others = many.words().enumerate().filter(|(at, _)| is_free(at));
+            if let Some((at, _)) = others.find(|(_, other)| are_one_word(word, other)) {
+                taken |= 1 << at;
             }
         }
+        let shared = taken.count_ones() as usize;
         let (own, others) = (self.starts.len(), other.starts.len());
         let is_whole = shared == own.min(others);
         let ends_alike = match (self.words().next_back(), other.words().next_back()) {
