@@ -10,7 +10,7 @@ use typelog_terms::{
     TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, equals, is_structured,
     known_parts, maps_to, misses, sharpened, type_of_value,
 };
-use typelog_types::memory::{Converts, IsInexact};
+use typelog_types::memory::{Converts, Decisive, IsInexact};
 use typelog_types::{Interner, Translation};
 
 use crate::engines::{
@@ -137,6 +137,7 @@ fn find_mismatches(facts: &mut Facts, problems: &mut ProblemEngine) -> Option<Bo
     // The conversions of constants in mode `Deciding` are asked in one batch, as far as the questions are known.
     let unsure = engine.is_held.iter().filter(|&&(_, s, t, l)| l != Law::Declared && converts(s, t, Plain) == Unsafe);
     let sharp = unsure.map(|&(x, s, t, _)| (sharpened(x, s), t)).collect::<Vec<_>>();
+    learn::<Decisive>(sharp.iter().map(|&(s, _)| (s,)));
     let deciding = sharp.iter().map(|&(s, t)| (decisive(s), t)).collect::<Vec<_>>();
     learn::<Converts>(sharp.into_iter().chain(deciding).map(|(s, t)| (s, t, Deciding)));
     engine.solve();

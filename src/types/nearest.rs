@@ -113,7 +113,12 @@ impl Words {
                 if begins {
                     self.starts.push(self.letters.len());
                 }
-                self.letters.extend(letter.to_lowercase());
+                // Most letters need no table of all of Unicode.
+                if letter.is_ascii() {
+                    self.letters.push(letter.to_ascii_lowercase());
+                } else {
+                    self.letters.extend(letter.to_lowercase());
+                }
             }
             before = Some(letter);
         }
