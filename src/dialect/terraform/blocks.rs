@@ -12,6 +12,7 @@ use super::modules::{Interface, Reading};
 use super::overrides::Overriding;
 use super::repeated::{Instances, Names, own_scope};
 use super::shapes::{Form, shape};
+use crate::builtins::type_of_variable;
 use crate::dialect::type_arguments::{ConstantCheck, TypedAttribute, typed_attribute};
 use crate::program::resolve::PROVIDER;
 use crate::program::structure::ComponentProblem;
@@ -22,7 +23,6 @@ use crate::program::{
 use crate::schema::ProviderName;
 use crate::source::{Span, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
-use crate::terms::type_of_variable;
 use crate::type_expressions::constraint::ConstraintOptions;
 use crate::types::vocabulary::{InterfaceId, RangeKind, Usage};
 use crate::types::{ANY, Interner, Name, STRING, Ty};
