@@ -9,7 +9,7 @@ use crate::program::{Kind, Place};
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, members_by_text};
 use crate::types::nearest::nearest;
-use crate::types::{Constant, Interner, Shape, Ty, alternatives};
+use crate::types::{Constant, Interner, Name, Shape, Ty, alternatives};
 
 /// A constant that is not a value of the expected enum.
 pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) -> Diagnostic {
@@ -71,6 +71,16 @@ pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty,
     let message = "the operands of the comparison are never equal";
     Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(at), message)
         .label(format!("{} is compared with {}", context.type_text(left), context.type_text(right)))
+        .warning()
+}
+
+/// Null for a variable with another default.
+pub(super) fn null_given(context: &Context<'_>, at: Place, name: Name) -> Diagnostic {
+    let name = context.types.text(name);
+    let message = format!("null is given to `{name}`, and replaces its default");
+    Diagnostic::error(Code::NullValue, at.file, context.span(at), message)
+        .label("the default is not used")
+        .help(Some(format!("leave `{name}` out, or declare it with `nullable = false`")))
         .warning()
 }
 

@@ -103,11 +103,11 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     problems.binds.clone_from(&engine.binds);
     typing.refers_to.clone_from(&engine.refers_to);
     let mut flaws = Box::new(TerraformProblemEngine::default());
-    flaws.take_over(&mut facts, &mut expectation, &mut problems, &mut engine);
+    flaws.take_over(&mut facts, &mut typing, &mut expectation, &mut problems, &mut engine);
     flaws.solve();
     let marks = is_marked.then(|| {
         let mut marks = Box::new(MarkEngine::default());
-        marks.take_over(&mut facts, &mut typing, &mut engine, &mut flaws);
+        marks.take_over(&mut facts, &mut engine, &mut flaws);
         marks.solve();
         marks
     });
