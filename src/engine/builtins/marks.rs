@@ -67,8 +67,18 @@ pub fn value_key() -> Ty {
 
 /// Returns the path of the steps of a name.
 pub fn path_of(e: ExprId) -> Ty {
-    let keys: Vec<Ty> = (0..).map_while(|i| step(e, i)).map(super::step_key).collect();
+    path_to(e, u32::MAX)
+}
+
+/// Returns the path of the first `i` steps of a name.
+pub fn path_to(e: ExprId, i: u32) -> Ty {
+    let keys: Vec<Ty> = (0..i).map_while(|i| step(e, i)).map(super::step_key).collect();
     types_mut(|types| types.tuple(&keys))
+}
+
+/// Returns the paths to the value at a path, and to those around it.
+pub fn paths_up_to(p: Ty) -> Vec<Ty> {
+    paths_before(p).into_iter().chain([p]).collect()
 }
 
 /// Returns the paths to the values around the one at a path.
