@@ -45,6 +45,8 @@ pub struct Program {
     pub instances: FxHashMap<Place, Instance>,
     /// The provider functions that are called, by name; for a function that does not exist, a name that may have been meant.
     pub provided: FxHashMap<Name, Result<Signature, Option<String>>>,
+    /// What is known of the files that calls of Terraform's functions name.
+    pub named_files: FxHashMap<Place, NamedFile>,
     /// The hooks that options bind to lifecycle steps of resources, each with the kind that the step takes.
     pub hooks: Vec<Vec<(NodeId, HookKind)>>,
     /// The problems of its blocks.
@@ -312,6 +314,15 @@ pub struct Block {
     pub keeps_inputs: bool,
     /// Holds if its inputs are the variables of a module of Terraform.
     pub gives_variables: bool,
+}
+
+/// A file that a call of a function of Terraform names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamedFile {
+    /// There is no such file.
+    Missing,
+    /// A template that refers to these names.
+    Template(Vec<Name>),
 }
 
 /// The blocks of one name inside of a block.

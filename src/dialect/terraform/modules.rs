@@ -7,13 +7,14 @@ use rustc_hash::FxHashMap;
 use super::blocks::Reader;
 use super::marks::{Keys, name_key};
 use super::provided::{read_provided, required_providers};
+use super::templates::read_named_files;
 use crate::diagnostics::Strictness;
 use crate::dialect::ReadContext;
 use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::open_directories::OpenDirectories;
 use crate::dialect::type_arguments::read_type_arguments;
-use crate::dialect::{Dialect, Text, read_files};
+use crate::dialect::{Dialect, Text, Unread, read_files};
 use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
@@ -29,6 +30,8 @@ pub(super) struct Reading<'a> {
     pub environment: &'a Environment,
     pub schemas: &'a Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    /// The reader of other files.
+    pub read: &'a dyn Fn(&Path) -> Result<String, Unread>,
     sources: &'a ModuleSources,
     strictness: Strictness,
     /// The names of the calls that lead to the current module.
@@ -60,6 +63,7 @@ impl<'a> Reading<'a> {
             environment: context.environment,
             schemas: &*context.schemas,
             load: context.load,
+            read: context.read,
             sources: context.modules,
             strictness: context.strictness,
             calls: Vec::new(),
@@ -73,6 +77,11 @@ impl<'a> Reading<'a> {
         self.calls.is_empty()
     }
 
+    /// Returns the directory of the current module, if it has one.
+    pub fn own_directory(&self) -> Option<&Path> {
+        self.open.innermost()
+    }
+
     /// Reads the files of a module.
     pub fn program(&mut self, files: Vec<File>, types: &mut Interner) -> Program {
         let is_root = self.is_outermost() && !self.sources.is_part;
@@ -82,6 +91,7 @@ impl<'a> Reading<'a> {
         read_provided(&mut program, &files, &sources, self, types);
         program.files = files;
         read_type_arguments(&mut program, self.environment, types);
+        read_named_files(&mut program, self, types);
         program
     }
 

@@ -1,7 +1,7 @@
 //! Paths to marked parts of values: tuples of the types of keys. The empty path leads to the value itself.
 
 use super::{
-    ExprId, List, Map, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, computed_key, constant_text,
+    Constant, ExprId, List, Map, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, computed_key, constant_text,
     constructor, element, items, member, operand, parts_list, step, without_none, written,
 };
 use crate::session::{outline, types, types_mut};
@@ -85,6 +85,16 @@ pub fn paths_up_to(p: Ty) -> Vec<Ty> {
 pub fn paths_before(p: Ty) -> Vec<Ty> {
     let keys = parts_list(p);
     (0..keys.len()).map(|length| types_mut(|types| types.tuple(&keys[..length]))).collect()
+}
+
+/// Holds if the steps of an expression lead to the value at a path, to one around it, or to one inside of it.
+pub fn touches(e: ExprId, p: Ty) -> bool {
+    let keys = parts_list(p);
+    let is_step = |(key, i): (Ty, u32)| {
+        step(e, i).is_none_or(|step| constructor(key) != Constant || super::step_key(step) == key)
+    };
+    let ends = |i: u32| step(e, i).is_none();
+    keys.into_iter().zip(0..).take_while(|&(_, i)| !ends(i)).all(is_step)
 }
 
 /// Returns the number of steps of an expression.

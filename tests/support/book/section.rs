@@ -77,6 +77,12 @@ impl<'a> Run<'a> {
             session.types.set_book(edition(book.text.trim()).expect("the page names an edition"));
         }
         limits.iter().flat_map(|fence| fence.text.lines()).for_each(|line| limit(&mut session, line));
+        // Other files that programs name, such as templates.
+        for fence in example.fences.iter().filter(|fence| fence.kind == Kind::Other) {
+            if let Some(path) = &fence.file {
+                session.add_file(path, &fence.text);
+            }
+        }
         let checked = (!files.is_empty()).then(|| {
             if is_modelled || !(is_terraform || is_pcl) {
                 return session.check(&texts);
