@@ -6,6 +6,8 @@
 //! | file | what differs |
 //! |---|---|
 //! | `unification_forms.dl` | unions and eventual values unify by their forms only if they convert to one another equally well |
+//! | `conversion_any.dl` | a dynamic value converts unsafely also to what accepts anything |
+//! | `assignability_structures.dl` | tuples of different lengths are assignable if their common members are |
 //! | `conversion_promises.dl` | an output converts to no promise |
 //! | `traversal_elements.dl` | a name is a step into a list, like a number |
 //! | `traversal_unions.dl` | a step into a union fails if it succeeds for null alone |
@@ -22,7 +24,7 @@ pub use engines::solve;
 #[allow(missing_docs, clippy::too_many_lines)]
 mod engines {
     typelog_terms::prepared_rules!(
-        pub use typelog_type_rules::coinduction::convert_coinductively;
+        pub use typelog_type_rules::coinduction::{assign_coinductively, convert_coinductively};
     );
 
     include!(concat!(env!("OUT_DIR"), "/engines.rs"));

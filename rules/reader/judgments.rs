@@ -104,7 +104,7 @@ pub fn asking(list: &BookFile, engines: &BTreeMap<String, Vec<String>>) -> Strin
     }
     let doors: String = judgments.iter().copied().map(door).collect();
     code + &format!(
-        "/// The doors to the engines of this crate.\npub static DOORS: Doors = Doors {{\n{doors}    chosen,\n    misses,\n}};\n"
+        "/// The doors to the engines of this crate.\npub static DOORS: Doors = Doors {{\n{doors}    chosen,\n    awaited,\n    misses,\n}};\n"
     )
 }
 

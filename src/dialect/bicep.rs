@@ -242,6 +242,11 @@ impl Reader<'_> {
                 None => self.no_literal(element, "allowedValues", "a list of literals"),
             }
         }
+        if self.tree.list(list).is_empty() {
+            let message = "`allowedValues` admits no value".to_owned();
+            self.problem(self.tree.span(attribute.value), StructureProblemKind::WrongRefinement(message));
+            return None;
+        }
         let fitting = fit(self.types, &members);
         let members = members.into_iter().zip(fitting).filter(|(_, kind)| *kind != Conversion::No);
         let members: Vec<Ty> = members.map(|(member, _)| member.0).collect();
