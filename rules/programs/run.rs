@@ -7,8 +7,8 @@ use typelog_terms::misfits::misfit as misfit_of;
 use typelog_terms::session::{set_candidates, set_outline, types, types_mut};
 use typelog_terms::{
     ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, STRING, Safe, Standard,
-    TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, disagrees, equals, is_structured,
-    known_parts, maps_to, misses, sharpened, type_of_value,
+    TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, disagrees, equals,
+    is_structured, known_parts, maps_to, misses, sharpened, type_of_value,
 };
 use typelog_types::memory::{Converts, Decisive, IsInexact};
 use typelog_types::{Interner, Translation};

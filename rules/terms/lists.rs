@@ -54,7 +54,8 @@ pub fn lengthened(f: FunctionId, s: Ty, us: Ty, i: u32) -> Option<Ty> {
     let longest = candidates(|all| all.iter().filter(|of| of.0 == f).map(|of| arity(of.2)).max())?;
     types_mut(|types| {
         let (&last, before) = types.members(s).split_last()?;
-        let is_open = types.members(us).last().is_some_and(|&t| matches!(types.shape(t), Shape::List(_) | Shape::Set(_)));
+        let is_open =
+            types.members(us).last().is_some_and(|&t| matches!(types.shape(t), Shape::List(_) | Shape::Set(_)));
         let most = longest.saturating_sub(before.len() as u32);
         let count = if is_open && i <= most { i } else { return (is_open && i == most + 1).then_some(s) };
         let members: Vec<Ty> = before.iter().copied().chain(std::iter::repeat_n(last, count as usize)).collect();

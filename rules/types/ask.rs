@@ -1,13 +1,11 @@
 //! Single questions about types, outside of a program.
 
 use typelog_terms::doors::{
-    becomes, common_type, configured, converts, cty_unifies, disagrees, is_assignable, is_examined, maps_to, optional_output,
-    traverses, with_doors,
+    becomes, common_type, configured, converts, cty_unifies, disagrees, is_assignable, is_examined, maps_to,
+    optional_output, traverses, with_doors,
 };
 use typelog_terms::misfits::{Misfit, misfit};
-use typelog_terms::{
-    Acceptance, Conversion, Descent, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session,
-};
+use typelog_terms::{Acceptance, Conversion, Descent, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session};
 use typelog_types::Interner;
 
 use crate::answers::DOORS;

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use typelog::source::Source;
 use typelog::terms::{
-    Constructor, Conversion, Mapping, Mode, Outcome, common_type, constructor, converts, element,
-    is_assignable, is_recursive, lifts, maps_to, meaning, member, resolves, traverses, unifies,
+    Constructor, Conversion, Mapping, Mode, Outcome, common_type, constructor, converts, element, is_assignable,
+    is_recursive, lifts, maps_to, meaning, member, resolves, traverses, unifies,
 };
 use typelog::type_rules::with_types;
 use typelog::types::vocabulary::Step;
@@ -141,20 +141,23 @@ const SENTENCES: [Law; 12] = [
             found == expected || found == ANY
         })
     }),
-    ("both types convert to what they unify to, in unifying mode, and in plain mode unless structures are in them", |session, s, t| {
-        let has_structures = [s, t].iter().any(|&ty| {
-            let text = session.display(ty);
-            ["tuple", "object", "Later", "Tree", "Wood", "Chain"].iter().any(|structure| text.contains(structure))
-        });
-        with_types(&mut session.types, || {
-            let (u, k) = unifies(s, t);
-            let safe = common_type(s, t, Safe);
-            let reaches = |u, k, m| converts(s, u, m) >= k && converts(t, u, m) >= k;
-            reaches(u, k, Mode::Unifying)
-                && reaches(safe, Safe, Mode::Unifying)
-                && (has_structures || reaches(u, k, Mode::Plain) && reaches(safe, Safe, Mode::Plain))
-        })
-    }),
+    (
+        "both types convert to what they unify to, in unifying mode, and in plain mode unless structures are in them",
+        |session, s, t| {
+            let has_structures = [s, t].iter().any(|&ty| {
+                let text = session.display(ty);
+                ["tuple", "object", "Later", "Tree", "Wood", "Chain"].iter().any(|structure| text.contains(structure))
+            });
+            with_types(&mut session.types, || {
+                let (u, k) = unifies(s, t);
+                let safe = common_type(s, t, Safe);
+                let reaches = |u, k, m| converts(s, u, m) >= k && converts(t, u, m) >= k;
+                reaches(u, k, Mode::Unifying)
+                    && reaches(safe, Safe, Mode::Unifying)
+                    && (has_structures || reaches(u, k, Mode::Plain) && reaches(safe, Safe, Mode::Plain))
+            })
+        },
+    ),
     ("a step into a union gives the union of the results that succeed", |session, s, _| {
         steps(session).into_iter().all(|step| {
             let (all, (found, outcome)) = with_types(&mut session.types, || {

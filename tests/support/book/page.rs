@@ -185,7 +185,13 @@ impl Kind {
         self.is_file()
             || matches!(
                 self,
-                Self::Types | Self::Model | Self::Report | Self::Tree | Self::Constraints | Self::Values | Self::Defaults
+                Self::Types
+                    | Self::Model
+                    | Self::Report
+                    | Self::Tree
+                    | Self::Constraints
+                    | Self::Values
+                    | Self::Defaults
             )
     }
 
