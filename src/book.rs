@@ -253,7 +253,7 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
     if !faults.is_empty() {
         return Err(faults);
     }
-    let book = Book::load(&folders, &type_rules::engines::own_word).map_err(|found| {
+    let book = Book::load(&folders, &type_rules::engines::own_builtin).map_err(|found| {
         let fault = |(folder, file, fault): (String, String, Fault)| match all
             .iter()
             .find(|known| known.folder == folder && stem(&known.path) == file)

@@ -17,14 +17,14 @@
 //! | layer | where | content |
 //! |---|---|---|
 //! | types | [`types`] (`src/types`) | types as handles, exact numbers, constants, and the [vocabulary](types::vocabulary) of ids and enumerations |
-//! | rules | `rules/storage` | the tables of compiled engines |
-//! | | `rules/reader` | the syntax and the catalogue of rule files, for the build and at run time |
-//! | | `rules/evaluator` | the engine for rules that are loaded at run time: books and user rule files |
-//! | | `rules/interpreter` | plans of the clauses of a [`mod@book`] |
-//! | | [`terms`] (`rules/terms`) | accessors and constructors for rules, [facts](terms::facts), traces |
-//! | | [`type_rules`] (`rules/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
-//! | | [`pulumi_rules`] (`rules/pulumi`) | the edition that follows the reference where it differs from the specification |
-//! | | [`program_rules`] (`rules/programs`) | judgments about programs: types of expressions, problems, notes |
+//! | engine | `src/engine/storage` | the tables of compiled engines |
+//! | | `src/engine/reader` | the syntax and the catalogue of rule files, for the build and at run time |
+//! | | `src/engine/evaluator` | the engine for rules that are loaded at run time: books and user rule files |
+//! | | `src/engine/interpreter` | plans of the clauses of a [`mod@book`] |
+//! | | [`builtins`] (`src/engine/builtins`) | accessors and constructors for rules, [facts](builtins::facts), traces |
+//! | | [`type_rules`] (`src/engine/compiled/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
+//! | | [`pulumi_rules`] (`src/engine/compiled/pulumi`) | the edition that follows the reference where it differs from the specification |
+//! | | [`program_rules`] (`src/engine/compiled/programs`) | judgments about programs: types of expressions, problems, notes |
 //! | texts | [`source`], `visible`, `digest`, [`codes`], [`jobs`], [`files`] | positions in texts, invisible characters, digests that are stored, codes of diagnostics with their pages, threads, files that may be read |
 //! | | [`syntax`], [`value`], [`type_expressions`] | syntax trees, constant values, types as programs write them |
 //! | programs | [`schema`], [`program`] | packages; definitions, [environment](program::environment), [names](mod@program::resolve) and [order](program::graph) |
@@ -79,7 +79,7 @@
 //! # Invariants
 //!
 //! - `hcl_edit` is imported in `syntax` only, `petgraph` in [`types`] and [`program::graph`], `ariadne` in `render`,
-//!   `ascent` in `rules/`. Files are opened in [`files`] only. Only `cli` accesses the environment and the process.
+//!   `ascent` in `src/engine/`. Files are opened in [`files`] only. Only `cli` accesses the environment and the process.
 //! - Types have no source locations, and facts have no text. Lowering infers nothing. Diagnostics only render problems.
 //! - A wrong program is not a failure: it has problems, and every well-formed expression has a type.
 //! - The same input gives the same output bytes, in any order of files and attributes. Printed sets are ordered by location, then
@@ -119,9 +119,9 @@
 //! - The parts of a large text are validated in parallel, and its values are parsed ahead. Each thread works on a copy of the
 //!   interner, and new types are translated when copies are merged, so that results do not depend on the number of [`jobs`].
 
+pub use typelog_builtins as builtins;
 pub use typelog_program_rules as program_rules;
 use typelog_pulumi_rules as pulumi_rules;
-pub use typelog_terms as terms;
 pub use typelog_type_rules as type_rules;
 pub use typelog_types as types;
 

@@ -5,11 +5,11 @@ mod types;
 
 use rustc_hash::FxHashMap;
 
+use crate::builtins::type_of_variable;
 use crate::program::environment::{DeclaredAttribute, Environment};
 use crate::source::{Source, Span};
 use crate::syntax::tree::{Attribute, Block, BodyItem, NodeId, Tree};
 use crate::syntax::{self, SyntaxError};
-use crate::terms::type_of_variable;
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
 use crate::type_expressions::parse::TypeError;
 use crate::type_rules::ask::normalized;

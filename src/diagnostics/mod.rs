@@ -53,7 +53,7 @@ use crate::program::environment::Environment;
 use crate::program::{FileId, Problem, Program};
 use crate::source::Span;
 use crate::types::Interner;
-use crate::types::vocabulary::Law;
+use crate::types::vocabulary::{Law, Mark};
 use crate::visible::one_line;
 
 pub use crate::codes::{CODES, Code, DiagnosticCode};
@@ -294,7 +294,12 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
             let flaw = terraform::Flaw { at, error, place, found, expected, path };
             terraform::diagnostic(context, flaw).warning_if(!sure)
         }
-        Problem::Misused { at, mark, usage } => terraform::misused(context, at, mark, usage),
+        Problem::Misused { at, mark, usage } => {
+            terraform::misused(context, at, mark, usage).warning_if(mark == Mark::Deferred)
+        }
+        Problem::DroppedKey { at, name, expected } => properties::dropped(context, at, name, expected),
+        Problem::MayBeNull { at, place } => terraform_steps::may_be_null(context, at, place),
+        Problem::NullGiven { at, name } => notes::null_given(context, at, name),
         Problem::WrongArgument { at } => calls::wrong_argument(context, at),
         Problem::ObjectArgument { at } => calls::object_argument(context, at),
         Problem::MissingInputs { at } => calls::missing_inputs(context, at),

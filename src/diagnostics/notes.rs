@@ -11,7 +11,7 @@ use crate::program_rules::problem::Step;
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, members_by_text};
 use crate::types::nearest::nearest;
-use crate::types::{Constant, Interner, Shape, Ty, alternatives};
+use crate::types::{Constant, Interner, Name, Shape, Ty, alternatives};
 
 /// A constant that is not a value of the expected enum.
 pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) -> Diagnostic {
@@ -88,6 +88,16 @@ pub(super) fn ineffective_comparison(
     };
     let message = "the operands of the comparison are never equal";
     Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(at), message).label(label).warning()
+}
+
+/// Null for a variable with another default.
+pub(super) fn null_given(context: &Context<'_>, at: Place, name: Name) -> Diagnostic {
+    let name = context.types.text(name);
+    let message = format!("null is given to `{name}`, and replaces its default");
+    Diagnostic::error(Code::NullValue, at.file, context.span(at), message)
+        .label("the default is not used")
+        .help(Some(format!("leave `{name}` out, or declare it with `nullable = false`")))
+        .warning()
 }
 
 /// A conversion that may fail at run time.

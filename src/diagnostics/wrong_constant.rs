@@ -2,10 +2,10 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::builtins::misfits::Misfit;
 use crate::codes::Code;
 use crate::program::Place;
 use crate::syntax::tree::{Node, NodeId, ObjectKey, Tree};
-use crate::terms::misfits::Misfit;
 use crate::value::{PathStep, conversion_error};
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, misfit: &Misfit) -> Diagnostic {

@@ -10,12 +10,12 @@
 //! Values are not checked here: the value of a declaration is an expression with an expected type.
 
 use super::type_arguments::read_type_arguments;
+use crate::builtins::Conversion;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Block, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, Tree};
-use crate::terms::Conversion;
 use crate::type_expressions::literal::{literal, literal_type};
 use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::read_type;

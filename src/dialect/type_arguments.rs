@@ -4,11 +4,11 @@
 
 use std::ops::Range;
 
+use crate::builtins::{admitting, value_type};
 use crate::program::environment::{Environment, Signature, TypeParameter};
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{File, FileId, Instance, Place, Program};
 use crate::syntax::tree::{Call, Node, NodeId, Tree};
-use crate::terms::{admitting, value_type};
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
 use crate::type_expressions::parse::TypeError;
 use crate::types::{ANY, Interner, Shape, Ty};

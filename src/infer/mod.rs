@@ -19,6 +19,7 @@ use std::thread;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::builtins::plain_type;
 use crate::infer::assignments::check_assignments;
 use crate::infer::schedule::{Stage, schedule};
 use crate::jobs::{Jobs, spawn_deep};
@@ -30,7 +31,6 @@ use crate::program::resolve::{Resolution, Target, resolve};
 use crate::program::{DefinitionId, Place, Problem, Program};
 use crate::program_rules::run::{Derived, Solution, derived};
 use crate::syntax::tree::NodeId;
-use crate::terms::plain_type;
 use crate::types::vocabulary::Mark;
 use crate::types::{ANY, Interner, Ty};
 

@@ -1,7 +1,7 @@
 //! Runs of the rules over the facts of a chunk.
 
+use crate::builtins::facts::Facts;
 use crate::program_rules::run::{self, Derived, Solution, derived};
-use crate::terms::facts::Facts;
 use crate::type_rules::with_types;
 use crate::types::Interner;
 
@@ -18,7 +18,7 @@ pub fn conclude(types: &mut Interner, facts: Facts) -> Derived {
 #[cfg(test)]
 mod tests {
     use super::solve;
-    use crate::terms::facts::Facts;
+    use crate::builtins::facts::Facts;
     use crate::types::Interner;
     use crate::types::vocabulary::{BindingId, Mark};
 

@@ -1,10 +1,10 @@
 //! Lowering of expressions: their forms, parts and operands, and the names in them.
 
 use super::{Body, Bound, Context};
+use crate::builtins::facts::Facts;
 use crate::program::resolve::{Target, steps_in_name};
 use crate::program::{Kind, Part, Place};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps};
-use crate::terms::facts::Facts;
 use crate::types::Name;
 use crate::types::vocabulary::{
     BindingId, Comprehension, ExprId, Form, Literal, Operation, Role, Step, UnaryOperator, Unresolved, Variable,

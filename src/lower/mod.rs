@@ -7,11 +7,11 @@ mod variants;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::builtins::facts::Facts;
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Resolution;
 use crate::program::{Definition, DefinitionId, Expression, Instance, Part, Place, Program, UnionVariant};
 use crate::syntax::tree::Tree;
-use crate::terms::facts::Facts;
 use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Mark, Standard};
 use crate::types::{ANY, Interner, NONE, Name, Ty};
 

@@ -64,6 +64,8 @@ pub struct Program {
     pub declared: FxHashMap<DefinitionId, Ty>,
     /// The required variables of a Terraform module.
     pub required: FxHashSet<DefinitionId>,
+    /// The variables of Terraform whose default is not null, and is replaced by null.
+    pub replaced_by_null: FxHashSet<DefinitionId>,
     /// Holds for root modules of Terraform, and not for modules that are checked because another one calls them.
     pub is_root: bool,
     /// The write-only inputs of its blocks, which may be ephemeral.
@@ -308,6 +310,8 @@ pub struct Block {
     pub uses: ThinVec<(u32, Usage)>,
     /// Holds if its inputs are stored.
     pub keeps_inputs: bool,
+    /// Holds if its inputs are the variables of a module of Terraform.
+    pub gives_variables: bool,
 }
 
 /// The blocks of one name inside of a block.
@@ -594,6 +598,7 @@ impl Block {
             marks: ThinVec::new(),
             uses: ThinVec::new(),
             keeps_inputs: false,
+            gives_variables: false,
         }
     }
 }

@@ -96,11 +96,11 @@ fn load(project: &Project, paths: &[PathBuf], name: &str) -> Option<Loaded> {
 /// Returns the proof of a judgment about types.
 fn proof_about_types(database: &mut Database, row: &Row, relation: &str, depth: usize) -> Option<ProofNode> {
     let cells = cells_of_judgment(database, row, relation)?;
-    let door = judgments().get(relation)?;
+    let query = judgments().get(relation)?;
     let types = database.types.as_mut()?.types_mut();
-    let values: Option<Vec<Value>> = cells.iter().zip(&door.types).map(|(cell, ty)| cell.value(ty, types)).collect();
+    let values: Option<Vec<Value>> = cells.iter().zip(&query.types).map(|(cell, ty)| cell.value(ty, types)).collect();
     let mut question = values?;
-    let answer = question.split_off(door.questions).into_iter().map(Some).collect();
+    let answer = question.split_off(query.questions).into_iter().map(Some).collect();
     let wanted = RowPattern { judgment: relation.to_owned(), question, answer };
     match why_not(types, &wanted).ok()? {
         WhyNot::Holds(row) => Some(proved_node(types, &wanted, &row, depth)),

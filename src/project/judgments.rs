@@ -2,18 +2,18 @@
 
 use std::fmt::Write as _;
 
+use typelog_interpreter::builtins::constant;
 use typelog_interpreter::judgments;
 use typelog_interpreter::value::Value;
-use typelog_interpreter::words::constant;
 
 use super::error::{Error, Result};
 use super::proofs::DEFAULT_DEPTH;
 use super::schema_types::with_schema_types;
 use super::session::Session;
+use crate::builtins::trace::Row;
 use crate::program::environment::Environment;
 use crate::provenance::{Explainer, Origin, RowPattern, RuleFailure, WhyNot, why_not};
 use crate::render::ProofNode;
-use crate::terms::trace::Row;
 use crate::type_rules::with_types;
 use crate::types::Interner;
 use crate::types::nearest::nearest;
@@ -50,8 +50,8 @@ pub fn judged(row: &str, session: Session) -> Result<JudgmentExplanation> {
 
 /// Lists the judgments that can be asked, with the types of their columns.
 pub fn list_of_judgments() -> String {
-    let lines = judgments().iter().map(|(name, door)| {
-        let (asked, answered) = door.types.split_at(door.questions.min(door.types.len()));
+    let lines = judgments().iter().map(|(name, query)| {
+        let (asked, answered) = query.types.split_at(query.questions.min(query.types.len()));
         format!("{name}({} -> {})\n", asked.join(", "), answered.join(", "))
     });
     lines.collect()
@@ -61,8 +61,8 @@ pub fn list_of_judgments() -> String {
 pub fn proved_node(types: &mut Interner, wanted: &RowPattern, row: &Row, depth: usize) -> ProofNode {
     let (judgment, question) = (wanted.judgment.clone(), wanted.question.clone());
     let ask = move |types: &mut Interner| {
-        if let Some(word) = typelog_interpreter::words::word(&judgment) {
-            with_types(types, || _ = word(&question));
+        if let Some(builtin) = typelog_interpreter::builtins::builtin(&judgment) {
+            with_types(types, || _ = builtin(&question));
         }
     };
     let mut explainer = Explainer::of_question(types, ask);
@@ -117,28 +117,28 @@ fn json(failure: &RuleFailure) -> serde_json::Value {
 fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<RowPattern> {
     let wrong = || Error::new(format!("`{text}` is not a judgment: write one like `converts(list(int), bool)`"));
     let (name, columns) = text.trim().strip_suffix(')').and_then(|text| text.split_once('(')).ok_or_else(wrong)?;
-    let door = judgments().get(name).ok_or_else(|| {
+    let query = judgments().get(name).ok_or_else(|| {
         let help = nearest(name, judgments().keys().map(|name| &name[..]));
         let help = help.map_or_else(String::new, |name| format!("; there is `{name}`"));
         Error::new(format!("there is no judgment `{name}`{help}"))
     })?;
     let mut columns = split(columns);
     // The default mode is the plain one.
-    let mode = door.types.iter().position(|ty| ty == "Mode");
+    let mode = query.types.iter().position(|ty| ty == "Mode");
     if let Some(mode) = mode.filter(|&at| at <= columns.len())
         && columns.get(mode).is_none_or(|text| constant(text).is_none_or(|value| !matches!(value, Value::Mode(_))))
     {
         columns.insert(mode, "Plain");
     }
-    if columns.len() < door.questions || columns.len() > door.types.len() {
-        let wanted = door.types.join(", ");
+    if columns.len() < query.questions || columns.len() > query.types.len() {
+        let wanted = query.types.join(", ");
         return Err(Error::new(format!("the columns of `{name}` are {wanted}")));
     }
     let mut values = Vec::new();
-    for (text, ty) in columns.iter().zip(&door.types) {
+    for (text, ty) in columns.iter().zip(&query.types) {
         values.push(if *text == "_" { None } else { Some(value(text, ty, environment, types)?) });
     }
-    let answer = values.split_off(door.questions);
+    let answer = values.split_off(query.questions);
     let question: Option<Vec<Value>> = values.into_iter().collect();
     let question = question.ok_or_else(|| Error::new("the columns of a question cannot be `_`".to_owned()))?;
     Ok(RowPattern { judgment: name.to_owned(), question, answer })

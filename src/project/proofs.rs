@@ -9,11 +9,11 @@ use super::error::{Error, Result};
 use super::input::Input;
 use super::session::Session;
 use super::subject::Target;
+use crate::builtins::trace::Value;
 use crate::program::environment::Environment;
 use crate::program::{FileId, Kind};
 use crate::provenance::{Explainable, Explainer};
 use crate::render::ProofNode;
-use crate::terms::trace::Value;
 
 /// The extent of proofs.
 #[derive(Clone, Copy, Debug)]

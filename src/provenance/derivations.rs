@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::terms::trace::{Firing, Row, Value, Word};
+use crate::builtins::trace::{Firing, Row, Value, Word};
 use crate::types::TyList;
 use crate::types::vocabulary::{Conversion, Mode};
 

@@ -1,14 +1,14 @@
 //! Rows in the notation of the rules.
 
+use typelog_interpreter::builtins::{constant as constant_named, part};
 use typelog_interpreter::value::Value as Known;
-use typelog_interpreter::words::{constant as constant_named, part};
 use typelog_reader::notation::Cells;
 use typelog_reader::syntax::{Form, Term, TermKind};
 use typelog_reader::text::in_small_letters;
 
 use super::rule_book::{ReadBook, read_book};
 use super::table_rows::value as constant;
-use crate::terms::trace::{Row, Value, Word};
+use crate::builtins::trace::{Row, Value, Word};
 use crate::types::display::{display_path, display_whole_within};
 use crate::types::{Interner, Ty, TyList};
 
@@ -123,7 +123,7 @@ impl RowCells<'_> {
             Value::Word(Word::Form(form)) => Known::Form(form),
             _ => return None,
         };
-        let mut words = self.renderer.book.notations.words();
+        let mut words = self.renderer.book.notations.builtins();
         let (fields, columns) = words.find_map(|(name, columns)| Some((fields(name, &known)?, columns)))?;
         let cells = RowCells { renderer: self.renderer, cells: &fields, texts: &[] };
         Some(columns.texts(columns.fitting(&cells)?, &cells).concat())

@@ -1,6 +1,6 @@
 //! Provenance: the proofs of facts.
 //!
-//! An engine can record every conclusion with its premises ([`crate::terms::trace`]). This module extracts minimal proofs from
+//! An engine can record every conclusion with its premises ([`crate::builtins::trace`]). This module extracts minimal proofs from
 //! such a record; their leaves are facts of the program and rows of tables. Questions (`*_demanded`) are no premises of a proof.
 //! Steps of rules without a name, which are auxiliary, are replaced by their premises.
 

@@ -2,9 +2,9 @@
 
 use super::explanation::{Explainer, Origin};
 use super::rerun::Rerun;
+use crate::builtins::trace::{Row, Value};
 use crate::program::{DefinitionId, Place, Problem, Program};
 use crate::program_rules::problem::Subject;
-use crate::terms::trace::{Row, Value};
 
 /// Returns the definition that contains the subject of a problem.
 pub fn definition_of(program: &Program, problem: &Problem) -> Option<DefinitionId> {

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::explanation::{Explainable, Explainer, Origin};
 use super::rerun::Rerun;
+use crate::builtins::trace::{Row, Value};
 use crate::program::{Place, Program};
-use crate::terms::trace::{Row, Value};
 use crate::types::Interner;
 
 /// A row: its relation, and its text.

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use typelog_interpreter::builtins::{constant, construct};
 use typelog_interpreter::value::Value as Known;
-use typelog_interpreter::words::{constant, construct};
 use typelog_reader::book::BookFile;
 use typelog_reader::syntax::{Literal, Rule, Term, TermKind};
 
 use super::rule_book::read_book;
 use crate::book::texts;
-use crate::terms::trace::{Row, Value};
+use crate::builtins::trace::{Row, Value};
 use crate::types::BookHandle;
 
 /// The tables of a book.

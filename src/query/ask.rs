@@ -1,17 +1,17 @@
-//! The lowering of calls of the book's words and judgments.
+//! The lowering of calls of the book's builtins and judgments.
 
+use super::book_builtins::{JudgmentCall, Named, Sort, asked, is_builtin, named, value_names};
 use super::builtins::{Function, Predicate};
 use super::compiled::{Condition, Expr};
 use super::lower::Lowering;
 use super::syntax::{Atom, Comparison, Fault, Literal, Rule, Term, TermKind};
 use super::types::TypeVar;
-use super::words::{JudgmentCall, Named, Sort, asked, is_word, named, value_names};
 use crate::relations::{ColumnType, RelationId};
 use crate::source::Span;
 use crate::types::nearest::nearest;
-use typelog_reader::words::Shape;
+use typelog_reader::builtins::Shape;
 
-/// Holds if a rule calls a word or a judgment, or uses a named value.
+/// Holds if a rule calls a builtin or a judgment, or uses a named value.
 pub(super) fn asks(rule: &Rule) -> bool {
     let in_head = rule.head.arguments.iter().any(|argument| is_asking(&argument.term));
     in_head || rule.body.iter().any(is_asking_premise)
@@ -26,7 +26,7 @@ fn is_asking_premise(premise: &Literal) -> bool {
 }
 
 fn is_asking_call(atom: &Atom) -> bool {
-    is_word(&atom.name) || atom.arguments.iter().any(|argument| is_asking(&argument.term))
+    is_builtin(&atom.name) || atom.arguments.iter().any(|argument| is_asking(&argument.term))
 }
 
 fn is_asking(term: &Term) -> bool {
@@ -53,7 +53,7 @@ impl Lowering<'_> {
             .is_some_and(|asked| asked.parameters.len() == count && asked.results == [Sort::Flag])
     }
 
-    /// Lowers a word or a judgment to a condition.
+    /// Lowers a builtin or a judgment to a condition.
     pub(super) fn ask_whether(&mut self, atom: &Atom, asked: JudgmentCall, is_negated: bool) {
         let is_condition = matches!(asked.shape, Shape::Condition | Shape::Partial) || asked.results == [Sort::Flag];
         if !is_condition {
@@ -66,7 +66,7 @@ impl Lowering<'_> {
         self.body.push(Condition::Test { predicate, arguments, is_negated });
     }
 
-    /// Lowers a call of a word or a judgment with one result.
+    /// Lowers a call of a builtin or a judgment with one result.
     pub(super) fn ask(&mut self, atom: &Atom, asked: JudgmentCall) -> Option<(Expr, TypeVar)> {
         let message = match (asked.shape, asked.results.len()) {
             (Shape::Several, _) => format!("`{}` returns several values: x in {}(...)", atom.name, atom.name),
@@ -109,7 +109,7 @@ impl Lowering<'_> {
         let TermKind::Call(atom) = &several.kind else { return self.report_book_only_syntax(several.span) };
         let asked = asked(&atom.name, &mut self.database.symbols);
         let Some(asked) = asked.filter(|asked| asked.shape == Shape::Several && asked.results.len() == 1) else {
-            let message = format!("there is no word `{}` that returns several values", atom.name);
+            let message = format!("there is no builtin `{}` that returns several values", atom.name);
             return self.fault(Fault::new("unknown-function", atom.name_span, message));
         };
         let Some(arguments) = self.asked_arguments(atom, &asked) else { return };

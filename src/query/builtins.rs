@@ -2,7 +2,7 @@
 
 use regex_lite::Regex;
 
-use super::words::JudgmentCall;
+use super::book_builtins::JudgmentCall;
 use crate::relations::{Cell, ColumnType, Database, RelationId, Symbols};
 
 /// A function.
@@ -24,7 +24,7 @@ pub(super) enum Function {
     ToNumber,
     /// `to_text(n)`
     ToText,
-    /// A word or a judgment of the book.
+    /// A builtin or a judgment of the book.
     Ask(Box<JudgmentCall>),
 }
 
@@ -41,7 +41,7 @@ pub(super) enum Predicate {
     Matches(Box<Regex>),
     /// `is_output(t)`: the looked-up row has one of these texts in a column.
     Is(RelationId, usize, Vec<Cell>),
-    /// A word or a judgment of the book that holds, or has a value.
+    /// A builtin or a judgment of the book that holds, or has a value.
     Ask(Box<JudgmentCall>),
 }
 
@@ -150,7 +150,7 @@ impl Function {
         }
     }
 
-    /// Applies the function; `None` if it has no value. The caller handles lookups and words, because it has the rows and types.
+    /// Applies the function; `None` if it has no value. The caller handles lookups and builtins, because it has the rows and types.
     pub fn apply(&self, symbols: &mut Symbols, arguments: &[Cell]) -> Option<Cell> {
         let text = |at: usize| symbols.text(arguments[at]);
         let result = match self {
@@ -179,7 +179,7 @@ impl Predicate {
         }
     }
 
-    /// Holds if the predicate holds for these texts. The caller handles lookups and words, because it has the rows and types.
+    /// Holds if the predicate holds for these texts. The caller handles lookups and builtins, because it has the rows and types.
     pub fn holds(&self, symbols: &Symbols, arguments: &[Cell]) -> bool {
         let text = |at: usize| symbols.text(arguments[at]);
         match self {

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use super::book_builtins::{asked, closed_texts};
 use super::known::Known;
 use super::syntax::{Atom, Comparison, Fault, Literal, Rule, Term, TermKind};
-use super::words::{asked, closed_texts};
 use crate::relations::{Database, RelationId};
 use crate::source::Span;
 use crate::types::nearest::nearest;

@@ -6,9 +6,9 @@ pub(super) use typelog_evaluator::Slot;
 use crate::relations::{Cell, ColumnType, RelationId};
 use crate::source::Span;
 
+use super::book_builtins::JudgmentCall;
 use super::builtins::{Function, Predicate};
 use super::syntax::{Comparison, Operator};
-use super::words::JudgmentCall;
 
 /// The operand in a column of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(super) enum Condition {
     Absent(RelationId, Vec<Operand>),
     /// A comparison, as texts or as numbers.
     Compare { comparison: Comparison, left: Expr, right: Expr, is_text: bool },
-    /// The variable is one of the values that a word returns.
+    /// The variable is one of the values that a builtin returns.
     Each { element: Slot, asked: Box<JudgmentCall>, arguments: Vec<Expr> },
     /// The predicate holds, or does not.
     Test { predicate: Predicate, arguments: Vec<Expr>, is_negated: bool },

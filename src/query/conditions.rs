@@ -1,4 +1,4 @@
-//! The evaluation of expressions, words, comparisons and aggregates in rules.
+//! The evaluation of expressions, builtins, comparisons and aggregates in rules.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 use typelog_evaluator::{Host, Sink};
 
+use super::book_builtins::JudgmentCall;
 use super::builtins::{Function, Predicate};
 use super::compiled::{Aggregate, Expr, Fold};
 use super::plan::{Action, Step};
 use super::syntax::{Comparison, Operator};
-use super::words::JudgmentCall;
 use crate::relations::{Cell, Relation, RelationId, Symbols, TypeIds, count};
 
 /// The length of text, in bytes, that costs about as much to read as visiting one row.
@@ -127,7 +127,7 @@ impl Host for EvaluationContext<'_> {
 pub(super) trait Evaluate {
     /// Evaluates an expression; `None` if it has no value.
     fn value(&mut self, expr: &Expr) -> Result<Option<Cell>, Interrupt>;
-    /// Returns the values of a word that returns several.
+    /// Returns the values of a builtin that returns several.
     fn each(&mut self, asked: &JudgmentCall, arguments: &[Expr]) -> Result<Vec<Cell>, Interrupt>;
     /// Evaluates a predicate; `None` if one of its arguments has no value.
     fn test(&mut self, predicate: &Predicate, arguments: &[Expr]) -> Result<Option<bool>, Interrupt>;

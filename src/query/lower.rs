@@ -3,13 +3,13 @@
 use regex_lite::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::book_builtins::asked;
 use super::builtins::{Predicate, SIGNATURES, Signature, predicate_of, signature};
 use super::compiled::{self, Condition, Expr, Operand, Slot};
 use super::known::Known;
 use super::syntax::{Argument, Atom, Comparison, Fault, Literal, Rule, Term, TermKind};
 use super::terms::{names_of, names_of_atom};
 use super::types::{TypeVar, Types};
-use super::words::asked;
 use crate::relations::{ColumnType, Database, RelationId};
 use crate::source::Span;
 use crate::types::nearest::nearest;
@@ -171,7 +171,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn unknown_relation(&mut self, atom: &Atom) {
         let mut names: Vec<&str> = self.known.names().collect();
         names.extend(SIGNATURES.iter().map(|signature| signature.name));
-        for name in super::words::names() {
+        for name in super::book_builtins::names() {
             names.push(name);
         }
         let help = nearest(&atom.name, names).map(|name| format!("there is `{name}`"));

@@ -4,6 +4,7 @@
 //! [`Lint`] and [`Test`].
 
 mod ask;
+mod book_builtins;
 mod builtins;
 mod closed;
 mod comments;
@@ -27,8 +28,8 @@ mod types;
 mod unused;
 mod why;
 mod why_not;
-mod words;
 
+pub use book_builtins::{names as builtin_names, value_of};
 pub use comments::Test;
 pub use compiled::Compiled;
 pub use include::{Load, RuleSources};
@@ -41,7 +42,6 @@ pub use run::{Limit, run, run_profiled, run_with_progress};
 pub use syntax::Fault;
 pub use why::{History, Reason, Reasons, Row, RowExplainer};
 pub use why_not::{Missing, Premise, RowPattern, why_missing};
-pub use words::{names as word_names, value_of};
 
 use crate::relations::Database;
 use crate::source::Source;

@@ -2,10 +2,10 @@
 
 use typelog_evaluator::{Indices, Match, Slot, Source};
 
+use super::book_builtins::JudgmentCall;
 use super::builtins::{Function, Predicate};
 use super::compiled::{Aggregate, Condition, Expr, Operand};
 use super::syntax::Comparison;
-use super::words::JudgmentCall;
 use crate::relations::{Relation, RelationId};
 
 /// One step of a plan.
@@ -18,7 +18,7 @@ pub(super) enum Action {
     Assign(Slot, Expr),
     /// Compares two values.
     Compare { comparison: Comparison, left: Expr, right: Expr, is_text: bool },
-    /// Binds a variable to each value of a word, or checks that it is one of them.
+    /// Binds a variable to each value of a builtin, or checks that it is one of them.
     Each { element: Slot, asked: Box<JudgmentCall>, arguments: Vec<Expr>, is_bound: bool },
     /// Tests a predicate.
     Test { predicate: Predicate, arguments: Vec<Expr>, is_negated: bool },

@@ -35,8 +35,12 @@ pub(super) fn rules(statements: Vec<Statement>, faults: &mut Vec<Fault>) -> Vec<
                 let fault = Fault::new("rule-syntax", relation.span, message);
                 faults.push(fault.help(Some("remove the declaration".to_owned())));
             }
-            Statement::Word(word) => {
-                faults.push(Fault::new("rule-syntax", word.span, "words have no notation in user rules".to_owned()));
+            Statement::Builtin(builtin) => {
+                faults.push(Fault::new(
+                    "rule-syntax",
+                    builtin.span,
+                    "builtins have no notation in user rules".to_owned(),
+                ));
             }
         }
     }

@@ -2,12 +2,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::book_builtins::asked;
 use super::builtins::{Function, SIGNATURES, function_of, signature};
 use super::compiled::{self, Condition, Expr, Slot};
 use super::lower::{Lowering, article};
 use super::syntax::{Aggregate, Atom, Fault, Fold, Literal, Term, TermKind};
 use super::types::TypeVar;
-use super::words::asked;
 use crate::relations::ColumnType;
 use crate::source::Span;
 use crate::types::nearest::nearest;

@@ -104,7 +104,7 @@ fn wrong_questions_are_located() {
     );
     assert_eq!(
         wrong("y in arity(INT), y = 1"),
-        ["unknown-function at arity: there is no word `arity` that returns several values"]
+        ["unknown-function at arity: there is no builtin `arity` that returns several values"]
     );
 }
 

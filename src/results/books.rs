@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
+use crate::builtins::trace::Row;
 use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, FileId, Place};
 use crate::project::CheckedProgram;
 use crate::provenance::{Derivations, Rerun, rerun};
 use crate::source::Span;
-use crate::terms::trace::Row;
 use crate::types::display::display;
 
 /// A changed type, or a new or removed problem.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::builtins::trace::Row;
 use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place};
@@ -17,7 +18,6 @@ use crate::render::report::{
 };
 use crate::source::{Source, Span};
 use crate::syntax::colours;
-use crate::terms::trace::Row;
 use crate::types::display::Texts;
 use crate::types::{BookHandle, Interner, Ty};
 

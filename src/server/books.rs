@@ -115,8 +115,8 @@ impl Books {
         let book = self.open.get_mut(&root)?;
         book.pages = pages(&own, &book.pages);
         let page = book.pages.find(key)?.clone();
-        let words = word_files(&root, &self.system);
-        Some(question(BookView { pages: &book.pages, page, encoding, rows, words: &words }))
+        let builtins = builtin_files(&root, &self.system);
+        Some(question(BookView { pages: &book.pages, page, encoding, rows, builtins: &builtins }))
     }
 
     /// Returns the diagnostics of a book that the client does not have, if there is such a book.
@@ -183,11 +183,12 @@ fn pages(own: &[OwnFile], before: &Pages) -> Pages {
     Pages::of(own, |path| uri_of(Path::new(path)), before)
 }
 
-/// Returns the Rust files that define the words of rules, if they lie beside the book's folders.
-fn word_files(root: &Path, system: &SharedSystem) -> Vec<Arc<Page>> {
-    let paths = typelog_reader::book::paths(&root.join("terms"), "rs").unwrap_or_default();
+/// Returns the Rust files that define the builtins of rules, if the book is that of a checkout of this project.
+fn builtin_files(root: &Path, system: &SharedSystem) -> Vec<Arc<Page>> {
+    let Some(folder) = root.parent().map(|project| project.join("src/engine/builtins")) else { return Vec::new() };
+    let paths = typelog_reader::book::paths(&folder, "rs").unwrap_or_default();
     let texts = paths
         .into_iter()
-        .filter_map(|path| Some((read_text(&path, FileKind::Text, &within(root, system)).ok()?, path)));
+        .filter_map(|path| Some((read_text(&path, FileKind::Text, &within(&folder, system)).ok()?, path)));
     texts.map(|(text, path)| Arc::new(Page::foreign(path.display().to_string(), uri_of(&path), text))).collect()
 }

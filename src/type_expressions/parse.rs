@@ -88,8 +88,8 @@ impl Reader<'_> {
                 Some(&declared) => self.declared(declared),
                 None => self.text(name, node),
             },
-            Node::Null => self.unknown_word("null", node),
-            Node::Bool(value) => self.unknown_word(if value { "true" } else { "false" }, node),
+            Node::Null => self.unknown_builtin("null", node),
+            Node::Bool(value) => self.unknown_builtin(if value { "true" } else { "false" }, node),
             _ => self.fail(node, "expected a type: a name like `string`, or a constructor like `list(string)`"),
         }
     }
@@ -103,7 +103,7 @@ impl Reader<'_> {
         self.constraint(node).ty
     }
 
-    fn unknown_word(&mut self, word: &str, node: NodeId) -> Constraint {
+    fn unknown_builtin(&mut self, word: &str, node: NodeId) -> Constraint {
         self.fail(node, &format!("unknown type `{word}`"))
     }
 

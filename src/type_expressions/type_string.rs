@@ -1,6 +1,6 @@
 //! The text of types in HCL's notation.
 
-use crate::terms::converted_type;
+use crate::builtins::converted_type;
 use crate::types::display::{display, quoted};
 use crate::types::{Interner, Shape, Ty};
 

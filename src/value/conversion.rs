@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::terms::misfits::Misfit;
-use crate::terms::{result_type, value_of, value_type, written_type};
+use crate::builtins::misfits::Misfit;
+use crate::builtins::{result_type, value_of, value_type, written_type};
 use crate::type_rules::ask::{common_constant_type, convert_constant};
 use crate::types::display::{display, display_key, quoted};
 use crate::types::vocabulary::{Descent, Pairing};

@@ -9,6 +9,7 @@ mod generate;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use typelog::builtins::trace::firings;
 use typelog::declarations::declare;
 use typelog::dialect::{Text, read_plain_program};
 use typelog::infer::infer;
@@ -16,7 +17,6 @@ use typelog::program::Program;
 use typelog::program::environment::Environment;
 use typelog::source::Source;
 use typelog::syntax::parse_expression;
-use typelog::terms::trace::firings;
 use typelog::type_expressions::parse::read_type;
 use typelog::type_expressions::scope::TypeScope;
 use typelog::type_rules::engines::ConversionEngine;

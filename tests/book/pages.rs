@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use libtest_mimic::Trial;
+use typelog::builtins::trace::profile;
 use typelog::diagnostics::CODES;
-use typelog::terms::trace::profile;
 
 use crate::support::bless::is_blessing;
 use crate::support::book::page::{Fence, Kind, Page};

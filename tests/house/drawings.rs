@@ -1,4 +1,4 @@
-//! Drawings: the bars above rules are printed from their clauses, in the notation of relations and words.
+//! Drawings: the bars above rules are printed from their clauses, in the notation of relations and builtins.
 
 use std::path::PathBuf;
 
@@ -64,12 +64,15 @@ fn every_rule_has_a_drawing_with_a_conclusion() {
 #[test]
 fn words_with_a_notation_exist() {
     let known = |name: &str| {
-        let words = signatures();
-        words.word(name).is_some() || words.parts(name).is_some() || words.constant(name).is_some() || name == "Some"
+        let builtins = signatures();
+        builtins.builtin(name).is_some()
+            || builtins.parts(name).is_some()
+            || builtins.constant(name).is_some()
+            || name == "Some"
     };
     let files = built_in();
-    let words: Vec<&str> = files.iter().flat_map(BookFile::words).map(|word| &word.name[..]).collect();
-    assert!(words.len() > 50, "only {} words have a notation", words.len());
-    let unknown: Vec<&&str> = words.iter().filter(|name| !known(name)).collect();
+    let builtins: Vec<&str> = files.iter().flat_map(BookFile::builtins).map(|builtin| &builtin.name[..]).collect();
+    assert!(builtins.len() > 50, "only {} builtins have a notation", builtins.len());
+    let unknown: Vec<&&str> = builtins.iter().filter(|name| !known(name)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
 }

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use typelog::terms::{iterates, lifts, maps_to, resolves, splats};
+use typelog::builtins::{iterates, lifts, maps_to, resolves, splats};
 use typelog::type_rules::ask::{Answer, Question, ask};
 use typelog::type_rules::with_types;
 use typelog::types::vocabulary::Step;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
+use typelog::builtins::{Conversion, Mapping, iterates, lifts, maps_to, resolves, splats, unfolds};
 use typelog::source::Source;
-use typelog::terms::{Conversion, Mapping, iterates, lifts, maps_to, resolves, splats, unfolds};
 use typelog::type_rules::ask::{Answer, Question, ask};
 use typelog::type_rules::with_types;
 use typelog::types::vocabulary::Step;

@@ -3,15 +3,15 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use typelog::source::Source;
-use typelog::terms::session::types_mut;
-use typelog::terms::trace::firings;
-use typelog::terms::{
+use typelog::builtins::session::types_mut;
+use typelog::builtins::trace::firings;
+use typelog::builtins::{
     BinaryOperator, Conversion, Descent, Input, Mode, Normalize, Operation, Resolve, Standard, Step, becomes,
     branches_differ, common_member, common_type, conversion_faults, converts, cty_converts, cty_unifies, disagrees,
     fits, has_kin, indexes, is_assignable, is_inexact, is_undecided, iterates, lifts, maps_to, operates, resolves,
     splats, standard_gives, traverses, unifies,
 };
+use typelog::source::Source;
 use typelog::type_rules::with_types;
 use typelog::types::display::display;
 use typelog::types::memory::Memory;

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use typelog::builtins::facts::{ExprId, Facts, Visitor};
 use typelog::diagnostics::Diagnostic;
 use typelog::dialect::{Text, read_plain_program};
 use typelog::infer::{conclude, lower_all};
@@ -9,7 +10,6 @@ use typelog::program::Program;
 use typelog::render::{Palette, jsonl, page};
 use typelog::source::Source;
 use typelog::syntax::tree::Node;
-use typelog::terms::facts::{ExprId, Facts, Visitor};
 use typelog::types::Interner;
 use typelog::types::display::display;
 

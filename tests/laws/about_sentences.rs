@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use typelog::source::Source;
-use typelog::terms::{
+use typelog::builtins::{
     Constructor, Conversion, Mapping, Mode, Outcome, common_type, constructor, converts, element, is_assignable,
     is_recursive, lifts, maps_to, meaning, member, resolves, traverses, unifies,
 };
@@ -175,12 +175,12 @@ fn members_of(session: &Session, t: Ty) -> usize {
 }
 
 fn succeeds(outcome: Outcome) -> bool {
-    !typelog::terms::fails(outcome)
+    !typelog::builtins::fails(outcome)
 }
 
 /// Holds if null, or the dynamic type, is `t`, a member of it, or its element, through declared types.
 fn takes_null(t: Ty) -> bool {
-    let t = if is_recursive(t) { typelog::terms::definition(t).unwrap_or(t) } else { meaning(t) };
+    let t = if is_recursive(t) { typelog::builtins::definition(t).unwrap_or(t) } else { meaning(t) };
     t == NONE || t == ANY || is_eventual(t) && takes_null(element(t)) || members(t).into_iter().any(takes_null)
 }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use typelog::source::Source;
-use typelog::terms::{
+use typelog::builtins::{
     Conversion, Mapping, Outcome, common_type, indexes, iterates, lifts, maps_to, resolves, splats, traverses, unifies,
 };
+use typelog::source::Source;
 use typelog::type_rules::ask::{Answer, Question, ask};
 use typelog::type_rules::with_types;
 use typelog::types::display::distinct_texts;

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use typelog::terms::session::types_mut;
-use typelog::terms::trace::{Row, firings};
-use typelog::terms::{Builtin, Conversion, Input, Mode, Normalize, Resolve, ResolvePromises, Step};
+use typelog::builtins::session::types_mut;
+use typelog::builtins::trace::{Row, firings};
+use typelog::builtins::{Builtin, Conversion, Input, Mode, Normalize, Resolve, ResolvePromises, Step};
 use typelog::type_rules::engines::{
     AssignabilityEngine, ConversionEngine, ElementEngine, EventualsEngine, ModelEngine, SignatureEngine,
     TraversalEngine,

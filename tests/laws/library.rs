@@ -63,6 +63,7 @@ const PRELUDE: [&str; 32] = [
 /// The parts of the engine that tests and other crates of the project use.
 const PARTS: [&str; 29] = [
     "book",
+    "builtins",
     "cli",
     "codes",
     "declarations",
@@ -86,7 +87,6 @@ const PARTS: [&str; 29] = [
     "server",
     "source",
     "syntax",
-    "terms",
     "type_expressions",
     "type_rules",
     "types",

@@ -2,8 +2,8 @@
 //!
 //! The rows of `tests/model/` are written by hand from the specification, and never rewritten.
 
+use typelog::builtins::Conversion;
 use typelog::source::Source;
-use typelog::terms::Conversion;
 
 use crate::support::files::{root, text};
 use crate::support::model::{called, fitted, operated};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use typelog::terms::trace::{Firing, Row, Value};
+use typelog::builtins::trace::{Firing, Row, Value};
 use typelog::types::{ANY, BOOL, ID, INT, NONE, NUMBER, STRING, Ty};
 use typelog_interpreter::{judgments, signatures};
 use typelog_reader::book::{engines, files};
@@ -37,9 +37,9 @@ pub fn clauses() -> Vec<Clause> {
 
 fn clauses_of(folder: &str) -> Vec<Clause> {
     let folder = root().join("rules").join(folder);
-    let (files, words, doors) = (files(&folder).expect("the rules can be read"), signatures(), judgments());
-    let tables: BTreeSet<String> = tables_of(&files, words, doors).into_keys().collect();
-    let sources = Sources { files: &files, words, doors, tables: &tables };
+    let (files, builtins, queries) = (files(&folder).expect("the rules can be read"), signatures(), judgments());
+    let tables: BTreeSet<String> = tables_of(&files, builtins, queries).into_keys().collect();
+    let sources = Sources { files: &files, builtins, queries, tables: &tables };
     let mut clauses = Vec::new();
     for engine in engines(&folder).expect("the engines are listed") {
         let assembled = assemble(&engine, sources).unwrap_or_else(|(file, fault)| panic!("{file}: {}", fault.message));
@@ -66,12 +66,12 @@ fn clause(rule: &Rule, assembled: &Assembled) -> Clause {
             return (holds && !is_question(&found.name)).then(|| atom(found));
         }
         // An answer of another family. For a yes-or-no answer, a last column is added for it.
-        let door = judgments().get(&found.name)?;
+        let query = judgments().get(&found.name)?;
         let mut row = atom(found);
-        if row.columns.len() == door.questions {
+        if row.columns.len() == query.questions {
             row.columns.push(holds.to_string());
         }
-        (row.columns.len() == door.questions + door.answers).then_some(row)
+        (row.columns.len() == query.questions + query.answers).then_some(row)
     });
     Clause { rule: named(rule).unwrap_or_default().to_owned(), heads, body: body.collect() }
 }

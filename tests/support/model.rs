@@ -10,7 +10,7 @@
 //! | `f(s, t) ?= u` | it returns a `u` if the values of its arguments fit |
 //! | `not f(s, t)` | no signature matches; ` -- ` is followed by the reason for each signature |
 
-use typelog::terms::operates;
+use typelog::builtins::operates;
 use typelog::type_rules::model::{call, call_misses, containment, fit};
 use typelog::type_rules::with_types;
 use typelog::types::Ty;

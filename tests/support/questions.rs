@@ -10,7 +10,7 @@
 //! | `each(t) = k, u`, `not each(t)` | iteration over `t` has keys of type `k` and elements of type `u`, or fails |
 //! | `splat(t) = u`, `splat(t) = u, whole` | a splat over the sequence, or the single value, `t` has elements of type `u` |
 
-use typelog::terms::{Conversion, Mapping, Outcome, iterates, lifts, maps_to, splats};
+use typelog::builtins::{Conversion, Mapping, Outcome, iterates, lifts, maps_to, splats};
 use typelog::type_rules::ask::{Answer, Question, ask};
 use typelog::type_rules::with_types;
 use typelog::types::vocabulary::Step;

@@ -8,13 +8,13 @@ use serde::Serialize;
 use typelog_reader::Compiled;
 
 use crate::book::compiled;
+use crate::builtins::trace::{Profile, profile};
 use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::terminal::output::{Failure, Status, print};
 use crate::cli::terminal::process::Process;
 use crate::jobs::Jobs;
 use crate::project::Sessions;
 use crate::provenance::{Rule, rules};
-use crate::terms::trace::{Profile, profile};
 use crate::types::nearest::nearest;
 
 /// Lists the rules, or prints the page of one.

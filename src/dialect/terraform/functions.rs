@@ -1,7 +1,7 @@
 //! The functions of Terraform, which are given as data.
 
+use typelog_interpreter::builtins::constant;
 use typelog_interpreter::value::Dynamic;
-use typelog_interpreter::words::constant;
 
 use crate::program::environment::{Environment, Signature};
 use crate::types::vocabulary::Standard;

@@ -18,7 +18,7 @@ use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
-use crate::program::{Definition, File, Input, Kind, ModuleFlows, Program};
+use crate::program::{Definition, DefinitionId, File, Input, Kind, ModuleFlows, Program};
 use crate::schema::Schemas;
 use crate::source::normal_path;
 use crate::types::vocabulary::{Acceptance, Mark, Presence};
@@ -132,6 +132,17 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// Returns the presence of a variable as an input.
+pub(super) fn presence(program: &Program, variable: DefinitionId) -> Presence {
+    if program.required.contains(&variable) {
+        Presence::Required
+    } else if program.replaced_by_null.contains(&variable) {
+        Presence::Defaulted
+    } else {
+        Presence::Implied
+    }
+}
+
 /// Returns the marks that a definition declares.
 fn declared_marks(definition: &Definition) -> impl Iterator<Item = &(Ty, Mark)> {
     definition.block.iter().flat_map(|block| &block.marks)
@@ -159,15 +170,16 @@ fn interface(
                     name,
                     ty: program.declared.get(&id).copied().unwrap_or_else(|| inference.definition_type(id)),
                     acceptance: Acceptance::Exactly,
-                    presence: if program.required.contains(&id) { Presence::Required } else { Presence::Implied },
+                    presence: presence(program, id),
                     is_secret: false,
                     variants: Vec::new(),
                 });
             }
             Kind::Output => {
                 outputs.push((name, inference.definition_type(id)));
+                // Whether a value may be null depends on the arguments of the call.
                 let of_output = declared_marks(definition).chain(inference.marks_of(id));
-                for &(path, mark) in of_output {
+                for &(path, mark) in of_output.filter(|of_output| of_output.1 != Mark::Nullable) {
                     let key = name_key(types, name);
                     let keys = [key].into_iter().chain(types.members(path).to_vec()).collect();
                     marks.push((keys, mark));

@@ -2,9 +2,9 @@
 
 use super::blocks::{At, Reader, free};
 use super::marks::declared;
+use crate::builtins::type_of_variable;
 use crate::program::{self, BlockValue, DefinitionId, Expression, Part};
 use crate::syntax::tree::{Attribute, Block};
-use crate::terms::type_of_variable;
 use crate::types::{ANY, Ty};
 
 /// The definitions of a variable in an override file.

@@ -1,4 +1,4 @@
-//! Completion in a file of a book: columns of the current relation, relations, words and values.
+//! Completion in a file of a book: columns of the current relation, relations, builtins and values.
 
 use gen_lsp_types::{CompletionItem, CompletionItemKind};
 use typelog_interpreter::signatures;
@@ -27,12 +27,14 @@ pub fn completion(view: &BookView<'_>, offset: u32) -> Vec<CompletionItem> {
             items.push(CompletionItem { documentation: doc, ..item });
         }
     }
-    let words = signatures();
-    items.extend(words.all().map(|(name, word)| offer(name, CompletionItemKind::Function, &signature(name, word), 3)));
-    items.extend(words.constants().map(|(name, ty)| offer(name, CompletionItemKind::EnumMember, ty, 4)));
-    items.extend(words.variants().map(|(name, _)| offer(name, CompletionItemKind::EnumMember, "", 4)));
+    let builtins = signatures();
+    items.extend(
+        builtins.all().map(|(name, builtin)| offer(name, CompletionItemKind::Function, &signature(name, builtin), 3)),
+    );
+    items.extend(builtins.constants().map(|(name, ty)| offer(name, CompletionItemKind::EnumMember, ty, 4)));
+    items.extend(builtins.variants().map(|(name, _)| offer(name, CompletionItemKind::EnumMember, "", 4)));
     items.sort_by(|a, b| (&a.label, &a.sort_text).cmp(&(&b.label, &b.sort_text)));
-    // A judgment hides the word of the same name from another folder.
+    // A judgment hides the builtin of the same name from another folder.
     items.dedup_by(|a, b| a.label == b.label);
     items.sort_by(|a, b| (&a.sort_text, &a.label).cmp(&(&b.sort_text, &b.label)));
     items

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use gen_lsp_types::{Hover, MarkupContent, MarkupKind, Range};
 use typelog_interpreter::signatures;
+use typelog_reader::builtins::{Builtin, Shape};
 use typelog_reader::drawing::drawing;
 use typelog_reader::notation::Notations;
 use typelog_reader::syntax::{Column, Declaration};
-use typelog_reader::words::{Shape, Word};
 
 use super::super::rules::counted;
 use super::{BookView, Subject};
@@ -17,7 +17,7 @@ pub fn hover(view: &BookView<'_>, subject: &Subject<'_>, range: Range) -> Option
     let value = match subject {
         Subject::Relation(name) => relation(view, name)?,
         Subject::Rule(name) => rule(view, name)?,
-        Subject::Word(name) => code(&signature(name, signatures().word(name)?)),
+        Subject::Builtin(name) => code(&signature(name, signatures().builtin(name)?)),
         Subject::Value(name) => code(&format!("{name}: {}", signatures().constant(name)?)),
     };
     let contents = MarkupContent { kind: MarkupKind::Markdown, value };
@@ -73,13 +73,13 @@ fn column(column: &Column) -> String {
     format!("{name}{}{optional}", column.ty)
 }
 
-/// Renders a word with its parameters and its result.
-pub fn signature(name: &str, word: &Word) -> String {
-    let parameters = word.names.iter().zip(&word.parameters).map(|(name, ty)| format!("{name}: {ty}"));
-    let result = match word.shape {
-        Shape::Value | Shape::Condition => word.result.clone(),
-        Shape::Partial => format!("{}?", word.result),
-        Shape::Several => format!("several {}", word.result),
+/// Renders a builtin with its parameters and its result.
+pub fn signature(name: &str, builtin: &Builtin) -> String {
+    let parameters = builtin.names.iter().zip(&builtin.parameters).map(|(name, ty)| format!("{name}: {ty}"));
+    let result = match builtin.shape {
+        Shape::Value | Shape::Condition => builtin.result.clone(),
+        Shape::Partial => format!("{}?", builtin.result),
+        Shape::Several => format!("several {}", builtin.result),
     };
     format!("{name}({}) -> {result}", parameters.collect::<Vec<_>>().join(", "))
 }

@@ -1,4 +1,4 @@
-//! Editor support for files of a rule book: hover, definitions, references and completion of relations, rules and words.
+//! Editor support for files of a rule book: hover, definitions, references and completion of relations, rules and builtins.
 //!
 //! Names are found in the text itself, so that unfinished files are supported as well.
 
@@ -30,8 +30,8 @@ pub struct BookView<'a> {
     pub encoding: Encoding,
     /// The numbers of rows over a program, if one is open.
     pub rows: Option<&'a Rows>,
-    /// The files that define words, if they are next to the book.
-    pub words: &'a [Arc<Page>],
+    /// The files that define builtins, if they are next to the book.
+    pub builtins: &'a [Arc<Page>],
 }
 
 /// The number of rows of each relation of a book over a program, and of conclusions of each rule.
@@ -46,7 +46,7 @@ pub struct Rows {
 /// The name at a position, by what it refers to.
 enum Subject<'a> {
     Relation(&'a str),
-    Word(&'a str),
+    Builtin(&'a str),
     Value(&'a str),
     Rule(&'a str),
 }
@@ -59,7 +59,7 @@ impl BookView<'_> {
     }
 
     /// Returns the definition of the name at a position: the declaration of a relation, the first line of a rule, or the function
-    /// of a word.
+    /// of a builtin.
     pub fn definition(&self, position: Position) -> Option<Location> {
         let found = match self.subject(position)?.0 {
             Subject::Relation(name) => {
@@ -70,8 +70,8 @@ impl BookView<'_> {
                 let (page, rule) = self.pages.rule(name)?;
                 (page, page.line_span(rule.line))
             }
-            Subject::Word(name) => {
-                let mut found = self.words.iter().filter_map(|page| Some((&**page, page.function(name)?)));
+            Subject::Builtin(name) => {
+                let mut found = self.builtins.iter().filter_map(|page| Some((&**page, page.function(name)?)));
                 found.next()?
             }
             Subject::Value(_) => return None,
@@ -83,7 +83,7 @@ impl BookView<'_> {
     pub fn references(&self, position: Position) -> Vec<Location> {
         let Some((subject, _)) = self.subject(position) else { return Vec::new() };
         let is_same = |page: &Page, name: &Name<'_>| match subject {
-            Subject::Relation(wanted) | Subject::Word(wanted) => name.text == wanted && name.is_called,
+            Subject::Relation(wanted) | Subject::Builtin(wanted) => name.text == wanted && name.is_called,
             Subject::Value(wanted) => name.text == wanted,
             Subject::Rule(wanted) => page.rule_named(name.span).is_some_and(|rule| rule == wanted),
         };
@@ -115,12 +115,12 @@ impl BookView<'_> {
             return Some((Subject::Rule(rule), span));
         }
         let name = names(&self.page.text).find(|name| name.span.touches(offset))?;
-        let words = signatures();
+        let builtins = signatures();
         let subject = if name.is_called && self.pages.relation(name.text, &self.page).is_some() {
             Subject::Relation(name.text)
-        } else if name.is_called && words.word(name.text).is_some() {
-            Subject::Word(name.text)
-        } else if words.constant(name.text).is_some() {
+        } else if name.is_called && builtins.builtin(name.text).is_some() {
+            Subject::Builtin(name.text)
+        } else if builtins.constant(name.text).is_some() {
             Subject::Value(name.text)
         } else {
             return None;

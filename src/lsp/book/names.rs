@@ -9,7 +9,7 @@ pub struct Name<'a> {
     pub text: &'a str,
     /// The span of the name.
     pub span: Span,
-    /// Holds if arguments follow, as after the names of relations and words.
+    /// Holds if arguments follow, as after the names of relations and builtins.
     pub is_called: bool,
 }
 
@@ -72,7 +72,7 @@ fn end_of_name(text: &str, from: usize) -> usize {
     }
 }
 
-/// Holds if arguments follow a name, or if it is the word in `@known(...)`.
+/// Holds if arguments follow a name, or if it is the builtin in `@known(...)`.
 fn is_called(text: &str, start: usize, end: usize) -> bool {
     text[end..].starts_with(['(']) || text[end..].starts_with("?(") || text[..start].ends_with("@known(")
 }

@@ -1,10 +1,10 @@
-//! Completion in user rules: relations, columns of the current relation, and words.
+//! Completion in user rules: relations, columns of the current relation, and builtins.
 
 use gen_lsp_types::{CompletionItem, CompletionItemKind, Position};
 
 use super::{RulesView, declaration};
 use crate::lsp::rule_items::offer;
-use crate::query::word_names;
+use crate::query::builtin_names;
 
 /// Returns the completions at a position. In the arguments of a given relation, its columns come first.
 pub fn completion(view: &RulesView<'_>, position: Position) -> Vec<CompletionItem> {
@@ -22,7 +22,7 @@ pub fn completion(view: &RulesView<'_>, position: Position) -> Vec<CompletionIte
         let doc = (!relation.schema.doc.is_empty()).then(|| relation.schema.doc.clone().into());
         items.push(CompletionItem { documentation: doc, ..item });
     }
-    items.extend(word_names().map(|name| offer(name, CompletionItemKind::Function, "", 2)));
+    items.extend(builtin_names().map(|name| offer(name, CompletionItemKind::Function, "", 2)));
     // Derived relations hide given ones.
     items.sort_by(|a, b| (&a.sort_text, &a.label).cmp(&(&b.sort_text, &b.label)));
     items.dedup_by(|a, b| (&a.label, a.kind) == (&b.label, b.kind));

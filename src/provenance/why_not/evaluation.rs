@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use typelog_interpreter::builtins::builtin;
 use typelog_interpreter::value::{Value, compares};
-use typelog_interpreter::words::word;
 use typelog_interpreter::{judgments, signatures};
+use typelog_reader::builtins::Shape;
 use typelog_reader::record::REMEMBERED;
 use typelog_reader::syntax::{Atom, Comparison, Literal, Rule, Term, TermKind};
-use typelog_reader::words::Shape;
 
 /// The bindings of a rule's variables.
 pub type Values = BTreeMap<String, Value>;
@@ -130,15 +130,15 @@ impl Evaluation<'_> {
     }
 
     fn atom(&mut self, atom: &Atom, values: &Values, depth: usize) -> Result<Vec<Values>, Unknown> {
-        if let Some(door) = judgments().get(&atom.name) {
-            let (asked, expected) = atom.arguments.split_at(door.questions.min(atom.arguments.len()));
+        if let Some(query) = judgments().get(&atom.name) {
+            let (asked, expected) = atom.arguments.split_at(query.questions.min(atom.arguments.len()));
             let asked = self.arguments(asked, values, depth)?;
-            let word = word(&atom.name).ok_or(Unknown)?;
-            let found = word(&asked).ok_or(Unknown)?;
+            let builtin = builtin(&atom.name).ok_or(Unknown)?;
+            let found = builtin(&asked).ok_or(Unknown)?;
             let answer = match found {
-                Value::Nothing if door.is_partial => None,
-                Value::Some(found) if door.is_partial => Some(columns(*found, door.answers)),
-                found => Some(columns(found, door.answers)),
+                Value::Nothing if query.is_partial => None,
+                Value::Some(found) if query.is_partial => Some(columns(*found, query.answers)),
+                found => Some(columns(found, query.answers)),
             };
             let (judgment, question) = (atom.name.clone(), asked);
             self.answered.push(Answered { judgment, question, answer: answer.clone() });
@@ -255,7 +255,7 @@ pub(super) fn is_open(term: &Term, values: &Values) -> bool {
 fn is_partial(term: &Term) -> bool {
     let TermKind::Call(atom) = &term.kind else { return false };
     match judgments().get(&atom.name) {
-        Some(door) => door.is_partial,
+        Some(query) => query.is_partial,
         None => signatures().shape(&atom.name) == Some(Shape::Partial),
     }
 }

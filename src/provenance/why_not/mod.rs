@@ -8,9 +8,9 @@ mod terms;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use typelog_interpreter::builtins::{builtin, constant};
 use typelog_interpreter::judgments;
 use typelog_interpreter::value::Value;
-use typelog_interpreter::words::{constant, word};
 use typelog_reader::book::BookFile;
 use typelog_reader::catalogue::named;
 use typelog_reader::syntax::{Atom, Literal, Term, TermKind};
@@ -19,8 +19,8 @@ use self::evaluation::{Answered, Evaluation, Rules, Unknown, Values, Written, is
 use self::premise::{nearest_row, shown_literal, shown_row};
 use super::rule_book::rules;
 use crate::book::{BookText, texts};
-use crate::terms::doors::rederiving_all;
-use crate::terms::trace::Row;
+use crate::builtins::queries::rederiving_all;
+use crate::builtins::trace::Row;
 use crate::type_rules::with_types;
 use crate::types::vocabulary::{Conversion, Outcome};
 use crate::types::{BookHandle, Interner};
@@ -80,10 +80,10 @@ const LONGEST: usize = 12;
 /// # Errors
 /// There is no such judgment, or the question does not fit it.
 pub fn why_not(types: &mut Interner, wanted: &RowPattern) -> Result<WhyNot, String> {
-    let door =
+    let query =
         judgments().get(&wanted.judgment).ok_or_else(|| format!("there is no judgment `{}`", wanted.judgment))?;
-    if wanted.question.len() != door.questions {
-        return Err(format!("`{}` is asked with {} columns", wanted.judgment, door.questions));
+    if wanted.question.len() != query.questions {
+        return Err(format!("`{}` is asked with {} columns", wanted.judgment, query.questions));
     }
     let book = types.book().clone();
     let files = files(&book);
@@ -329,11 +329,11 @@ fn constant_of(term: &Term) -> Option<Value> {
 
 /// Returns the answer to a question; `None` if there is none.
 fn asked(judgment: &str, question: &[Value]) -> Option<Vec<Value>> {
-    let door = judgments().get(judgment)?;
-    match (word(judgment)?(question)?, door.is_partial) {
+    let query = judgments().get(judgment)?;
+    match (builtin(judgment)?(question)?, query.is_partial) {
         (Value::Nothing, true) => None,
         (Value::Some(found), true) => Some(vec![*found]),
-        (Value::Tuple(parts), false) if door.answers > 1 => Some(parts.to_vec()),
+        (Value::Tuple(parts), false) if query.answers > 1 => Some(parts.to_vec()),
         (found, _) => Some(vec![found]),
     }
 }

@@ -4,11 +4,11 @@ use typelog_interpreter::value::Value;
 use typelog_reader::syntax::{Argument, Atom, Literal};
 
 use super::evaluation::{Evaluation, Values};
+use crate::builtins::session;
+use crate::builtins::trace::{Row, Value as Traced};
 use crate::provenance::judgment::{RowRenderer, render_about_types};
 use crate::provenance::table_rows::value as constant;
 use crate::source::Span;
-use crate::terms::session;
-use crate::terms::trace::{Row, Value as Traced};
 
 /// Renders a value.
 pub(super) fn shown(value: &Value) -> String {

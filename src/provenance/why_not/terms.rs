@@ -1,11 +1,11 @@
 //! The evaluation of terms and folds in premises.
 
+use typelog_interpreter::builtins::{Function, builtin, constant, construct, part};
 use typelog_interpreter::value::{Value, compares};
-use typelog_interpreter::words::{Word, constant, construct, part, word};
 use typelog_reader::syntax::{Aggregate, Argument, Atom, Connective, Fold, Operator, Term, TermKind};
 
 use super::evaluation::{Evaluation, Unknown, Values, is_open};
-use crate::type_rules::engines::own_word;
+use crate::type_rules::engines::own_builtin;
 
 impl Evaluation<'_> {
     /// Matches a value against a term, and binds its unbound variables. Holds if it matches.
@@ -151,7 +151,7 @@ impl Evaluation<'_> {
         })
     }
 
-    /// Returns the value of a word.
+    /// Returns the value of a builtin.
     pub(super) fn call(&mut self, atom: &Atom, values: &Values, depth: usize) -> Result<Option<Value>, Unknown> {
         if (atom.name == "min" || atom.name == "max") && atom.arguments.len() == 2 {
             let found = self.arguments(&atom.arguments, values, depth)?;
@@ -166,7 +166,7 @@ impl Evaluation<'_> {
             }));
         }
         let each = atom.arguments.iter().position(|argument| matches!(argument.term.kind, TermKind::Each(_)));
-        let called: Word = word(&atom.name).or_else(|| own_word(&atom.name)).ok_or(Unknown)?;
+        let called: Function = builtin(&atom.name).or_else(|| own_builtin(&atom.name)).ok_or(Unknown)?;
         let Some(each) = each else {
             let arguments = self.arguments(&atom.arguments, values, depth)?;
             return called(&arguments).map(Some).ok_or(Unknown);

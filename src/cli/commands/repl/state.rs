@@ -17,7 +17,7 @@ use crate::project::{
     BookProofs, Derived, Error, Layer, Project, ProofOptions, RuleRun, Sessions, bindings, derive, derive_profiled,
     faults_in, included, refusal, relation_of, row_proof,
 };
-use crate::query::{Question, Row, RuleFile, RuleSources, read_question, read_with_included, shown, word_names};
+use crate::query::{Question, Row, RuleFile, RuleSources, builtin_names, read_question, read_with_included, shown};
 use crate::relations::{Cell, Database, Relation};
 use crate::render::{ProofFormat, proof};
 use crate::source::Source;
@@ -106,7 +106,7 @@ impl<'a> Repl<'a> {
             names.extend(relation.schema.columns.iter().map(|column| column.name.clone()));
         }
         names.extend(COMMANDS.iter().map(|&name| name.to_owned()));
-        names.extend(word_names().map(str::to_owned));
+        names.extend(builtin_names().map(str::to_owned));
         names.sort();
         names.dedup();
         names

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use typelog::builtins::trace::Value;
 use typelog::diagnostics::{Diagnostic, Severity, Strictness, apply_ignore_comments, diagnose, may_have_comments};
 use typelog::dialect::{Dialect, Text};
 use typelog::files::{AllowedDirectories, Memory, SharedSystem};
@@ -17,7 +18,6 @@ use typelog::render::{Detail, ProofFormat, ProofNode, Report, proof};
 use typelog::schema::Schemas;
 use typelog::source::{Source, Span};
 use typelog::syntax::tree::Node;
-use typelog::terms::trace::Value;
 use typelog::types::display::display;
 use typelog::types::{Interner, Shape, Ty};
 

@@ -1,11 +1,11 @@
 //! Type expressions in both notations, with their defaults, and questions about the types.
 
+use typelog::builtins::{Conversion, is_inexact, unfits};
 use typelog::diagnostics::{disagreement, type_diagnostics};
 use typelog::program::environment::Environment;
 use typelog::provenance::conversion_proof;
 use typelog::source::Source;
 use typelog::syntax::{SyntaxError, parse_expression};
-use typelog::terms::{Conversion, is_inexact, unfits};
 use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
 use typelog::type_expressions::type_string::type_string;
 use typelog::type_rules::ask::{Answer, Question, ask, normalized};

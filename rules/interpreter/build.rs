@@ -1,5 +1,0 @@
-//! Generates the table of words.
-
-fn main() {
-    typelog_reader::prepare_words();
-}

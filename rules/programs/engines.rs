@@ -1,5 +1,0 @@
-//! The compiled engines of the families of judgments about programs.
-
-typelog_terms::prepared_rules!();
-
-include!(concat!(env!("OUT_DIR"), "/engines.rs"));

@@ -1,5 +1,0 @@
-//! Generates the engines that differ.
-
-fn main() {
-    typelog_reader::prepare_edition("typelog_type_rules", "../types");
-}

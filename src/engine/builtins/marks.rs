@@ -1,0 +1,136 @@
+//! Paths to marked parts of values: tuples of the types of keys. The empty path leads to the value itself.
+
+use super::{
+    ExprId, List, Map, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, computed_key, constant_text,
+    constructor, element, items, member, operand, parts_list, step, without_none, written,
+};
+use crate::session::{outline, types, types_mut};
+
+/// The maximal number of keys of a path, which bounds the number of paths. A longer path is cut: then the mark is one of a larger
+/// part.
+const LONGEST: usize = 6;
+
+/// The number of parts of a structure from which on the paths to marked parts are told apart only by their first key.
+const MANY_PARTS: u32 = 1_000;
+
+/// Returns the path to a value itself.
+pub fn empty_path() -> Ty {
+    types_mut(|types| types.tuple(&[]))
+}
+
+/// Returns the path with the key `k` prepended to `p`. If that is too long, the last keys are dropped, so that the path leads to
+/// a part around the marked one.
+pub fn prepend_key(k: Ty, p: Ty) -> Ty {
+    let keys: Vec<Ty> = [k].into_iter().chain(parts_list(p)).take(LONGEST).collect();
+    types_mut(|types| types.tuple(&keys))
+}
+
+/// Returns a path with any key in place of each constant key.
+pub fn loosened(p: Ty) -> Ty {
+    let keys: Vec<Ty> = parts_list(p).into_iter().map(super::base).collect();
+    types_mut(|types| types.tuple(&keys))
+}
+
+/// Holds if a structure of these values has so many parts that paths into them are not told apart.
+pub fn have_many_parts(vs: TyList) -> bool {
+    let size = |v| types(|types| types.size_of_value(v).parts);
+    items(vs).into_iter().map(size).fold(0, u32::saturating_add) > MANY_PARTS
+}
+
+/// Returns the first key of a path.
+pub fn first_key(p: Ty) -> Option<Ty> {
+    member(p, 0)
+}
+
+/// Returns a path without its first key.
+pub fn path_tail(p: Ty) -> Option<Ty> {
+    let keys = parts_list(p);
+    keys.split_first().map(|(_, rest)| types_mut(|types| types.tuple(rest)))
+}
+
+/// Returns a path without the numbers that it begins with.
+pub fn behind_numbers(p: Ty) -> Ty {
+    let keys: Vec<Ty> = parts_list(p).into_iter().skip_while(|&key| super::base(key) == NUMBER).collect();
+    types_mut(|types| types.tuple(&keys))
+}
+
+/// Returns the key of the `i`-th element of a tuple.
+pub fn place_key(i: u32) -> Ty {
+    super::known::number(i64::from(i))
+}
+
+/// Returns the key of the value in `each`.
+pub fn value_key() -> Ty {
+    let name = types_mut(|types| types.name("value"));
+    constant_text(name)
+}
+
+/// Returns the path of the steps of a name.
+pub fn path_of(e: ExprId) -> Ty {
+    path_to(e, u32::MAX)
+}
+
+/// Returns the path of the first `i` steps of a name.
+pub fn path_to(e: ExprId, i: u32) -> Ty {
+    let keys: Vec<Ty> = (0..i).map_while(|i| step(e, i)).map(super::step_key).collect();
+    types_mut(|types| types.tuple(&keys))
+}
+
+/// Returns the paths to the value at a path, and to those around it.
+pub fn paths_up_to(p: Ty) -> Vec<Ty> {
+    paths_before(p).into_iter().chain([p]).collect()
+}
+
+/// Returns the paths to the values around the one at a path.
+pub fn paths_before(p: Ty) -> Vec<Ty> {
+    let keys = parts_list(p);
+    (0..keys.len()).map(|length| types_mut(|types| types.tuple(&keys[..length]))).collect()
+}
+
+/// Returns the number of steps of an expression.
+pub fn steps_in(e: ExprId) -> u32 {
+    (0..).take_while(|&i| step(e, i).is_some()).count() as u32
+}
+
+/// Returns the type of the parts with a key of the type `k` that a value of `t` has: the property of that name, or the element type.
+pub fn part_type(t: Ty, k: Ty) -> Option<Ty> {
+    let part = match constructor(t) {
+        List | Set if super::base(k) == NUMBER => Some(element(t)),
+        Map if super::base(k) == STRING => Some(element(t)),
+        Tuple => super::whole(k).and_then(|place| u32::try_from(place).ok()).and_then(|place| member(t, place)),
+        Object => super::part_of_key(t, k),
+        _ => None,
+    };
+    part.map(without_none)
+}
+
+/// Holds if an argument behind the `i`-th one is an object with the first key of the path `p`.
+pub fn gives_key_behind(vs: TyList, i: u32, p: Ty) -> bool {
+    let Some(key) = first_key(p) else { return false };
+    let gives = |v: Ty| constructor(v) == Object && super::part_of_key(v, key).is_some();
+    items(vs).into_iter().skip(i as usize + 1).any(gives)
+}
+
+/// Returns the operands of an expression with their indices.
+pub fn operands(e: ExprId) -> Vec<(u32, ExprId)> {
+    (0..).map_while(|i| operand(e, i).map(|x| (i, x))).collect()
+}
+
+/// Returns the key of the `i`-th operand in a tuple or an object.
+pub fn part_key(e: ExprId, i: u32) -> Option<Ty> {
+    match written(e) {
+        Written::Object | Written::ComputedObject => property_key(e, i),
+        Written::Tuple => Some(place_key(i)),
+        _ => None,
+    }
+}
+
+/// Returns the key of the value that is the `i`-th operand of an object. A computed key is any text. Operands that are keys
+/// have none.
+pub fn property_key(e: ExprId, i: u32) -> Option<Ty> {
+    let computed = (0..).map_while(|at| computed_key(e, at)).count();
+    let at = (i as usize).checked_sub(computed)?;
+    let name = outline(|outline| outline.names(e).get(at).copied())?;
+    let is_computed = written(e) == Written::ComputedObject && types(|types| types.text(name).is_empty());
+    Some(if is_computed { STRING } else { constant_text(name) })
+}

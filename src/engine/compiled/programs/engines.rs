@@ -1,0 +1,5 @@
+//! The compiled engines of the families of judgments about programs.
+
+typelog_builtins::prepared_rules!();
+
+include!(concat!(env!("OUT_DIR"), "/engines.rs"));

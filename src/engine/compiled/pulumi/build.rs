@@ -1,0 +1,5 @@
+//! Generates the engines that differ.
+
+fn main() {
+    typelog_reader::prepare_edition("typelog_type_rules", "types");
+}

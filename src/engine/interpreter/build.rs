@@ -1,0 +1,5 @@
+//! Generates the table of builtins.
+
+fn main() {
+    typelog_reader::prepare_builtins();
+}

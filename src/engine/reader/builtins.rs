@@ -1,0 +1,110 @@
+//! Builtins: the functions that rules call and the named values, with their types. They are defined in Rust, in `src/engine/builtins` and
+//! `src/types`.
+
+use std::collections::BTreeMap;
+
+/// The shape of a builtin's result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A value: `arity(t)`.
+    Value,
+    /// A value, or nothing: `member(t, i)`.
+    Partial,
+    /// Yes or no: `is_integral(k)`.
+    Condition,
+    /// Several values: `members(t)`.
+    Several,
+}
+
+/// The signature of a builtin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Builtin {
+    /// The names of the parameters.
+    pub names: Vec<String>,
+    /// The types of the parameters, as written.
+    pub parameters: Vec<String>,
+    /// The shape of the result.
+    pub shape: Shape,
+    /// The type of a value of the result.
+    pub result: String,
+}
+
+/// The builtins that rules may use.
+#[derive(Clone, Debug, Default)]
+pub struct Builtins {
+    functions: BTreeMap<String, Builtin>,
+    /// The types of named values.
+    constants: BTreeMap<String, String>,
+    /// The types of the fields of values: for `Role::Left(o)`, that of `o`.
+    parts: BTreeMap<String, Vec<String>>,
+}
+
+impl Builtins {
+    /// Adds a function.
+    pub fn add_word(&mut self, name: &str, builtin: Builtin) {
+        self.functions.insert(name.to_owned(), builtin);
+    }
+
+    /// Adds a named value.
+    pub fn add_constant(&mut self, name: String, ty: String) {
+        self.constants.insert(name, ty);
+    }
+
+    /// Adds a variant of an enumeration, with the types of its fields.
+    pub fn add_variant(&mut self, name: String, parts: Vec<String>) {
+        self.parts.insert(name, parts);
+    }
+
+    /// Leaves out the functions for which the condition does not hold.
+    pub fn retain(&mut self, holds: impl Fn(&str) -> bool) {
+        self.functions.retain(|name, _| holds(name));
+    }
+
+    /// Adds the builtins of another vocabulary.
+    pub fn extend(&mut self, other: Self) {
+        self.functions.extend(other.functions);
+        self.constants.extend(other.constants);
+        self.parts.extend(other.parts);
+    }
+
+    /// Returns the builtin of a name.
+    pub fn builtin(&self, name: &str) -> Option<&Builtin> {
+        self.functions.get(name)
+    }
+
+    /// Returns all builtins, by name.
+    pub fn all(&self) -> impl Iterator<Item = (&String, &Builtin)> {
+        self.functions.iter()
+    }
+
+    /// Returns the named values, with their types.
+    pub fn constants(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.constants.iter()
+    }
+
+    /// Returns the variants of enumerations, with the types of their fields.
+    pub fn variants(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
+        self.parts.iter()
+    }
+
+    /// Returns the shape of a builtin's result, if there is such a builtin.
+    pub fn shape(&self, name: &str) -> Option<Shape> {
+        self.functions.get(name).map(|builtin| builtin.shape)
+    }
+
+    /// Returns the type of a named value.
+    pub fn constant<'a>(&'a self, name: &'a str) -> Option<&'a str> {
+        match name {
+            "true" | "false" => Some("bool"),
+            _ => match name.split_once("::") {
+                Some((ty, _)) => Some(&name[..ty.len()]),
+                None => self.constants.get(name).map(|ty| &ty[..]),
+            },
+        }
+    }
+
+    /// Returns the types of the fields of a value.
+    pub fn parts(&self, name: &str) -> Option<&[String]> {
+        self.parts.get(name).map(|parts| &parts[..])
+    }
+}

@@ -1,0 +1,342 @@
+//! The parser of rules: `head(x) :- body(x, y), !absent(y), y > 1.`
+//!
+//! Comments start with `#` or `//`. A statement with a syntax error is reported and skipped, and parsing continues with the
+//! next one.
+
+mod notations;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use winnow::ascii::digit1;
+use winnow::combinator::{alt, cut_err, delimited, eof, fail, not, opt, peek, preceded, repeat, separated, terminated};
+use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
+use winnow::prelude::*;
+use winnow::stream::Location;
+use winnow::token::{any, none_of, one_of, take_while};
+use winnow::{LocatingSlice, ModalResult};
+
+use crate::Span;
+use crate::syntax::{
+    Atom, Column, Comparison, Declaration, Fault, Fold, Host, Literal, Notation, Reported, Rule, Statement, Term,
+    TermKind,
+};
+use crate::text::in_capitals;
+
+use notations::{notation, undeclared, word_notation};
+use terms::{atom, connected, term};
+use tokens::{comment, expected, keyword, name, placed, sign, space};
+
+type Input<'a> = LocatingSlice<&'a str>;
+
+/// The greatest nesting of terms.
+const MAX_DEPTH: usize = 200;
+
+/// The greatest number of alternatives of a rule.
+const MAX_WAYS: usize = 1000;
+
+/// Parses the statements of a file, with its syntax errors. Linear in the text.
+pub fn parse(text: &str) -> (Vec<Statement>, Vec<Fault>) {
+    let (mut statements, mut faults) = (Vec::new(), Vec::new());
+    if let Some(at) = too_deep(text) {
+        return (statements, vec![Fault::new("rule-syntax", Span::new(at..at + 1), "brackets nest too deeply")]);
+    }
+    let points = ends_of_statements(text);
+    let mut input = LocatingSlice::new(text);
+    loop {
+        // White space is always read.
+        let _ = space(&mut input);
+        if input.is_empty() {
+            return (statements, faults);
+        }
+        match statement(&mut input) {
+            Ok(found) => {
+                faults.extend(found.iter().flat_map(undeclared));
+                statements.extend(found);
+            }
+            Err(error) => {
+                let at = input.current_token_start();
+                faults.push(fault(text, at, error));
+                let next = points.partition_point(|&point| point <= at);
+                let behind = points.get(next).copied().unwrap_or(text.len());
+                let _ = input.next_slice(behind - at);
+            }
+        }
+    }
+}
+
+/// Parses atoms with commas between them, in a range of a text. Spans refer to the whole text.
+///
+/// # Errors
+/// The first syntax error.
+pub fn parse_atoms(text: &str, range: std::ops::Range<usize>) -> Result<Vec<Atom>, Fault> {
+    // The text before the range is blanked, so that spans count from the start of the text.
+    let blanked = " ".repeat(range.start) + &text[range];
+    let mut input = LocatingSlice::new(&blanked[..]);
+    let mut atoms = delimited(space, separated(1.., atom, sign(",")), eof.context(expected("`,`")));
+    let atoms: Result<Vec<Atom>, _> = atoms.parse_next(&mut input);
+    atoms.map_err(|error| fault(&blanked, input.current_token_start(), error))
+}
+
+/// Returns the first offset at which brackets nest too deeply for a recursive parser.
+fn too_deep(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    significant(text).into_iter().find_map(|(at, byte)| {
+        match byte {
+            b'(' | b'{' | b'[' => depth += 1,
+            b')' | b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (depth > MAX_DEPTH).then_some(at)
+    })
+}
+
+/// Returns the offsets behind the full stops that end statements.
+fn ends_of_statements(text: &str) -> Vec<usize> {
+    significant(text).into_iter().filter(|&(_, byte)| byte == b'.').map(|(at, _)| at + 1).collect()
+}
+
+/// Returns the brackets and full stops outside of strings and comments, with their offsets.
+fn significant(text: &str) -> Vec<(usize, u8)> {
+    let piece = alt((
+        comment.map(|()| None),
+        ('"', repeat::<_, _, (), _, _>(0.., alt((none_of(['"', '\\', '\n']).void(), ('\\', any).void()))), opt('"'))
+            .map(|_| None),
+        "..".map(|_| None),
+        one_of(['(', ')', '[', ']', '{', '}', '.']).map(Some),
+        any.map(|_| None),
+    ));
+    let placed =
+        piece.with_span().map(|(found, range): (Option<char>, _)| found.map(|found| (range.start, found as u8)));
+    let all = repeat(0.., placed).fold(Vec::new, |mut found, piece| {
+        found.extend(piece);
+        found
+    });
+    terminated(all, eof::<_, ErrMode<ContextError>>).parse_next(&mut LocatingSlice::new(text)).unwrap_or_default()
+}
+
+/// Returns the syntax error at an offset, with the tokens that are expected there.
+fn fault(text: &str, at: usize, error: ErrMode<ContextError>) -> Fault {
+    let context = error.into_inner().unwrap_or_default();
+    let mut expected: Vec<String> = Vec::new();
+    for found in context.context() {
+        if let StrContext::Expected(value) = found {
+            let value = match value {
+                StrContextValue::CharLiteral(value) => format!("`{value}`"),
+                StrContextValue::StringLiteral(value) => format!("`{value}`"),
+                other => other.to_string(),
+            };
+            if !expected.contains(&value) {
+                expected.push(value);
+            }
+        }
+    }
+    let found = text[at..].chars().next();
+    let end = at + found.map_or(0, char::len_utf8);
+    let found = found.map_or_else(|| "the file ends".to_owned(), |found| format!("`{}` stands", found.escape_debug()));
+    let message = match &expected[..] {
+        [] => format!("{found} where no rule can go on"),
+        [rest @ .., last] if !rest.is_empty() => format!("{found} where {} or {last} is expected", rest.join(", ")),
+        [only, ..] => format!("{found} where {only} is expected"),
+    };
+    Fault::new("rule-syntax", Span::new(at..end), message)
+}
+
+/// Parses a statement. A rule with alternatives becomes several rules.
+fn statement(input: &mut Input<'_>) -> ModalResult<Vec<Statement>> {
+    if peek(alt(("@".void(), (keyword("relation"), name).void()))).parse_next(input).is_ok() {
+        return declared.map(|found| vec![found]).parse_next(input);
+    }
+    rule.map(|rules| rules.into_iter().map(Statement::Rule).collect()).parse_next(input)
+}
+
+/// Parses the declaration of a relation, or the notation of a builtin, with the attributes before it.
+fn declared(input: &mut Input<'_>) -> ModalResult<Statement> {
+    let start = input.current_token_start();
+    let (mut attributes, mut notations) = (Vec::new(), Vec::new());
+    while opt("@").parse_next(input)?.is_some() {
+        match opt(notation).parse_next(input)? {
+            Some(found) => notations.push(found),
+            None => attributes.push(attribute(input)?),
+        }
+    }
+    if attributes.is_empty() && opt(keyword("builtin")).parse_next(input)?.is_some() {
+        return cut_err(word_notation(start, notations)).map(Statement::Builtin).parse_next(input);
+    }
+    declaration(input, start, &attributes, notations).map(Statement::Relation)
+}
+
+fn declaration(
+    input: &mut Input<'_>,
+    start: usize,
+    attributes: &[(&str, Vec<&str>)],
+    notations: Vec<Notation>,
+) -> ModalResult<Declaration> {
+    cut_err(keyword("relation").context(expected("`relation`"))).parse_next(input)?;
+    let (name, name_span) = cut_err(placed(name)).parse_next(input)?;
+    cut_err(sign("(")).parse_next(input)?;
+    let mut columns: Vec<Column> = separated(0.., column, sign(",")).parse_next(input)?;
+    let mut questions = None;
+    if opt(sign("->")).parse_next(input)?.is_some() {
+        questions = Some(columns.len());
+        let answers: Vec<Column> = cut_err(separated(1.., column, sign(","))).parse_next(input)?;
+        columns.extend(answers);
+    }
+    cut_err(placed(")").context(expected("`,`")).context(expected("`)`"))).parse_next(input)?;
+    let end = cut_err(placed(".").context(expected("`.`"))).parse_next(input)?.1;
+    let span = Span { start: start as u32, end: end.end };
+    let is_input = attributes.iter().any(|attribute| attribute.0 == "input");
+    let problem = attributes.iter().find(|attribute| attribute.0 == "problem").map(|(_, options)| {
+        let (variant, evidence) =
+            options.split_first().map_or((in_capitals(name), &[][..]), |(first, rest)| ((*first).to_owned(), rest));
+        Reported { variant, evidence: evidence.iter().map(|&name| name.to_owned()).collect() }
+    });
+    let host = attributes.iter().find(|attribute| attribute.0 == "host").map(|(_, options)| match options[..] {
+        ["answers"] => Host::Answers,
+        _ => Host::Asks,
+    });
+    let known = attributes.iter().find(|attribute| attribute.0 == "known").and_then(|attribute| attribute.1.first());
+    let known = known.map(|&builtin| builtin.to_owned());
+    let mut storages =
+        attributes.iter().filter(|attribute| !matches!(attribute.0, "input" | "known" | "problem" | "host"));
+    let storage = storages.next_back().map(|(name, options)| match &options[..] {
+        [] => (*name).to_owned(),
+        options => format!("{name}({})", options.join(", ")),
+    });
+    let storage = storage.or_else(|| is_input.then(|| "input".to_owned()));
+    Ok(Declaration {
+        name: name.to_owned(),
+        name_span,
+        columns,
+        questions,
+        storage,
+        known,
+        is_input,
+        problem,
+        host,
+        notations,
+        span,
+    })
+}
+
+/// Parses the marks before a fold: `@lazy @some`.
+fn marks(input: &mut Input<'_>) -> ModalResult<Vec<String>> {
+    repeat(0.., preceded("@", storage)).parse_next(input)
+}
+
+/// Parses a storage: `transient`, `function(2)`.
+fn storage(input: &mut Input<'_>) -> ModalResult<String> {
+    placed((name, opt(("(", alt((digit1, name)), ")"))).take()).map(|(text, _)| text.to_owned()).parse_next(input)
+}
+
+/// Parses an attribute of a declaration: `input`, `function(2)`, `problem`.
+fn attribute<'a>(input: &mut Input<'a>) -> ModalResult<(&'a str, Vec<&'a str>)> {
+    let option = take_while(1.., |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
+    let options = delimited(sign("("), separated(1.., placed(option).map(|found| found.0), sign(",")), ")");
+    placed((name, opt(options))).map(|((name, options), _)| (name, options.unwrap_or_default())).parse_next(input)
+}
+
+fn column(input: &mut Input<'_>) -> ModalResult<Column> {
+    let label = opt(terminated(placed(name), (":", not(":"), space))).parse_next(input)?;
+    let (ty, _) = cut_err(placed(name).context(expected("a type"))).parse_next(input)?;
+    let is_optional = opt(sign("?")).parse_next(input)?.is_some();
+    let default = opt(preceded(sign("="), cut_err(term))).parse_next(input)?;
+    Ok(Column { name: label.map(|(name, _)| name.to_owned()), ty: ty.to_owned(), is_optional, default })
+}
+
+/// Parses a rule. The result has one rule for each alternative of its body.
+fn rule(input: &mut Input<'_>) -> ModalResult<Vec<Rule>> {
+    let start = input.current_token_start();
+    let head = preceded(peek(name).context(expected("a rule")), atom);
+    let heads: Vec<Atom> = cut_err(separated(1.., head, sign(","))).parse_next(input)?;
+    let bodies = opt(preceded(sign(":-"), cut_err(ways))).parse_next(input)?;
+    let more = if bodies.is_some() { "`,`" } else { "`:-`" };
+    let end = cut_err(placed(".").context(expected(more)).context(expected("`.`"))).parse_next(input)?.1;
+    let span = Span { start: start as u32, end: end.end };
+    let bodies = bodies.unwrap_or_else(|| vec![Vec::new()]);
+    Ok(bodies.into_iter().map(|body| Rule { heads: heads.clone(), body, span }).collect())
+}
+
+/// Parses the alternatives of a body: `a, (b; c, d)` has the alternatives `a, b` and `a, c, d`.
+fn ways(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
+    separated(1.., way, sign(";")).map(|ways: Vec<Vec<Vec<Literal>>>| ways.concat()).parse_next(input)
+}
+
+fn way(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
+    let parts: Vec<Vec<Vec<Literal>>> = separated(1.., part, sign(",")).parse_next(input)?;
+    let mut ways: Vec<Vec<Literal>> = vec![Vec::new()];
+    for part in parts {
+        if ways.len() * part.len() > MAX_WAYS {
+            return cut_err(fail).context(expected("a rule of fewer ways")).parse_next(input);
+        }
+        ways = ways.iter().flat_map(|way| part.iter().map(|more| [&way[..], more].concat())).collect();
+    }
+    Ok(ways)
+}
+
+/// Parses a literal, or alternatives in parentheses.
+fn part(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
+    if begins_ways(input.as_ref()) {
+        return delimited(sign("("), cut_err(ways), cut_err(sign(")"))).parse_next(input);
+    }
+    literal.map(|literal| vec![vec![literal]]).parse_next(input)
+}
+
+/// Holds if a text begins with parentheses that contain a semicolon.
+fn begins_ways(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let (mut is_text, mut is_comment) = (false, false);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\n' if is_comment => is_comment = false,
+            _ if is_comment => {}
+            '\\' if is_text => drop(letters.next()),
+            '"' => is_text = !is_text,
+            _ if is_text => {}
+            '#' => is_comment = true,
+            '/' if letters.peek() == Some(&'/') => is_comment = true,
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' if depth > 1 => depth -= 1,
+            ';' if depth == 1 => return true,
+            '.' if letters.next_if_eq(&'.').is_some() => {}
+            ')' | '}' | ']' | '.' => return false,
+            _ if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn literals(input: &mut Input<'_>) -> ModalResult<Vec<Literal>> {
+    separated(1.., literal, sign(",")).parse_next(input)
+}
+
+/// Parses a literal of a body. Names are resolved to relations or functions later.
+fn literal(input: &mut Input<'_>) -> ModalResult<Literal> {
+    let left = connected(input)?;
+    if opt(keyword("in")).parse_next(input)?.is_some() {
+        let right = cut_err(term).parse_next(input)?;
+        return Ok(Literal::In(left, right));
+    }
+    match left.kind {
+        TermKind::Compare(comparison, left, right) => Ok(Literal::Compare(comparison, *left, *right)),
+        TermKind::Call(atom) => Ok(Literal::Holds(atom)),
+        TermKind::Not(inner) => match inner.kind {
+            TermKind::Call(atom) => Ok(Literal::Absent(atom)),
+            kind => {
+                let inner = Term { kind, span: inner.span };
+                Ok(Literal::Condition(Term { kind: TermKind::Not(Box::new(inner)), span: left.span }))
+            }
+        },
+        TermKind::Logic(..) => Ok(Literal::Condition(left)),
+        // A claim about all members has no value.
+        TermKind::Aggregate(ref aggregate) if matches!(aggregate.fold, Fold::All) && aggregate.of.is_none() => {
+            let nothing = Term { kind: TermKind::Tuple(Vec::new()), span: left.span };
+            Ok(Literal::Compare(Comparison::Equal, nothing, left))
+        }
+        // The element of a generator.
+        _ => cut_err(fail).context(expected("a comparison")).parse_next(input),
+    }
+}

@@ -1,0 +1,255 @@
+//! The signatures of builtins, read from Rust files when rules are compiled.
+
+use syn::{Fields, FnArg, GenericArgument, Item, Pat, PathArguments, ReturnType, Type, UseTree, Visibility};
+
+use crate::builtins::{Builtin, Builtins, Shape};
+
+/// The names that a file passes on from another module.
+pub struct PassedOn {
+    /// The module.
+    pub module: String,
+    /// The names; all public ones if there is no list.
+    pub names: Option<Vec<String>>,
+}
+
+impl Builtins {
+    /// Adds the public functions, enumerations and constants of a Rust file.
+    ///
+    /// # Errors
+    /// The syntax error.
+    pub fn add_file(&mut self, text: &str) -> Result<(), String> {
+        for item in &parsed(text)?.items {
+            if let Item::Fn(function) = item
+                && is_public(&function.vis)
+            {
+                self.add_function(&function.sig);
+            }
+            self.add_value(item);
+        }
+        Ok(())
+    }
+
+    /// Adds the enumerations and constants of a Rust file.
+    ///
+    /// # Errors
+    /// The syntax error.
+    pub fn add_values(&mut self, text: &str) -> Result<(), String> {
+        parsed(text)?.items.iter().for_each(|item| self.add_value(item));
+        Ok(())
+    }
+
+    fn add_function(&mut self, signature: &syn::Signature) {
+        let (mut names, mut parameters) = (Vec::new(), Vec::new());
+        for input in &signature.inputs {
+            let FnArg::Typed(parameter) = input else { return };
+            names.push(if let Pat::Ident(name) = &*parameter.pat { name.ident.to_string() } else { "_".to_owned() });
+            parameters.push(written(&parameter.ty));
+        }
+        let (shape, result) = match &signature.output {
+            ReturnType::Default => (Shape::Value, "()".to_owned()),
+            ReturnType::Type(_, ty) => shape(ty),
+        };
+        self.add_word(&signature.ident.to_string(), Builtin { names, parameters, shape, result });
+    }
+
+    fn add_value(&mut self, item: &Item) {
+        match item {
+            Item::Enum(found) if is_public(&found.vis) => {
+                for variant in &found.variants {
+                    let types = match &variant.fields {
+                        Fields::Unnamed(fields) => fields.unnamed.iter().map(|field| written(&field.ty)).collect(),
+                        Fields::Named(_) | Fields::Unit => Vec::new(),
+                    };
+                    self.add_variant(format!("{}::{}", found.ident, variant.ident), types);
+                }
+            }
+            Item::Const(found) if is_public(&found.vis) => {
+                self.add_constant(found.ident.to_string(), written(&found.ty));
+            }
+            // The variants of an enumeration that are used without its name.
+            Item::Use(found) if is_public(&found.vis) => self.add_variants_in_use(&found.tree, None),
+            _ => {}
+        }
+    }
+
+    fn add_variants_in_use(&mut self, tree: &UseTree, ty: Option<&str>) {
+        let is_type = |name: &str| name.starts_with(|first: char| first.is_ascii_uppercase());
+        match tree {
+            UseTree::Path(path) => self.add_variants_in_use(&path.tree, Some(&path.ident.to_string())),
+            UseTree::Group(group) => group.items.iter().for_each(|item| self.add_variants_in_use(item, ty)),
+            UseTree::Name(name) if name.ident != "self" => {
+                if let Some(ty) = ty.filter(|ty| is_type(ty)) {
+                    self.add_constant(name.ident.to_string(), ty.to_owned());
+                }
+            }
+            UseTree::Name(_) | UseTree::Rename(_) | UseTree::Glob(_) => {}
+        }
+    }
+}
+
+/// Returns what a file passes on from its modules: `pub use accessors::*;`
+///
+/// # Errors
+/// The syntax error.
+pub fn passed_on(text: &str) -> Result<Vec<PassedOn>, String> {
+    let passed = |item: &Item| match item {
+        Item::Use(found) if is_public(&found.vis) => match &found.tree {
+            UseTree::Path(path) => Some(PassedOn { module: path.ident.to_string(), names: names(&path.tree) }),
+            _ => None,
+        },
+        _ => None,
+    };
+    Ok(parsed(text)?.items.iter().filter_map(passed).collect())
+}
+
+/// Returns the names in a list of imports. Returns none for all names of a module.
+fn names(tree: &UseTree) -> Option<Vec<String>> {
+    match tree {
+        UseTree::Glob(_) => None,
+        UseTree::Name(name) => Some(vec![name.ident.to_string()]),
+        UseTree::Group(group) => Some(group.items.iter().filter_map(names).flatten().collect()),
+        UseTree::Path(_) | UseTree::Rename(_) => Some(Vec::new()),
+    }
+}
+
+/// Returns the identifiers that a macro of this name is given in a file.
+///
+/// # Errors
+/// The syntax error.
+pub fn given_to(text: &str, name: &str) -> Result<Vec<String>, String> {
+    let items = parsed(text)?.items;
+    let given = items.iter().filter_map(|item| match item {
+        Item::Macro(found) if found.mac.path.is_ident(name) => Some(found.mac.tokens.clone()),
+        _ => None,
+    });
+    Ok(given.flatten().map(|token| token.to_string()).collect())
+}
+
+fn parsed(text: &str) -> Result<syn::File, String> {
+    syn::parse_file(text).map_err(|error| error.to_string())
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
+}
+
+/// Returns the shape of a result, and the type of its values.
+fn shape(ty: &Type) -> (Shape, String) {
+    let text = written(ty);
+    match ty {
+        Type::Path(path) => {
+            let last = path.path.segments.last();
+            match last.map(|segment| (segment.ident.to_string(), argument(&segment.arguments))) {
+                Some((name, Some(inner))) if name == "Option" => (Shape::Partial, written(inner)),
+                Some((name, Some(inner))) if name == "Vec" => (Shape::Several, written(inner)),
+                Some((name, None)) if name == "bool" => (Shape::Condition, text),
+                _ => (Shape::Value, text),
+            }
+        }
+        Type::ImplTrait(_) => item_of(ty).map_or((Shape::Value, text), |item| (Shape::Several, written(item))),
+        _ => (Shape::Value, text),
+    }
+}
+
+/// Returns the type argument of a path segment, if there is exactly one.
+fn argument(arguments: &PathArguments) -> Option<&Type> {
+    match arguments {
+        PathArguments::AngleBracketed(list) if list.args.len() == 1 => match list.args.first()? {
+            GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns the type of the items of `impl Iterator<Item = T>`.
+fn item_of(ty: &Type) -> Option<&Type> {
+    let Type::ImplTrait(found) = ty else { return None };
+    found.bounds.iter().find_map(|bound| {
+        let syn::TypeParamBound::Trait(bound) = bound else { return None };
+        let segment = bound.path.segments.last()?;
+        let PathArguments::AngleBracketed(list) = &segment.arguments else { return None };
+        list.args.iter().find_map(|argument| match argument {
+            GenericArgument::AssocType(item) if segment.ident != "IntoIterator" => Some(&item.ty),
+            _ => None,
+        })
+    })
+}
+
+/// Returns a type as it is written in signatures, by the last names of its paths.
+fn written(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) => path.path.segments.last().map_or_else(String::new, |segment| {
+            let name = segment.ident.to_string();
+            argument(&segment.arguments).map_or(name.clone(), |inner| format!("{name}<{}>", written(inner)))
+        }),
+        Type::Reference(found) => {
+            let lifetime = found.lifetime.as_ref().map_or_else(String::new, |lifetime| format!("{lifetime} "));
+            format!("&{lifetime}{}", written(&found.elem))
+        }
+        Type::Slice(found) => format!("[{}]", written(&found.elem)),
+        Type::Tuple(found) => format!("({})", found.elems.iter().map(written).collect::<Vec<_>>().join(", ")),
+        Type::ImplTrait(found) => {
+            let items = found.bounds.iter().filter_map(|bound| {
+                let syn::TypeParamBound::Trait(bound) = bound else { return None };
+                let segment = bound.path.segments.last()?;
+                let PathArguments::AngleBracketed(list) = &segment.arguments else {
+                    return Some(segment.ident.to_string());
+                };
+                let item = list.args.iter().find_map(|argument| match argument {
+                    GenericArgument::AssocType(item) => Some(format!("{} = {}", item.ident, written(&item.ty))),
+                    _ => None,
+                });
+                Some(format!("{}<{}>", segment.ident, item.unwrap_or_default()))
+            });
+            format!("impl {}", items.collect::<Vec<_>>().join(" + "))
+        }
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_signatures() {
+        let mut builtins = Builtins::default();
+        builtins
+            .add_file(
+                "pub fn arity(t: Ty) -> u32 {}\npub fn member(t: Ty, i: u32) -> Option<Ty> {}\n\
+                 pub fn holds(f: impl Fn() -> u32) -> bool {}\npub fn pairs(\n    s: super::Ty,\n) -> impl Iterator<Item = (Ty, Ty)> {}\n\
+                 pub fn list(ts: &[Ty], all: impl IntoIterator<Item = Ty>, n: &'static str) -> Vec<Ty> {}\n\
+                 fn hidden(t: Ty) -> Ty {}\n\
+                 pub enum Role {\n    /// A comment (1).\n    Left(Operator),\n    Then,\n}\npub const ANY: Ty = Ty(0);\n\
+                 pub use typelog_types::Mode::{\n    self, Plain};\n",
+            )
+            .expect("the file is Rust");
+        let shape = |name| builtins.shape(name);
+        assert_eq!(shape("arity"), Some(Shape::Value));
+        assert_eq!(shape("member"), Some(Shape::Partial));
+        assert_eq!(shape("holds"), Some(Shape::Condition));
+        assert_eq!(shape("pairs"), Some(Shape::Several));
+        assert_eq!(shape("list"), Some(Shape::Several));
+        assert_eq!(
+            builtins.builtin("pairs").map(|builtin| (&builtin.parameters[0][..], &builtin.result[..])),
+            Some(("Ty", "(Ty, Ty)"))
+        );
+        assert_eq!(builtins.builtin("member").map(|builtin| builtin.parameters.concat()), Some("Tyu32".to_owned()));
+        let list = builtins.builtin("list").map(|builtin| builtin.parameters.join(" "));
+        assert_eq!(list, Some("&[Ty] impl IntoIterator<Item = Ty> &'static str".to_owned()));
+        assert_eq!((shape("hidden"), shape("other")), (None, None));
+        assert_eq!((builtins.constant("ANY"), builtins.constant("Plain")), (Some("Ty"), Some("Mode")));
+        assert_eq!(builtins.constant("Role::Then"), Some("Role"));
+        assert_eq!(builtins.parts("Role::Left"), Some(&["Operator".to_owned()][..]));
+    }
+
+    #[test]
+    fn files_pass_on_names_of_their_modules() {
+        let passed = passed_on("mod a;\npub use a::*;\npub use b::{one, two};\nuse c::*;\n").expect("the file is Rust");
+        let names: Vec<_> = passed.iter().map(|found| (&found.module[..], found.names.clone())).collect();
+        let listed = vec!["one".to_owned(), "two".to_owned()];
+        assert_eq!(names, [("a", None), ("b", Some(listed))]);
+        assert_eq!(given_to("values! { A B }", "values"), Ok(vec!["A".to_owned(), "B".to_owned()]));
+    }
+}

@@ -1,0 +1,123 @@
+//! The types of the variables of a clause, inferred from the columns of relations and the signatures of builtins.
+
+use std::collections::BTreeMap;
+
+use crate::ascent::Query;
+use crate::builtins::Builtins;
+use crate::syntax::{Fold, Literal, Term, TermKind};
+use crate::text::split;
+
+/// The sources of types.
+#[derive(Clone, Copy)]
+pub struct Signatures<'a> {
+    /// The functions and values.
+    pub builtins: &'a Builtins,
+    /// The types of the columns of relations.
+    pub columns: &'a BTreeMap<String, Vec<String>>,
+    /// The judgments that are queried.
+    pub queries: &'a BTreeMap<String, Query>,
+}
+
+/// The types of variables, as written in Rust.
+pub type Types = BTreeMap<String, String>;
+
+impl Signatures<'_> {
+    /// Adds the types of the variables that a premise binds.
+    pub fn bind(&self, literal: &Literal, types: &mut Types) {
+        match literal {
+            Literal::Holds(atom) => {
+                let columns =
+                    self.columns.get(&atom.name).or_else(|| self.queries.get(&atom.name).map(|query| &query.types));
+                for (argument, ty) in atom.arguments.iter().zip(columns.into_iter().flatten()) {
+                    self.pattern(&argument.term, ty, types);
+                }
+            }
+            Literal::Compare(_, left, right) => {
+                if let Some(ty) = self.type_of(right, types) {
+                    self.pattern(left, &ty, types);
+                }
+            }
+            Literal::In(element, several) => {
+                if let Some(ty) = self.type_of(several, types) {
+                    self.pattern(element, &ty, types);
+                }
+                if let Some(place) = several.place() {
+                    types.entry(place.to_owned()).or_insert_with(|| "u32".to_owned());
+                }
+            }
+            Literal::Absent(_) | Literal::Condition(_) => {}
+        }
+    }
+
+    /// Adds the types of the variables of a pattern.
+    fn pattern(&self, term: &Term, ty: &str, types: &mut Types) {
+        match &term.kind {
+            TermKind::Variable(name) => {
+                types.entry(name.clone()).or_insert_with(|| ty.to_owned());
+            }
+            TermKind::Tuple(parts) => {
+                let inner = ty.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(ty);
+                for (part, ty) in parts.iter().zip(split(inner)) {
+                    self.pattern(part, ty.trim(), types);
+                }
+            }
+            TermKind::Construction(name, parts) if name == "Some" => {
+                let inner = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(ty);
+                for part in parts {
+                    self.pattern(part, inner, types);
+                }
+            }
+            TermKind::Construction(name, parts) => {
+                for (part, ty) in parts.iter().zip(self.builtins.parts(name).unwrap_or_default()) {
+                    self.pattern(part, ty, types);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the type of a term, if it can be inferred. For a partial builtin it is the type of its values.
+    pub fn type_of(&self, term: &Term, types: &Types) -> Option<String> {
+        match &term.kind {
+            TermKind::Variable(name) => types.get(name).cloned(),
+            TermKind::Constant(name) => self.builtins.constant(name).map(str::to_owned),
+            TermKind::Construction(name, parts) if name == "Some" => {
+                self.type_of(parts.first()?, types).map(|ty| format!("Option<{ty}>"))
+            }
+            TermKind::Construction(name, _) => name.split_once("::").map(|parts| parts.0.to_owned()),
+            TermKind::Number(_) => Some("u32".to_owned()),
+            TermKind::Tuple(parts) => {
+                let parts: Option<Vec<String>> = parts.iter().map(|part| self.type_of(part, types)).collect();
+                parts.map(|parts| format!("({})", parts.join(", ")))
+            }
+            TermKind::Arithmetic(_, left, _) => self.type_of(left, types),
+            TermKind::If(_, yes, no) => self.type_of(yes, types).or_else(|| self.type_of(no, types)),
+            TermKind::Call(atom) => match &atom.name[..] {
+                // The result has the type of the arguments.
+                "min" | "max" | "otherwise" => {
+                    atom.arguments.iter().find_map(|argument| self.type_of(&argument.term, types))
+                }
+                name => match self.queries.get(name) {
+                    Some(query) if query.answers == 1 => query.types.last().cloned(),
+                    Some(query) => Some(format!("({})", query.types[query.questions..].join(", "))),
+                    None => self.builtins.builtin(name).map(|builtin| builtin.result.clone()),
+                },
+            },
+            TermKind::Compare(..) | TermKind::Logic(..) | TermKind::Not(_) => Some("bool".to_owned()),
+            TermKind::Aggregate(aggregate) => {
+                let mut inner = types.clone();
+                match &aggregate.fold {
+                    Fold::Steps(steps) => self.type_of(&steps.start, types),
+                    Fold::List => Some("TyList".to_owned()),
+                    Fold::Count => Some("u32".to_owned()),
+                    Fold::Any | Fold::All => Some("bool".to_owned()),
+                    _ => {
+                        aggregate.body.iter().for_each(|literal| self.bind(literal, &mut inner));
+                        self.type_of(aggregate.of.as_ref()?, &inner)
+                    }
+                }
+            }
+            TermKind::Any | TermKind::Text(_) | TermKind::List(_) | TermKind::Each(_) => None,
+        }
+    }
+}
