@@ -321,7 +321,9 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         }
         Problem::Unsure { at, found, expected } => assignments::unsure(context, at, found, expected),
         Problem::MissingInBody { block, name, expected: ty } => properties::missing_in_body(context, block, name, ty),
-        Problem::IneffectiveComparison { at, left, right } => notes::ineffective_comparison(context, at, left, right),
+        Problem::IneffectiveComparison { at, left, right, ref path } => {
+            notes::ineffective_comparison(context, at, [left, right], path)
+        }
         Problem::UnsafeConversion { at, found, expected } => notes::unsafe_conversion(context, at, found, expected),
         Problem::EventualRange { at, found } => notes::eventual_range(context, at, found),
     }

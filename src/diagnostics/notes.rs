@@ -3,9 +3,11 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::no_conversion::disagreement;
 use super::suggestions::Help;
 use crate::codes::Code;
 use crate::program::{Kind, Place};
+use crate::program_rules::problem::Step;
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, members_by_text};
 use crate::types::nearest::nearest;
@@ -67,11 +69,25 @@ fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
 }
 
 /// A comparison of values that are never equal.
-pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty, right: Ty) -> Diagnostic {
+pub(super) fn ineffective_comparison(
+    context: &Context<'_>,
+    at: Place,
+    [left, right]: [Ty; 2],
+    path: &[Step],
+) -> Diagnostic {
+    let label = match disagreement(context.types, left, right, path) {
+        Some((path, None, _)) => format!("the left operand has no `{path}`"),
+        Some((path, Some(left), right)) => {
+            let texts = context.type_texts(right, left);
+            format!("`{path}` is {} on the left, and {} on the right", texts.found, texts.brief)
+        }
+        None => {
+            let texts = context.type_texts(right, left);
+            format!("{} is compared with {}", texts.found, texts.brief)
+        }
+    };
     let message = "the operands of the comparison are never equal";
-    Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(at), message)
-        .label(format!("{} is compared with {}", context.type_text(left), context.type_text(right)))
-        .warning()
+    Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(at), message).label(label).warning()
 }
 
 /// Null for a variable with another default.

@@ -7,8 +7,8 @@ use typelog_builtins::queries::{decisive, learn};
 use typelog_builtins::session::{set_candidates, set_outline, types, types_mut};
 use typelog_builtins::{
     ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, STRING, Safe, Standard,
-    TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, equals, is_structured,
-    known_parts, maps_to, misses, sharpened, type_of_value,
+    TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, disagrees, equals,
+    is_structured, known_parts, maps_to, misses, sharpened, type_of_value,
 };
 use typelog_types::memory::{Converts, Decisive, IsInexact};
 use typelog_types::{Interner, Translation};
@@ -177,11 +177,14 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     with_most_missing(problems)
 }
 
-/// Adds the evidence of a problem: the part of a constant that does not convert, why a call fits no signature, and where values of
-/// Terraform disagree.
+/// Adds the evidence of a problem: the part of a constant that does not convert, where compared values differ, why a call fits no
+/// signature, and where values of Terraform disagree.
 fn add_evidence(problem: &mut Problem<ExprId, BindingId>) {
     match problem {
         Problem::Misfit { value, expected, misfit, .. } => *misfit = misfit_of(*value, *expected),
+        Problem::IneffectiveComparison { left, right, path, .. } => {
+            *path = evidence::path(*left, *right, |s, t| disagrees(s, t, Plain));
+        }
         Problem::NoOverload { function, arguments, misses: reasons, .. } => *reasons = misses(*function, *arguments),
         Problem::Flawed { flaw, found, expected, path, .. } => {
             *path = flaw_path(*flaw, *found, *expected);
