@@ -99,7 +99,7 @@ pub fn touches(e: ExprId, p: Ty) -> bool {
 
 /// Returns the number of steps of an expression.
 pub fn steps_in(e: ExprId) -> u32 {
-    (0..).take_while(|&i| step(e, i).is_some()).count() as u32
+    (0..u32::MAX).take_while(|&i| step(e, i).is_some()).count() as u32
 }
 
 /// Returns the type of the parts with a key of the type `k` that a value of `t` has: the property of that name, or the element type.
