@@ -19,6 +19,7 @@ pub mod notation;
 pub mod parse;
 pub mod record;
 mod span;
+pub mod stated;
 pub mod syntax;
 pub mod tables;
 pub mod text;
