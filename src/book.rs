@@ -258,6 +258,7 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
             paths: texts.values().map(|text| text.path.clone().into_owned()).collect(),
             engines: lists,
             new_relations: BTreeSet::new(),
+            changed: texts.iter().filter(|(stem, text)| is_changed(files, stem, &text.text)).map(|(stem, _)| stem.clone()).collect(),
         });
         all.extend(texts.into_values());
     }
@@ -336,6 +337,11 @@ fn unused_files(own: &[OwnFile], folder: &str, lists: &[String], built_in: &[Rul
 
 fn first_engine(lists: &[String]) -> String {
     lists.iter().flat_map(|list| read_engines(list)).next().map_or_else(String::new, |engine| engine.name)
+}
+
+/// Holds if a file is not that of the built-in book.
+fn is_changed(built_in: &[RuleFile], name: &str, text: &str) -> bool {
+    !built_in.iter().any(|known| stem(known.0) == name && known.1 == text)
 }
 
 /// Returns the relations that the built-in book declares.

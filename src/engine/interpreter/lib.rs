@@ -5,6 +5,7 @@
 
 pub mod builtins;
 mod check;
+mod chunk;
 mod conditions;
 mod kept;
 mod limit;
@@ -31,6 +32,7 @@ use builtins::Function;
 use value::Value;
 use program::{Names, Origins, Program, program};
 
+pub use chunk::with_facts;
 pub use limit::Limit;
 pub use run::Run;
 
@@ -48,6 +50,8 @@ pub struct Folder {
     pub engines: Vec<String>,
     /// The relations that the built-in book does not declare.
     pub new_relations: BTreeSet<String>,
+    /// The files that differ from those of the built-in book.
+    pub changed: BTreeSet<String>,
 }
 
 /// A book that can be run.
@@ -58,6 +62,9 @@ pub struct Book {
     pub new_relations: Vec<NewRelation>,
     /// The judgments: those of the built-in book, and those that only this book declares.
     judgments: BTreeMap<String, Query>,
+    /// The relations that engines with changed files may use without a compiled engine that holds them, with the types of their
+    /// columns.
+    wanted: BTreeMap<String, Vec<String>>,
     /// The limits of each run of an engine.
     pub limit: Limit,
 }
@@ -204,6 +211,11 @@ impl Book {
                     Err((file, fault)) => faults.push((folder.name.clone(), file, fault)),
                 }
             }
+        }
+        let wanted = book.engines.values().flat_map(|program| program.wanted_types());
+        book.wanted = wanted.collect();
+        for program in book.engines.values_mut() {
+            program.hand_on(&book.wanted);
         }
         book.judgments = queries.clone();
         let own = book.new_relations.iter().filter(|relation| relation.engine.is_some());

@@ -37,6 +37,25 @@ pub struct Program {
     pub rules: Vec<RuleOrigin>,
     /// The relations that the built-in book does not have.
     pub new_relations: Vec<usize>,
+    /// The relations that the rules use and do not conclude, with the types of their columns, if a file of the engine differs from
+    /// that of the built-in book.
+    pub wanted: Vec<(usize, Vec<String>)>,
+    /// The relations that the rules conclude and later engines may want.
+    pub handed_on: Vec<usize>,
+    concluded: BTreeSet<usize>,
+}
+
+impl Program {
+    /// Returns the names of the wanted relations, with the types of their columns.
+    pub fn wanted_types(&self) -> impl Iterator<Item = (String, Vec<String>)> {
+        self.wanted.iter().map(|(at, types)| (self.relations[*at].name.clone(), types.clone()))
+    }
+
+    /// Notes which conclusions other engines may want.
+    pub fn hand_on(&mut self, wanted: &BTreeMap<String, Vec<String>>) {
+        let is_wanted = |at: &usize| wanted.contains_key(&self.relations[*at].name);
+        self.handed_on = self.concluded.iter().copied().filter(is_wanted).collect();
+    }
 }
 
 /// The origin of a clause.
@@ -200,6 +219,11 @@ pub fn program(
     let is_new = |relation: &&Declaration| origins.new_relations.contains(&relation.name);
     let new_relations = assembled.declared.iter().filter(is_new);
     program.new_relations = new_relations.map(|relation| program.names[&relation.name]).collect();
+    let heads = assembled.clauses.iter().flat_map(|rule| &rule.heads);
+    program.concluded = heads.filter_map(|head| program.names.get(&head.name).copied()).collect();
+    if origins.is_changed {
+        program.wanted = wanted(assembled, &program);
+    }
     let rules: Vec<&Rule> = tables.iter().copied().chain(&assembled.clauses).collect();
     let in_files = assembled.clauses.iter().zip(&assembled.origins);
     let in_files = in_files.map(|(rule, &file)| origins.of_clause(rule, file));
@@ -228,6 +252,22 @@ pub fn program(
         program.strata.push(made);
     }
     Ok(program)
+}
+
+/// Returns the relations that the rules of an engine use and do not conclude, with the types of their columns.
+fn wanted(assembled: &Assembled, program: &Program) -> Vec<(usize, Vec<String>)> {
+    let premises = assembled.clauses.iter().flat_map(|rule| &rule.body).filter_map(|premise| match premise {
+        Literal::Holds(atom) | Literal::Absent(atom) => Some(&atom.name),
+        _ => None,
+    });
+    let used: BTreeSet<&String> = premises.collect();
+    let is_wanted = |relation: &&Declaration| {
+        let at = program.names[&relation.name];
+        let is_row = relation.questions.is_none() && !assembled.tables.contains(&relation.name);
+        is_row && used.contains(&relation.name) && !program.concluded.contains(&at)
+    };
+    let wanted = assembled.declared.iter().filter(is_wanted);
+    wanted.map(|relation| (program.names[&relation.name], assembled.columns[&relation.name].clone())).collect()
 }
 
 fn number(at: usize) -> u32 {
@@ -292,8 +332,12 @@ pub struct Origins {
     rows: BTreeMap<(String, Span), usize>,
     /// The relations that the built-in book does not have.
     new_relations: BTreeSet<String>,
+    /// The files that differ from those of the built-in book.
+    changed: BTreeSet<String>,
     /// The numbers of the engine's files.
     of_engine: Vec<usize>,
+    /// Holds if one of them differs.
+    is_changed: bool,
 }
 
 impl Origins {
@@ -315,7 +359,9 @@ impl Origins {
             declared: declared.collect(),
             rows: rows.collect(),
             new_relations: folder.new_relations.clone(),
+            changed: folder.changed.clone(),
             of_engine: Vec::new(),
+            is_changed: false,
         }
     }
 
@@ -323,6 +369,7 @@ impl Origins {
     pub fn choose(&mut self, engine: &Engine) {
         let position = |name: &String| self.names.iter().position(|file| file == name).unwrap_or_default();
         self.of_engine = engine.files.iter().map(position).collect();
+        self.is_changed = engine.files.iter().any(|file| self.changed.contains(file));
     }
 
     fn at(&self, file: usize, name: String, span: Span) -> RuleOrigin {

@@ -1,5 +1,6 @@
 //! Runs of interpreted engines.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use typelog_builtins::session;
@@ -8,6 +9,7 @@ use typelog_evaluator::{Batches, Cell, Indices, PlanEvaluator, RelationId, Table
 use typelog_reader::elaborate::question;
 use typelog_types::{Piece, RunFault};
 
+use crate::chunk;
 use crate::conditions::{CellHost, Evaluate, Left, Machine, Outcome, Stop, Values};
 use crate::kept;
 use crate::limit::Limit;
@@ -24,6 +26,8 @@ pub struct Run<'a> {
     /// The number of the rule that each answer comes from, in the order of the rows; [`GIVEN`] for given rows. Only for relations
     /// whose questions have one answer.
     answered_by: Vec<Vec<u32>>,
+    /// The relations that the compiled engine holds.
+    loaded: BTreeSet<usize>,
     left: Left,
 }
 
@@ -51,6 +55,7 @@ impl<'a> Run<'a> {
             indices: program.indices.clone(),
             values,
             answered_by,
+            loaded: BTreeSet::new(),
             left: Left::new(limit),
         }
     }
@@ -63,6 +68,7 @@ impl<'a> Run<'a> {
     /// The part of [`Self::load`] that does not depend on the column types, and is compiled only once.
     fn load_values(&mut self, relation: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) {
         let Some(&at) = self.program.names.get(relation) else { return };
+        self.loaded.insert(at);
         for row in rows {
             let cells: Vec<Cell> = row.into_iter().map(|value| self.values.cell(value)).collect();
             self.tables[at].insert(&cells);
@@ -88,11 +94,17 @@ impl<'a> Run<'a> {
 
     /// Derives all rows. The rows of relations that the built-in book lacks are kept with the session.
     pub fn run(&mut self) {
+        self.load_wanted();
         match self.strata() {
             Err(Stop(fault)) => crate::report(*fault),
             // What a fault leaves out has no answers either.
             Ok(()) if crate::is_faulty() => {}
             Ok(()) => self.unanswered().into_iter().for_each(crate::report),
+        }
+        for &relation in &self.program.handed_on {
+            let values = |row: &[Cell]| row.iter().map(|&cell| self.values.value(cell).clone()).collect();
+            let rows = self.tables[relation].rows().map(values).collect();
+            chunk::hand_on(&self.program.relations[relation].name, rows);
         }
         for &relation in &self.program.new_relations {
             let rows = self.tables[relation].rows().map(|row| {
@@ -100,6 +112,17 @@ impl<'a> Run<'a> {
                 Row::new(kept::text(&self.program.relations[relation].name), cells)
             });
             session::keep_rows(rows);
+        }
+    }
+
+    /// Adds the rows of the chunk that the rules use and the compiled engine does not hold.
+    fn load_wanted(&mut self) {
+        let program = self.program;
+        for (relation, _) in &program.wanted {
+            if !self.loaded.contains(relation) {
+                let name = &program.relations[*relation].name;
+                self.load_values(name, &mut chunk::rows_of(name).into_iter());
+            }
         }
     }
 

@@ -283,12 +283,21 @@ impl Value {
             ("Step", Traced::Literal(number)) => return Some(Self::Step(Step::Number(number))),
             ("Step", Traced::Flag(yes)) => return Some(Self::Step(Step::Bool(yes))),
             ("Step", Traced::Null) => return Some(Self::Step(Step::Null)),
+            ("Literal", Traced::Name(text)) => return Some(Self::Literal(Literal::Text(text))),
+            ("Literal", Traced::Literal(number)) => return Some(Self::Literal(Literal::Number(number))),
+            ("Literal", Traced::Flag(yes)) => return Some(Self::Literal(Literal::Bool(yes))),
+            ("Literal", Traced::Null) => return Some(Self::Literal(Literal::Null)),
+            (_, Traced::Nothing) => return Some(Self::Nothing),
             _ => {}
+        }
+        if let Some(inner) = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')) {
+            return Some(Self::Some(Box::new(Self::of_trace(traced, inner)?)));
         }
         macro_rules! words {
             ($($kind:ident)*) => {
                 match traced {
                     Traced::Type(ty) => Self::Ty(ty),
+                    Traced::Types(list) => Self::TyList(list),
                     Traced::Expression(e) => Self::ExprId(e),
                     Traced::Binding(b) => Self::BindingId(b),
                     Traced::Function(f) => Self::FunctionId(f),
@@ -303,7 +312,7 @@ impl Value {
         Some(words! {
             Acceptance BinaryOperator Builtin Comprehension Containment Conversion Form HookKind InvocationForm Law Measure
             Mode Operation Outcome Pairing Presence RangeKind Role Standard TerraformError Mark Usage UnaryOperator Unresolved
-            Variable Descent Written Constructor DeclaredAs Eventuality Mapping
+            Variable Descent Written Constructor DeclaredAs Eventuality Mapping InterfaceId
         })
     }
 

@@ -11,7 +11,7 @@ use typelog_builtins::{
     TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, equals, is_structured,
     known_parts, maps_to, misses, sharpened, type_of_value,
 };
-use typelog_interpreter::new_relations_of;
+use typelog_interpreter::{new_relations_of, with_facts};
 use typelog_types::memory::{Converts, Decisive, IsInexact};
 use typelog_types::{Interner, Translation};
 
@@ -67,8 +67,9 @@ pub struct Solution {
 }
 
 /// Runs the rules over facts, with the types and engines of the session.
-pub fn solve(facts: Facts) -> Solution {
-    let (solution, new_rows) = keeping_rows(|| solve_chunk(facts));
+pub fn solve(mut facts: Facts) -> Solution {
+    let run = |facts: &mut Facts| solve_chunk(std::mem::take(facts));
+    let (solution, new_rows) = keeping_rows(|| with_facts(&mut facts, run));
     Solution { new_rows, ..solution }
 }
 
