@@ -42,10 +42,18 @@ pub fn judged(row: &str, session: Session) -> Result<JudgmentExplanation> {
     let (mut environment, mut schemas, mut types) = session.into_all_parts();
     let row = with_schema_types(row, &mut environment, &mut schemas, &mut types)?;
     let wanted = read(&row, &environment, &mut types)?;
-    let found = why_not(&mut types, &wanted).map_err(Error::new)?;
+    explained_row(&mut types, &wanted, DEFAULT_DEPTH)
+}
+
+/// Returns the proof of a row of a judgment, at most `depth` steps deep, or the reason why it does not hold.
+///
+/// # Errors
+/// If the row is none of a judgment.
+pub fn explained_row(types: &mut Interner, wanted: &RowPattern, depth: usize) -> Result<JudgmentExplanation> {
+    let found = why_not(types, wanted).map_err(Error::new)?;
     Ok(match &found {
-        WhyNot::Holds(row) => JudgmentExplanation::Holds(proved_node(&mut types, &wanted, row, DEFAULT_DEPTH)),
-        WhyNot::Fails(row, failure) => failed(&mut types, row.as_ref(), failure.as_deref()),
+        WhyNot::Holds(row) => JudgmentExplanation::Holds(proved_node(types, wanted, row, depth)),
+        WhyNot::Fails(row, failure) => failed(types, row.as_ref(), failure.as_deref()),
     })
 }
 

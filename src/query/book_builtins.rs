@@ -88,7 +88,7 @@ impl Sort {
 }
 
 /// Returns the values of an enumeration without fields, with their texts; none for any other type.
-fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
+pub fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
     let variants =
         signatures().variants().filter(move |(name, _)| name.split_once("::").is_some_and(|parts| parts.0 == ty));
     let all: Vec<_> = variants.collect();
@@ -211,6 +211,7 @@ impl JudgmentCall {
     pub fn holds(&self, types: &mut TypeIds, symbols: &mut Symbols, arguments: &[Cell]) -> Option<bool> {
         Some(match self.call(types, symbols, arguments)? {
             Value::Flag(flag) => flag,
+            Value::Some(value) if matches!(*value, Value::Flag(_)) => *value == Value::Flag(true),
             Value::Nothing => false,
             _ => true,
         })

@@ -122,7 +122,7 @@ pub enum Piece {
 }
 
 /// A place in a file of a book.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct RuleLabel {
     /// The path of the file, and its text.
     pub file: Arc<(String, String)>,
@@ -130,6 +130,12 @@ pub struct RuleLabel {
     pub span: (u32, u32),
     /// The text of the label.
     pub text: String,
+}
+
+impl fmt::Debug for RuleLabel {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:?} at {}:{}", self.text, self.file.0, self.span.0)
+    }
 }
 
 impl RunFault {

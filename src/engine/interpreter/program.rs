@@ -12,7 +12,7 @@ use typelog_reader::builtins::Builtins;
 use typelog_reader::catalogue::named;
 use typelog_reader::elaborate::question;
 use typelog_reader::engine::Assembled;
-use typelog_reader::syntax::{Atom, Comparison, Declaration, Host, Literal, Rule, Term, TermKind};
+use typelog_reader::syntax::{Atom, Column, Comparison, Declaration, Host, Literal, Rule, Term, TermKind};
 use typelog_types::RuleLabel;
 
 use crate::Folder;
@@ -67,6 +67,8 @@ pub struct RuleOrigin {
     pub file: Arc<(String, String)>,
     /// The place of the rule.
     pub span: Span,
+    /// The relations of its premises.
+    pub premises: Vec<usize>,
 }
 
 impl RuleOrigin {
@@ -228,6 +230,9 @@ pub fn program(
     let in_files = assembled.clauses.iter().zip(&assembled.origins);
     let in_files = in_files.map(|(rule, &file)| origins.of_clause(rule, file));
     program.rules = tables.iter().map(|row| origins.of_row(row)).chain(in_files).collect();
+    for (origin, rule) in program.rules.iter_mut().zip(&rules) {
+        origin.premises = rule.body.iter().filter_map(|premise| named_row(premise, &program.names)).collect();
+    }
     for group in strata(&program, &rules).map_err(|(at, message)| (rules[at].clone(), message))? {
         let mut made = Stratum::default();
         let handle = |at: &usize| RelationId(u32::try_from(*at).unwrap_or(u32::MAX));
@@ -285,7 +290,7 @@ fn answered_once(relation: &Declaration) -> Option<usize> {
     .filter(|_| relation.host != Some(Host::Answers))
 }
 
-/// Returns the questions to which the rules have to give an answer. For a judgment that is a function, these are all that are
+/// Returns the questions to which the rules of an engine have to give an answer, if they conclude the relation. For a judgment that is a function, these are all that are
 /// asked; for a dense relation, all of which there are facts.
 fn asked(
     relation: &Declaration,
@@ -294,14 +299,20 @@ fn asked(
     origins: &Origins,
 ) -> Option<Asked> {
     let count = answered_once(relation)?;
+    let mut heads = assembled.clauses.iter().flat_map(|rule| &rule.heads);
+    if !heads.any(|head| head.name == relation.name) {
+        return None;
+    }
     let is_function = relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function"));
     let by: Vec<usize> = match relation.questions {
         Some(_) => names.get(&question(&relation.name)).copied().filter(|_| is_function).into_iter().collect(),
         None => {
-            // Blocks and the names of their instances need not have values.
-            let is_fact = |other: &&Declaration| {
-                other.is_input && other.columns[0].ty == "ExprId" && relation.columns[0].ty == "ExprId"
-            };
+            // Blocks and the names of their instances need not have values. An engine that is asked about expressions answers only
+            // what it is asked.
+            let is_about = |column: &Column| column.ty == "ExprId";
+            let is_asked = |other: &Declaration| other.questions.is_some_and(|count| other.columns[..count].iter().any(is_about));
+            let is_total = is_about(&relation.columns[0]) && !assembled.declared.iter().any(is_asked);
+            let is_fact = |other: &&Declaration| is_total && other.is_input && is_about(&other.columns[0]);
             assembled.declared.iter().filter(is_fact).map(|fact| names[&fact.name]).collect()
         }
     };
@@ -373,7 +384,7 @@ impl Origins {
     }
 
     fn at(&self, file: usize, name: String, span: Span) -> RuleOrigin {
-        RuleOrigin { name, file: self.files[file].clone(), span }
+        RuleOrigin { name, file: self.files[file].clone(), span, premises: Vec::new() }
     }
 
     fn of_clause(&self, rule: &Rule, file: usize) -> RuleOrigin {
@@ -393,8 +404,12 @@ impl Origins {
 
 /// Returns the relation of a premise that is a row.
 pub fn row_of(premise: &Literal, program: &Program) -> Option<usize> {
+    named_row(premise, &program.names)
+}
+
+fn named_row(premise: &Literal, names: &BTreeMap<String, usize>) -> Option<usize> {
     match premise {
-        Literal::Holds(atom) => program.names.get(&atom.name).copied(),
+        Literal::Holds(atom) => names.get(&atom.name).copied(),
         _ => None,
     }
 }

@@ -23,8 +23,7 @@ pub struct Run<'a> {
     tables: Vec<Table>,
     indices: Indices,
     values: Values<'a>,
-    /// The number of the rule that each answer comes from, in the order of the rows; [`GIVEN`] for given rows. Only for relations
-    /// whose questions have one answer.
+    /// The number of the rule that each row comes from, in the order of the rows; [`GIVEN`] for given rows.
     answered_by: Vec<Vec<u32>>,
     /// The relations that the compiled engine holds.
     loaded: BTreeSet<usize>,
@@ -211,8 +210,8 @@ impl<'a> Run<'a> {
     /// Compares the answers of a rule with earlier answers to the same questions.
     fn compare_answers(&mut self, relation: RelationId, rows: &[Cell], rule: u32) -> Outcome {
         let (at, info) = (relation.0 as usize, &self.program.relations[relation.0 as usize]);
-        let Some(questions) = info.questions else { return Ok(()) };
         self.answered_by[at].resize(self.tables[at].len(), rule);
+        let Some(questions) = info.questions else { return Ok(()) };
         let table = &self.tables[at];
         for row in rows.chunks_exact(info.columns) {
             let Some(first) = table.position_of_answer(row).filter(|&first| table.row(first) != row) else { continue };
@@ -228,8 +227,9 @@ impl<'a> Run<'a> {
         info: &Relation,
         questions: usize,
         (first, second): (&[Cell], &[Cell]),
-        (by_first, by_second): (u32, u32),
+        rules: (u32, u32),
     ) -> RunFault {
+        let (by_first, by_second) = self.causes(first[0], rules);
         let mut message = vec![Piece::Text(format!("two rules answer `{}(", info.name))];
         self.show(&first[..questions], &mut message);
         message.push(Piece::Text(format!(")` differently: {} says `", self.rule_name(by_first))));
@@ -242,6 +242,27 @@ impl<'a> Run<'a> {
             fault.labels.extend(self.program.rules.get(rule as usize).map(|origin| origin.label(words.to_owned())));
         }
         fault
+    }
+
+    /// Returns the rules that cause two answers about a value. If one rule gives both, two others give its premises about the value.
+    fn causes(&self, about: Cell, rules: (u32, u32)) -> (u32, u32) {
+        let (mut waiting, mut seen) = (vec![rules.0], BTreeSet::new());
+        while rules.0 == rules.1
+            && let Some(rule) = waiting.pop()
+        {
+            let Some(origin) = self.program.rules.get(rule as usize).filter(|_| seen.insert(rule)) else { continue };
+            for &premise in &origin.premises {
+                let rows = self.tables[premise].rows().zip(&self.answered_by[premise]);
+                let by: BTreeSet<u32> = rows.filter(|(row, _)| row.contains(&about)).map(|(_, &by)| by).collect();
+                let mut by = by.into_iter().filter(|&by| by != GIVEN);
+                match (by.next(), by.next()) {
+                    (Some(first), Some(second)) => return (first, second),
+                    (Some(only), None) => waiting.push(only),
+                    _ => {}
+                }
+            }
+        }
+        rules
     }
 
     fn rule_name(&self, rule: u32) -> String {

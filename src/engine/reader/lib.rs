@@ -15,6 +15,7 @@ pub mod drawing;
 pub mod elaborate;
 pub mod engine;
 pub mod item;
+pub mod laws;
 pub mod notation;
 pub mod parse;
 pub mod record;

@@ -3,6 +3,7 @@
 
 mod evaluation;
 mod premise;
+mod premises;
 mod terms;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use typelog_reader::syntax::{Atom, Literal, Term, TermKind};
 use self::evaluation::{Answered, Evaluation, Rules, Unknown, Values, Written, is_always_met, session_judgment};
 use self::premise::{nearest_row, shown_literal, shown_row};
 use super::rule_book::rules;
+pub use premises::{Premises, with_premises};
 use crate::book::{BookText, texts};
 use crate::builtins::queries::rederiving_all;
 use crate::builtins::trace::Row;
