@@ -258,7 +258,11 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
             paths: texts.values().map(|text| text.path.clone().into_owned()).collect(),
             engines: lists,
             new_relations: BTreeSet::new(),
-            changed: texts.iter().filter(|(stem, text)| is_changed(files, stem, &text.text)).map(|(stem, _)| stem.clone()).collect(),
+            changed: texts
+                .iter()
+                .filter(|(stem, text)| is_changed(files, stem, &text.text))
+                .map(|(stem, _)| stem.clone())
+                .collect(),
         });
         all.extend(texts.into_values());
     }

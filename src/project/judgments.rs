@@ -12,13 +12,13 @@ use super::schema_types::with_schema_types;
 use super::session::Session;
 use crate::builtins::trace::Row;
 use crate::program::environment::Environment;
-use crate::provenance::{Explainer, Origin, RowPattern, RuleFailure, WhyNot, why_not};
+use crate::provenance::{Explainer, Origin, RowPattern, RuleFailure, WhyNot, rules, why_not};
 use crate::render::ProofNode;
 use crate::type_rules::with_types;
 use crate::types::nearest::nearest;
+use crate::types::vocabulary::Step;
 use crate::types::{BookHandle, Interner};
 use typelog_reader::text::in_small_letters;
-use crate::types::vocabulary::Step;
 
 /// The explanation of a judgment about types.
 #[derive(Clone, Debug)]
@@ -53,7 +53,12 @@ pub fn explained_row(types: &mut Interner, wanted: &RowPattern, depth: usize) ->
     let found = why_not(types, wanted).map_err(Error::new)?;
     Ok(match &found {
         WhyNot::Holds(row) => JudgmentExplanation::Holds(proved_node(types, wanted, row, depth)),
-        WhyNot::Fails(row, failure) => failed(types, row.as_ref(), failure.as_deref()),
+        WhyNot::Fails(row, failure) => {
+            // Where another answer was expected, the rule that gave this one is the reason.
+            let answered = row.as_ref().filter(|_| wanted.answer.iter().any(Option::is_some));
+            let rule = answered.and_then(|row| proved_node(types, wanted, row, 1).rule);
+            failed(types, row.as_ref(), rule, failure.as_deref())
+        }
     })
 }
 
@@ -101,10 +106,22 @@ pub fn proved_node(types: &mut Interner, wanted: &RowPattern, row: &Row, depth: 
     ProofNode::explained(&proof, &|_, _| String::new())
 }
 
-fn failed(types: &mut Interner, row: Option<&Row>, failure: Option<&RuleFailure>) -> JudgmentExplanation {
+fn failed(
+    types: &mut Interner,
+    row: Option<&Row>,
+    rule: Option<&str>,
+    failure: Option<&RuleFailure>,
+) -> JudgmentExplanation {
     let answer = row.map(|row| crate::provenance::row_about_types(row, types));
-    let details = serde_json::json!({ "answer": answer, "nearest": failure.map(json) });
+    let details = serde_json::json!({ "answer": answer, "answered_by": rule, "nearest": failure.map(json) });
     let mut text = answer.map_or_else(|| "there is no answer\n".to_owned(), |answer| answer + "\n");
+    if let Some(rule) = rule {
+        let place = rules(types.book())
+            .iter()
+            .find(|known| known.name == rule)
+            .map(|known| format!("   {}:{}\n    {}", known.file, known.line, known.sentence));
+        let _ = writeln!(text, "  answered by: {rule}{}", place.unwrap_or_default());
+    }
     match failure {
         Some(failure) => write_failure(failure, 1, &mut text),
         None => text.push_str("  no rule concludes such a row\n"),
@@ -151,7 +168,9 @@ fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<R
     let book = types.book().clone();
     let query = judgments_of(&book).get(name).ok_or_else(|| {
         if new_relations_of(&book).iter().any(|relation| relation.declaration.name == name) {
-            return Error::new(format!("`{name}` is no judgment, but a relation of programs: explain PROGRAM '{text}'"));
+            return Error::new(format!(
+                "`{name}` is no judgment, but a relation of programs: explain PROGRAM '{text}'"
+            ));
         }
         let help = nearest(name, judgments_of(&book).keys().map(|name| &name[..]));
         let help = help.map_or_else(String::new, |name| format!("; there is `{name}`"));

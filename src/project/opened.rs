@@ -34,7 +34,8 @@ impl Opened {
             expressions: None,
             diagnostics: Vec::new(),
         };
-        let mut opened = Self { session, input, program, report, typed: 0, faults: Vec::new(), located_faults: Vec::new() };
+        let mut opened =
+            Self { session, input, program, report, typed: 0, faults: Vec::new(), located_faults: Vec::new() };
         opened.check();
         opened
     }

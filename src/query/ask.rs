@@ -83,7 +83,9 @@ impl Lowering<'_> {
 
     /// Lowers `(u, k) = unifies(s, t)`: each variable equals one part of the answer.
     pub(super) fn several_answers(&mut self, parts: &[Term], atom: &Atom, span: Span) {
-        let Some(asked) = asked(&atom.name, &self.database.book, &mut self.database.symbols) else { return self.unknown_relation(atom) };
+        let Some(asked) = asked(&atom.name, &self.database.book, &mut self.database.symbols) else {
+            return self.unknown_relation(atom);
+        };
         if asked.results.len() != parts.len() || asked.shape == Shape::Several {
             let (count, found) = (asked.results.len(), parts.len());
             let values = if count == 1 { "value" } else { "values" };

@@ -120,15 +120,32 @@ impl ProofNode {
     pub fn leaf(conclusion: String, place: Option<String>) -> Self {
         let (rule, is_cut, reason, fails_at, premises) = (None, false, None, None, Vec::new());
         let (number, see, is_folded, source, component, left_out) = (None, None, false, None, None, 0);
-        Self { conclusion, rule, place, is_cut, reason, fails_at, number, see, is_folded, source, component, left_out, premises }
+        Self {
+            conclusion,
+            rule,
+            place,
+            is_cut,
+            reason,
+            fails_at,
+            number,
+            see,
+            is_folded,
+            source,
+            component,
+            left_out,
+            premises,
+        }
     }
 
     /// Returns the proof with at most [`BRIEF`] lines: the steps that decide, which lead to the reason of a refusal, and then those
-    /// closest to the conclusion. Steps that only pass on their one premise are left out. Each step has the number of those left
-    /// out below it.
+    /// closest to the conclusion. In a longer proof, steps that only pass on their one premise are left out. Each step has the
+    /// number of those left out below it.
     #[must_use]
     pub fn brief(&self) -> Self {
         let most = BRIEF - usize::from(self.fails_at.is_some()) * 2;
+        if self.count() <= most {
+            return self.shortened();
+        }
         let direct = self.without_passing();
         if direct.count() <= most {
             return direct.shortened();
@@ -166,7 +183,11 @@ impl ProofNode {
             }
             premises.push(premise.without_passing());
         }
-        Self { left_out: self.count() - 1 - premises.iter().map(Self::whole_count).sum::<usize>(), premises, ..self.clone() }
+        Self {
+            left_out: self.count() - 1 - premises.iter().map(Self::whole_count).sum::<usize>(),
+            premises,
+            ..self.clone()
+        }
     }
 
     /// Returns the number of steps, with those that are left out.

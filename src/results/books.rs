@@ -202,7 +202,8 @@ fn gather(other: &mut Other<'_, '_>, own: &Derivations, row: Row, rules: &mut BT
         let new: Vec<Row> = premises.iter().filter(is_new).map(|&premise| premise.clone()).collect();
         let new: Vec<Row> = new.into_iter().filter(|premise| !other.concludes(premise)).collect();
         // The type of another definition is given. If it differs, this difference follows from it.
-        let is_foreign = premises.iter().any(|premise| premise.relation == "is_given" && !other.given.contains(premise));
+        let is_foreign =
+            premises.iter().any(|premise| premise.relation == "is_given" && !other.given.contains(premise));
         if new.is_empty() && !is_foreign && !rule.is_empty() {
             rules.insert(rule.to_owned());
         }

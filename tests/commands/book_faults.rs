@@ -76,7 +76,10 @@ fn two_types_of_a_name_are_named_with_their_rules() {
         let book = book(&format!("names-{name}"), "programs", "TypingEngine", rules);
         let said = failure(&["types", path(&program(&format!("names-{name}"), content)), "--book", path(&book)]);
         assert!(said.contains("two rules answer `binds(main.hcl:1:1)` differently"), "{name}: {said}");
-        assert!(said.contains("T-Bad") && said.contains("T-Definition") && said.contains("own.dl:1:1"), "{name}: {said}");
+        assert!(
+            said.contains("T-Bad") && said.contains("T-Definition") && said.contains("own.dl:1:1"),
+            "{name}: {said}"
+        );
     }
 }
 
@@ -110,10 +113,14 @@ fn two_answers_about_types_are_named_with_their_rules() {
 
 #[test]
 fn a_question_without_an_answer_is_named_with_its_default() {
-    let without_mismatch = changed("mismatch", "types/conversion_tables.dl", &[(
-        "converts(s, t, m, No) :-\n    constructors_compared(s, t, m, c, d), c != Named,",
-        "converts(s, t, m, No) :-\n    constructors_compared(s, t, m, c, d), c = Named,",
-    )]);
+    let without_mismatch = changed(
+        "mismatch",
+        "types/conversion_tables.dl",
+        &[(
+            "converts(s, t, m, No) :-\n    constructors_compared(s, t, m, c, d), c != Named,",
+            "converts(s, t, m, No) :-\n    constructors_compared(s, t, m, c, d), c = Named,",
+        )],
+    );
     let covered = "constructors_assignable(Primitive, Primitive).\n\n\
                    is_assignable(s, t, m, true) :- constructors_assigned(s, t, m, _, _), s = INT, t = NUMBER, by(\"A-Int\").\n";
     let covered = book("covered", "types", "AssignabilityEngine", covered);
@@ -209,7 +216,13 @@ fn judgments_and_relations_of_a_book_are_known_to_all_commands() {
     assert!(run(&["why-not", "is_tainted(int)"]).contains("nearest rule"));
     assert!(run(&["why-not", "list"]).contains("is_tainted(type -> bool)"));
     let program = program("taint", "a = true\nb = [a]\n");
-    let rules = scratch("taint-rules", &[("w.dl", "w(t, y) :- has_type(_, t), y = is_tainted(t).\n"), ("n.dl", "n(t) :- has_type(_, t), !is_tainted(t).\n")]);
+    let rules = scratch(
+        "taint-rules",
+        &[
+            ("w.dl", "w(t, y) :- has_type(_, t), y = is_tainted(t).\n"),
+            ("n.dl", "n(t) :- has_type(_, t), !is_tainted(t).\n"),
+        ],
+    );
     assert!(run(&["query", path(&rules.join("w.dl")), path(&program)]).contains("w(t, y): 2 rows"));
     assert!(run(&["query", path(&rules.join("n.dl")), path(&program)]).contains("n(t): 2 rows"));
     assert!(run(&["facts", "--relation", "is_tainted"]).contains("id of type"));
@@ -222,7 +235,13 @@ fn relations_about_expressions_are_rows_of_programs() {
     let rules = "/// Holds if `e` is a part of the literal list `x`, bound by `b`.\nrelation lies_in(e: ExprId, x: ExprId, b: BindingId).\n\
                  lies_in(e, x, b) :- defines(b, x), has_operands(x, f), f = Form::Tuple, e in operand(x, ..).\n";
     let book = book("relations", "programs", "TypingEngine", rules);
-    let directory = scratch("relations", &[("main.hcl", "a = [1, 2]\nb = [a]\n"), ("q.dl", "q(e, n) :- lies_in(e, _, b), definition(definition: b, name: n).\n")]);
+    let directory = scratch(
+        "relations",
+        &[
+            ("main.hcl", "a = [1, 2]\nb = [a]\n"),
+            ("q.dl", "q(e, n) :- lies_in(e, _, b), definition(definition: b, name: n).\n"),
+        ],
+    );
     let program = directory.join("main.hcl");
     let run = |arguments: &[&str]| printed(&[arguments, &["--book", path(&book)]].concat(), 0);
     let found = run(&["query", path(&directory.join("q.dl")), path(&program)]);
@@ -257,7 +276,8 @@ fn lists_of_engines_are_checked() {
 
 #[test]
 fn files_that_no_engine_contains_are_faults() {
-    let names = [("types/converzion.dl", "the built-in book has `conversion`"), ("programs/zzzzzz.dl", "add it to an engine")];
+    let names =
+        [("types/converzion.dl", "the built-in book has `conversion`"), ("programs/zzzzzz.dl", "add it to an engine")];
     for (file, help) in names {
         let book = scratch("unused-file", &[(file, "//! Rules.\n")]);
         let refused = typelog(&["book", "check", path(&book)]);

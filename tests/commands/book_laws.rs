@@ -18,11 +18,14 @@ fn changed(name: &str, file: &str, replacements: &[(&str, &str)]) -> PathBuf {
 
 /// A book with laws of its own.
 fn with_laws(name: &str, laws: &str) -> PathBuf {
-    scratch(&format!("laws-{name}"), &[
-        ("types/own.dl", "//! Own rules.\n\n/// Holds if so.\nrelation is_own(Ty).\n"),
-        ("types/engines.txt", "ConversionEngine: + own\n"),
-        ("laws/own.dl", laws),
-    ])
+    scratch(
+        &format!("laws-{name}"),
+        &[
+            ("types/own.dl", "//! Own rules.\n\n/// Holds if so.\nrelation is_own(Ty).\n"),
+            ("types/engines.txt", "ConversionEngine: + own\n"),
+            ("laws/own.dl", laws),
+        ],
+    )
 }
 
 #[test]
@@ -40,24 +43,32 @@ fn the_laws_of_the_built_in_book_are_as_stated() {
 
 #[test]
 fn a_seed_gives_the_same_cases() {
-    let run = |seed| printed(&["book", "test", "--types", "60", "--programs", "0", "--law", "L-Covariance", "--seed", seed], 0);
+    let run = |seed| {
+        printed(&["book", "test", "--types", "60", "--programs", "0", "--law", "L-Covariance", "--seed", seed], 0)
+    };
     assert_eq!(run("3"), run("3"));
 }
 
 #[test]
 fn a_row_that_breaks_a_law_has_a_counterexample() {
-    let one_row = changed("one-row", "types/unification_members.dl", &[(
-        "element_unification(List, Set, List).",
-        "element_unification(List, Set, Set).",
-    )]);
-    let both_rows = changed("both-rows", "types/unification_members.dl", &[
-        ("element_unification(List, Set, List).", "element_unification(List, Set, Set)."),
-        ("element_unification(Set, List, List).", "element_unification(Set, List, Set)."),
-    ]);
-    let unsafe_lists = changed("unsafe", "types/conversion_tables.dl", &[(
-        "element_conversion(List, List, Safe).",
-        "element_conversion(List, List, Unsafe).",
-    )]);
+    let one_row = changed(
+        "one-row",
+        "types/unification_members.dl",
+        &[("element_unification(List, Set, List).", "element_unification(List, Set, Set).")],
+    );
+    let both_rows = changed(
+        "both-rows",
+        "types/unification_members.dl",
+        &[
+            ("element_unification(List, Set, List).", "element_unification(List, Set, Set)."),
+            ("element_unification(Set, List, List).", "element_unification(Set, List, Set)."),
+        ],
+    );
+    let unsafe_lists = changed(
+        "unsafe",
+        "types/conversion_tables.dl",
+        &[("element_conversion(List, List, Safe).", "element_conversion(List, List, Unsafe).")],
+    );
     for (book, law, shown) in [
         (&one_row, "L-Collections-Commute", "fails: constructor(u) = constructor(v)"),
         (&one_row, "L-Collections-Upper", "(unifying)"),
@@ -88,7 +99,9 @@ fn a_book_states_laws_of_its_own() {
          no law everything_converts(s, t) :- converts(s, t, Plain, k), k != No.\n\
          law lists(m, t) :- m != Mode::Unfolding, converts(built(List, t), built(List, t), m, Safe).\n",
     );
-    let run = |law: &str, status| printed(&["book", "test", path(&book), "--types", "40", "--programs", "0", "--law", law], status);
+    let run = |law: &str, status| {
+        printed(&["book", "test", path(&book), "--types", "40", "--programs", "0", "--law", law], status)
+    };
     assert!(run("own_top", 0).starts_with("ok      L-Top   40 cases   a law of the same name"));
     let refuted = run("everything_converts", 0);
     assert!(refuted.contains("refuted everything_converts") && refuted.contains("not "), "{refuted}");
@@ -104,7 +117,9 @@ fn laws_that_say_nothing_fail() {
                 law wrong(t) :- converts(t, t, Plain, No).\n\
                 no law right(t) :- converts(t, t, Plain, Safe).\n";
     let book = with_laws("vacuous", laws);
-    for (law, shown) in [("vacuous", "no generated case meets the conditions"), ("wrong", "fails: "), ("right", "FAILED  right")] {
+    for (law, shown) in
+        [("vacuous", "no generated case meets the conditions"), ("wrong", "fails: "), ("right", "FAILED  right")]
+    {
         let found = printed(&["book", "test", path(&book), "--types", "40", "--programs", "0", "--law", law], 1);
         assert!(found.contains(shown), "{law}: {found}");
     }

@@ -283,7 +283,7 @@ fn settings_name_the_book_of_programs() {
     assert!(types(&[]).contains("list(any)"));
     assert!(!types(&["--book", "specification"]).contains("any"), "the command line wins");
     let place = program.join("main.hcl:1:10");
-    let proof = printed(&["explain", path(&place)], 0);
+    let proof = printed(&["explain", path(&place), "--depth", "64"], 0);
     assert!(proof.contains("V-Each-Member") && proof.contains("any"), "{proof}");
     // A book named in the configuration is relative to its directory, and must be a book.
     fs::write(folder.join("typelog.toml"), "book = \"../other\"\n").expect("a file");

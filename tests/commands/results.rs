@@ -74,7 +74,8 @@ fn a_proof_is_cut_below_a_depth() {
 
 #[test]
 fn the_steps_that_decide_are_shown_in_few_lines() {
-    let faulty = ["broken", "tour", "cycles", "pcl/faulty", "pcl/network", "pcl/web-service", "pcl/data-pipeline", "modules"];
+    let faulty =
+        ["broken", "tour", "cycles", "pcl/faulty", "pcl/network", "pcl/web-service", "pcl/data-pipeline", "modules"];
     let mut proofs = 0;
     for name in faulty {
         let program = format!("examples/{name}");
@@ -93,7 +94,10 @@ fn the_steps_that_decide_are_shown_in_few_lines() {
     assert!(proofs > 10, "{proofs} diagnostics are explained");
     // The reason stands first, and the refused conversion is among the steps.
     let proof = printed(&["explain", TOUR, "--diagnostic", "2"], 0);
-    assert!(proof.starts_with("object({http=const(8080), metrics=const(9090)}) does not convert to number\n\n"), "{proof}");
+    assert!(
+        proof.starts_with("object({http=const(8080), metrics=const(9090)}) does not convert to number\n\n"),
+        "{proof}"
+    );
     assert!(proof.contains("(C-Mismatch: constructors without a rule") && proof.contains(" steps\n"), "{proof}");
     let whole = printed(&["explain", TOUR, "--diagnostic", "2", "--full"], 0);
     assert!(whole.lines().count() > 12 && !whole.contains(" steps\n"), "{whole}");

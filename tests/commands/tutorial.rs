@@ -14,7 +14,8 @@ struct Block {
 
 /// The fenced blocks of a section of the document.
 fn blocks(section: &str) -> Vec<Block> {
-    let document = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/README.md")).expect("a document");
+    let document =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/README.md")).expect("a document");
     let start = document.find(section).expect("a section");
     let rest = &document[start + section.len()..];
     let own = &rest[..rest.find("\n#").unwrap_or(rest.len())];

@@ -1,9 +1,9 @@
 //! Lookup of the builtins that interpreted rules may use.
 
 use typelog_builtins::queries;
-use typelog_types::{for_all_judgments, memory};
 use typelog_types::vocabulary::{Acceptance, Builtin, Conversion, Law, Mode, Operation, Standard, Step};
 use typelog_types::{Eventuality, Mapping, Ty};
+use typelog_types::{for_all_judgments, memory};
 
 use crate::value::{Dynamic, Value, take};
 

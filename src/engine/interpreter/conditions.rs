@@ -73,7 +73,8 @@ impl Left {
     /// # Errors
     /// The limit of bytes is exceeded.
     pub fn take(&mut self, bytes: usize) -> Outcome {
-        let message = || Stop::new("exceeded-limit", format!("the derived rows and values exceed {} bytes", self.limit.bytes));
+        let message =
+            || Stop::new("exceeded-limit", format!("the derived rows and values exceed {} bytes", self.limit.bytes));
         self.bytes = self.bytes.checked_sub(bytes as u64).ok_or_else(message)?;
         Ok(())
     }
@@ -86,7 +87,8 @@ impl Host for CellHost<'_, '_> {
 
     #[inline]
     fn visit(&mut self) -> Outcome {
-        let message = || Stop::new("exceeded-limit", format!("the rules visit more than {} rows", self.left.limit.steps));
+        let message =
+            || Stop::new("exceeded-limit", format!("the rules visit more than {} rows", self.left.limit.steps));
         self.left.steps = self.left.steps.checked_sub(1).ok_or_else(message)?;
         Ok(())
     }
@@ -144,7 +146,10 @@ fn numbered(meanings: &mut CellHost<'_, '_>, value: Value) -> Result<Cell, Stop>
     if values.own.values().len() > before {
         left.take(VALUE)?;
         if ty.is_some_and(|ty| session::types(|types| types.depth(ty)) > left.limit.depth) {
-            return Err(Stop::new("exceeded-limit", format!("the rules build types that nest deeper than {}", left.limit.depth)));
+            return Err(Stop::new(
+                "exceeded-limit",
+                format!("the rules build types that nest deeper than {}", left.limit.depth),
+            ));
         }
     }
     Ok(cell)
@@ -224,15 +229,16 @@ impl Evaluate for typelog_evaluator::Machine<'_, CellHost<'_, '_>> {
             Expr::Value(value) => value.clone(),
             Expr::Call(name, builtin, arguments) => {
                 let arguments = values(self, arguments)?;
-                builtin(&arguments).ok_or_else(|| Stop::new("wrong-value", format!("`{name}` does not take {arguments:?}")))?
+                builtin(&arguments)
+                    .ok_or_else(|| Stop::new("wrong-value", format!("`{name}` does not take {arguments:?}")))?
             }
             Expr::Each(name, builtin, place, arguments) => {
                 let mut arguments = values(self, arguments)?;
                 let mut values = Vec::new();
                 for number in 0_u32.. {
                     arguments[*place] = Value::Number(number);
-                    let value =
-                        builtin(&arguments).ok_or_else(|| Stop::new("wrong-value", format!("`{name}` does not take {arguments:?}")))?;
+                    let value = builtin(&arguments)
+                        .ok_or_else(|| Stop::new("wrong-value", format!("`{name}` does not take {arguments:?}")))?;
                     match value {
                         Value::Some(value) => values.push(*value),
                         _ => break,
@@ -300,11 +306,14 @@ fn number<M: Evaluate>(
 
 fn chosen<M: Evaluate>(machine: &M, left: &Expr, right: &Expr, is_least: bool) -> Result<Value, Stop> {
     let (left, right) = (machine.value(left)?, machine.value(right)?);
-    let order = left.compare(&right).ok_or_else(|| Stop::new("wrong-value", format!("{left:?} and {right:?} cannot be compared")))?;
+    let order = left
+        .compare(&right)
+        .ok_or_else(|| Stop::new("wrong-value", format!("{left:?} and {right:?} cannot be compared")))?;
     Ok(if order.is_le() == is_least { left } else { right })
 }
 
 fn compare<M: Evaluate>(machine: &M, comparison: Comparison, left: &Expr, right: &Expr) -> Result<bool, Stop> {
     let (left, right) = (machine.value(left)?, machine.value(right)?);
-    compares(comparison, &left, &right).ok_or_else(|| Stop::new("wrong-value", format!("{left:?} and {right:?} cannot be compared")))
+    compares(comparison, &left, &right)
+        .ok_or_else(|| Stop::new("wrong-value", format!("{left:?} and {right:?} cannot be compared")))
 }

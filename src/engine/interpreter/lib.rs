@@ -29,8 +29,8 @@ use typelog_reader::syntax::{Column, Declaration, Fault, Rule, TermKind};
 use typelog_types::{BookHandle, Piece, RunFault};
 
 use builtins::Function;
-use value::Value;
 use program::{Names, Origins, Program, program};
+use value::Value;
 
 pub use chunk::with_facts;
 pub use limit::Limit;
@@ -219,7 +219,8 @@ impl Book {
         }
         book.judgments = queries.clone();
         let own = book.new_relations.iter().filter(|relation| relation.engine.is_some());
-        let own: Vec<_> = own.filter_map(|relation| Some((relation.declaration.name.clone(), relation.query()?))).collect();
+        let own: Vec<_> =
+            own.filter_map(|relation| Some((relation.declaration.name.clone(), relation.query()?))).collect();
         book.judgments.extend(own);
         if faults.is_empty() { Ok(book) } else { Err(faults) }
     }

@@ -75,7 +75,8 @@ impl RuleOrigin {
     /// Returns a label at the first line of the rule.
     pub fn label(&self, text: String) -> RuleLabel {
         let (start, end) = (self.span.start as usize, self.span.end as usize);
-        let line = self.file.1.get(start..end).and_then(|rule| rule.lines().next()).map_or(end, |line| start + line.len());
+        let line =
+            self.file.1.get(start..end).and_then(|rule| rule.lines().next()).map_or(end, |line| start + line.len());
         RuleLabel { file: self.file.clone(), span: (self.span.start, u32::try_from(line).unwrap_or(u32::MAX)), text }
     }
 }
@@ -310,13 +311,15 @@ fn asked(
             // Blocks and the names of their instances need not have values. An engine that is asked about expressions answers only
             // what it is asked.
             let is_about = |column: &Column| column.ty == "ExprId";
-            let is_asked = |other: &Declaration| other.questions.is_some_and(|count| other.columns[..count].iter().any(is_about));
+            let is_asked =
+                |other: &Declaration| other.questions.is_some_and(|count| other.columns[..count].iter().any(is_about));
             let is_total = is_about(&relation.columns[0]) && !assembled.declared.iter().any(is_asked);
             let is_fact = |other: &&Declaration| is_total && other.is_input && is_about(&other.columns[0]);
             assembled.declared.iter().filter(is_fact).map(|fact| names[&fact.name]).collect()
         }
     };
-    let defaults = relation.columns[count..].iter().map(|column| column.default.as_ref().map_or("any".to_owned(), text));
+    let defaults =
+        relation.columns[count..].iter().map(|column| column.default.as_ref().map_or("any".to_owned(), text));
     let default = defaults.collect::<Vec<_>>().join(", ");
     Some(Asked { by, default, declared: origins.of_declaration(relation)? }).filter(|asked| !asked.by.is_empty())
 }

@@ -49,7 +49,8 @@ pub fn laws(name: &str, text: &str) -> Result<Vec<Law>, Vec<Fault>> {
         let start = statement.span.start as usize;
         let Some(&(_, is_refuted)) = starts.iter().find(|(at, _)| *at == start) else {
             let message = "only laws stand in this file";
-            faults.push(Fault::new("law-syntax", statement.span, message).help(Some("write `law` before it".to_owned())));
+            faults
+                .push(Fault::new("law-syntax", statement.span, message).help(Some("write `law` before it".to_owned())));
             continue;
         };
         let head = &statement.heads[0];
@@ -63,7 +64,11 @@ pub fn laws(name: &str, text: &str) -> Result<Vec<Law>, Vec<Fault>> {
             .collect();
         let mut conditions = statement.body.clone();
         let (Some(variables), Some(claim)) = (variables.filter(|all| !all.is_empty()), conditions.pop()) else {
-            faults.push(Fault::new("law-syntax", statement.span, "a law has variables and a claim: `law NAME(s, t) :- CLAIM`"));
+            faults.push(Fault::new(
+                "law-syntax",
+                statement.span,
+                "a law has variables and a claim: `law NAME(s, t) :- CLAIM`",
+            ));
             continue;
         };
         if found.iter().any(|law: &Law| law.span == statement.span) {
@@ -111,7 +116,10 @@ mod tests {
         assert_eq!(found[0].sentence, "a law of two lines.");
         assert_eq!((found[0].variables.len(), found[0].conditions.len()), (2, 2));
         assert_eq!((found[0].is_refuted, found[1].is_refuted), (false, true));
-        assert_eq!(&text[found[1].span.start as usize..found[1].span.end as usize], "never(t) :- converts(t, t, Plain, No).");
+        assert_eq!(
+            &text[found[1].span.start as usize..found[1].span.end as usize],
+            "never(t) :- converts(t, t, Plain, No)."
+        );
     }
 
     #[test]

@@ -75,8 +75,10 @@ pub fn stated(file: &BookFile, relation: &Declaration) -> Result<Stated, Fault> 
                     "error" => Severity::Error,
                     "warning" => Severity::Warning,
                     "note" => Severity::Note,
-                    other => return Err(fault(format!("`{other}` is no severity of `{name}`"))
-                        .help(Some("it is `error`, `warning` or `note`".to_owned()))),
+                    other => {
+                        return Err(fault(format!("`{other}` is no severity of `{name}`"))
+                            .help(Some("it is `error`, `warning` or `note`".to_owned())));
+                    }
                 };
             }
         }

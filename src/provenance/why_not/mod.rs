@@ -19,13 +19,13 @@ use typelog_reader::syntax::{Atom, Literal, Term, TermKind};
 use self::evaluation::{Answered, Evaluation, Rules, Unknown, Values, Written, is_always_met, session_judgment};
 use self::premise::{nearest_row, shown_literal, shown_row};
 use super::rule_book::rules;
-pub use premises::{Premises, with_premises};
 use crate::book::{BookText, texts};
 use crate::builtins::queries::rederiving_all;
 use crate::builtins::trace::Row;
 use crate::type_rules::with_types;
 use crate::types::vocabulary::{Conversion, Outcome};
 use crate::types::{BookHandle, Interner};
+pub use premises::{Premises, with_premises};
 
 /// A question to a judgment, and the expected answer.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use crate::infer::{Inference, infer_watching};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Place, Program};
-use crate::relations::collect::own::{OwnRow, own_rows};
 use crate::program_rules::run::Solution;
 use crate::provenance::Reason;
+use crate::relations::collect::own::{OwnRow, own_rows};
 use crate::types::memory::{CommonType, Converts, IsAssignable, MapsTo, Memory, Traverses};
 use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mark, Mode, Outcome, Step};
 use crate::types::{Interner, Mapping, Ty};

@@ -117,7 +117,9 @@ pub fn read(files: Vec<Source>, book: &BookHandle) -> Result<Vec<LawFile>, Vec<B
         let located = |fault| BookFault { source: source.clone(), fault };
         match laws(&source.name, &source.text) {
             Ok(laws) => {
-                faults.extend(with_premises(book, |premises| unknown_names(&laws, premises, book)).into_iter().map(located));
+                faults.extend(
+                    with_premises(book, |premises| unknown_names(&laws, premises, book)).into_iter().map(located),
+                );
                 read.push(LawFile { source, laws });
             }
             Err(found) => faults.extend(found.into_iter().map(located)),
@@ -127,18 +129,19 @@ pub fn read(files: Vec<Source>, book: &BookHandle) -> Result<Vec<LawFile>, Vec<B
 }
 
 fn unknown_names(laws: &[Law], premises: &Premises<'_>, book: &BookHandle) -> Vec<Fault> {
-    let atoms = laws.iter().flat_map(|law| law.conditions.iter().chain([&law.claim])).filter_map(|literal| match literal {
-        Literal::Holds(atom) | Literal::Absent(atom) => Some(atom),
-        _ => None,
-    });
+    let atoms =
+        laws.iter().flat_map(|law| law.conditions.iter().chain([&law.claim])).filter_map(|literal| match literal {
+            Literal::Holds(atom) | Literal::Absent(atom) => Some(atom),
+            _ => None,
+        });
     let judgments = judgments_of(book);
-    let is_known = |name: &str| {
-        judgments.contains_key(name) || premises.knows(name) || signatures().builtin(name).is_some()
-    };
+    let is_known =
+        |name: &str| judgments.contains_key(name) || premises.knows(name) || signatures().builtin(name).is_some();
     let unknown = atoms.filter(|atom| !is_known(&atom.name)).map(|atom| {
         let known = judgments.keys().map(|name| &name[..]).chain(premises.relations());
         let help = nearest(&atom.name, known).map(|other| format!("there is `{other}`"));
-        Fault::new("unknown-relation", atom.name_span, format!("there is no relation or builtin `{}`", atom.name)).help(help)
+        Fault::new("unknown-relation", atom.name_span, format!("there is no relation or builtin `{}`", atom.name))
+            .help(help)
     });
     unknown.collect()
 }
@@ -312,7 +315,9 @@ impl Laboratory {
         let mut found = Vec::new();
         for case in cases {
             let choices: Vec<Choice> = match domain {
-                Domain::Others(values) => values.iter().map(|(text, value)| Choice::Other(text.clone(), value.clone())).collect(),
+                Domain::Others(values) => {
+                    values.iter().map(|(text, value)| Choice::Other(text.clone(), value.clone())).collect()
+                }
                 Domain::Steps => Vec::new(),
                 Domain::Types if case.chosen.is_empty() => self.pool.iter().cloned().map(Choice::Type).collect(),
                 Domain::Types => {
@@ -440,7 +445,8 @@ impl Laboratory {
             with_premises(&book, |premises| {
                 let mut ways = vec![case.values.clone()];
                 for condition in &law.conditions {
-                    ways = ways.iter().flat_map(|values| premises.ways(condition, values).unwrap_or_default()).collect();
+                    ways =
+                        ways.iter().flat_map(|values| premises.ways(condition, values).unwrap_or_default()).collect();
                 }
                 let values = ways.into_iter().find(|values| fails(premises, &law.claim, values))?;
                 Some(Case { chosen: case.chosen.clone(), values })
@@ -539,9 +545,10 @@ fn in_atom(atom: &Atom, variable: &str, book: &BookHandle) -> Option<String> {
 fn in_term(term: &Term, variable: &str, book: &BookHandle) -> Option<String> {
     match &term.kind {
         TermKind::Call(atom) => in_atom(atom, variable, book),
-        TermKind::Construction(_, parts) | TermKind::Tuple(parts) | TermKind::List(parts) | TermKind::Logic(_, parts) => {
-            parts.iter().find_map(|part| in_term(part, variable, book))
-        }
+        TermKind::Construction(_, parts)
+        | TermKind::Tuple(parts)
+        | TermKind::List(parts)
+        | TermKind::Logic(_, parts) => parts.iter().find_map(|part| in_term(part, variable, book)),
         TermKind::Not(inner) => in_term(inner, variable, book),
         TermKind::Compare(_, left, right) => in_term(left, variable, book).or_else(|| in_term(right, variable, book)),
         TermKind::If(condition, yes, no) => {
@@ -555,7 +562,8 @@ impl Laboratory {
     /// Returns the steps that laws about steps are tried with.
     fn steps(&mut self) -> Vec<(String, Value)> {
         let names = ["a", "b"].map(|name| (format!(".{name}"), Step::Name(self.types.name(name))));
-        let numbers = [0_usize, 1].map(|number| (format!("[{number}]"), Step::Number(self.types.number(Number::from(number)))));
+        let numbers =
+            [0_usize, 1].map(|number| (format!("[{number}]"), Step::Number(self.types.number(Number::from(number)))));
         names.into_iter().chain(numbers).map(|(text, step)| (text, Value::Step(step))).collect()
     }
 }

@@ -35,7 +35,8 @@ pub struct Mutant {
     pub file: OwnFile,
 }
 
-/// Returns mutants of files about types, at most `most`, chosen by the seed, in the order of the files.
+/// Returns mutants of files about types, at most `most`, chosen by the seed, in the order of the files. Premises that only ask a
+/// question are left alone: they decide nothing.
 pub fn mutants(files: &[OwnFile], most: usize, seed: u64) -> Vec<Mutant> {
     let mut all: Vec<Mutant> = files.iter().filter(|file| file.folder == "types").flat_map(of_file).collect();
     let mut random = Random::new(seed);
@@ -80,7 +81,7 @@ fn mutant(file: &OwnFile, rule: &Rule, mutation: Mutation, dropped: Range<usize>
 }
 
 fn is_mark(premise: &Literal) -> bool {
-    matches!(premise, Literal::Holds(atom) if atom.name == "by")
+    matches!(premise, Literal::Holds(atom) if atom.name == "by" || atom.name.ends_with('?'))
 }
 
 fn start(premise: &Literal) -> usize {
@@ -104,7 +105,8 @@ mod tests {
 
     #[test]
     fn mutants_lack_a_rule_or_a_premise() {
-        let text = "// C-A: one.\nconverts(s, t, m, Safe) :- s = INT, t = BOOL,\n    m = Plain, by(\"C-A\").\n".to_owned();
+        let text =
+            "// C-A: one.\nconverts(s, t, m, Safe) :- s = INT, t = BOOL,\n    m = Plain, by(\"C-A\").\n".to_owned();
         let file = OwnFile { folder: "types", path: "own.dl".to_owned(), text };
         let found = mutants(std::slice::from_ref(&file), 10, 1);
         let dropped: Vec<&str> = found.iter().map(|mutant| &mutant.dropped[..]).collect();

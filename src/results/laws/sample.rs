@@ -144,7 +144,9 @@ impl Sample {
             _ => None,
         }));
         for part in &inner {
-            found.extend(part.smaller().into_iter().map(|smaller| everywhere(&|ty| (ty == part).then(|| smaller.clone()))));
+            found.extend(
+                part.smaller().into_iter().map(|smaller| everywhere(&|ty| (ty == part).then(|| smaller.clone()))),
+            );
         }
         let size = |all: &[Self]| all.iter().map(Self::size).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         let before = types.iter().map(|ty| ty.size()).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
@@ -169,9 +171,7 @@ impl Sample {
             Applied(constructor, element) => Applied(constructor, Box::new(element.replaced(change))),
             Tuple(members) => Tuple(inside(members)),
             Union(members) => Union(inside(members)),
-            Object(properties) => {
-                Object(properties.iter().map(|(name, ty)| (*name, ty.replaced(change))).collect())
-            }
+            Object(properties) => Object(properties.iter().map(|(name, ty)| (*name, ty.replaced(change))).collect()),
         }
     }
 

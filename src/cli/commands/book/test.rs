@@ -16,7 +16,7 @@ use crate::files::{AllowedDirectories, Disk, FileKind, read_text};
 use crate::project::{Error, Input, Project, book_reports, files_at};
 use crate::provenance::rules;
 use crate::results::laws::{
-    BUILT_IN, Counterexample, Laboratory, LawFile, Mutant, Mutation, Tried, Trials, check_programs, mutants, read,
+    BUILT_IN, Counterexample, Laboratory, LawFile, Mutant, Mutation, Trials, Tried, check_programs, mutants, read,
     survives,
 };
 use crate::source::Source;
@@ -77,7 +77,8 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     if let Some(most) = arguments.mutate {
         return mutate(arguments, &own, most, process, &project);
     }
-    let ((laws, programs), used) = profile(|| (try_laws(arguments, &own, &files, &project), try_programs(arguments, &project)));
+    let ((laws, programs), used) =
+        profile(|| (try_laws(arguments, &own, &files, &project), try_programs(arguments, &project)));
     let status = laws?.max(programs?);
     if arguments.coverage {
         let fired: BTreeSet<&str> = used.fired().collect();
@@ -236,6 +237,8 @@ fn mutate(
             })
         })
     };
+    // The laws of the built-in book are not about Terraform.
+    let built_in_files = || built_in_files().filter(|file| !file.path.contains("terraform"));
     let files: Vec<OwnFile> = if own.is_empty() { built_in_files().collect() } else { own.to_vec() };
     let (mut killed, mut stillborn, mut alive) = (0, 0, Vec::new());
     for mutant in mutants(&files, most, arguments.seed) {
