@@ -28,7 +28,9 @@ macro_rules! codes {
 
 codes! {
     CircularReference = "circular-reference",
+    DeferredValue = "deferred-value",
     Deprecated = "deprecated",
+    DroppedKey = "dropped-key",
     DuplicateBlock = "duplicate-block",
     DuplicateKey = "duplicate-key",
     DuplicateName = "duplicate-name",
@@ -60,6 +62,7 @@ codes! {
     NotAssignable = "not-assignable",
     NotIterable = "not-iterable",
     NotTraversable = "not-traversable",
+    NullValue = "null-value",
     ObjectArgument = "object-argument",
     PackageLabel = "package-label",
     PropertyCase = "property-case",

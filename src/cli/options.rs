@@ -43,6 +43,9 @@ pub struct InputArguments {
     /// With `--recursive`, also take what `.gitignore` excludes and the directories of tools
     #[arg(long)]
     no_ignore: bool,
+    /// Do not read the files that functions of Terraform name, such as templates
+    #[arg(long)]
+    no_templates: bool,
     /// A directory that may contain components, besides the program's own directory and its parent
     #[arg(long, value_name = "DIR")]
     root: Vec<PathBuf>,
@@ -194,6 +197,7 @@ impl ProjectPart for InputArguments {
         options.stdin_filename = Some(self.stdin_filename.clone());
         options.recursive = self.recursive;
         options.no_ignore = self.no_ignore;
+        options.no_templates = self.no_templates;
         options.roots.clone_from(&self.root);
         options.modules.clone_from(&self.modules);
         options.settings_file = match &self.settings {

@@ -54,7 +54,7 @@ use crate::program::environment::Environment;
 use crate::program::{FileId, Problem, Program};
 use crate::source::Span;
 use crate::types::Interner;
-use crate::types::vocabulary::Law;
+use crate::types::vocabulary::{Law, Mark};
 use crate::visible::one_line;
 
 pub use crate::codes::{CODES, Code, DiagnosticCode};
@@ -295,7 +295,14 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
             let flaw = terraform::Flaw { at, error, place, found, expected, path };
             terraform::diagnostic(context, flaw).warning_if(!sure)
         }
-        Problem::Misused { at, mark, usage } => terraform::misused(context, at, mark, usage),
+        Problem::Misused { at, mark, usage } => {
+            terraform::misused(context, at, mark, usage).warning_if(mark == Mark::Deferred)
+        }
+        Problem::DroppedKey { at, name, expected } => properties::dropped(context, at, name, expected),
+        Problem::LacksValue { at, name } => terraform_calls::lacks_value(context, at, name),
+        Problem::NoFile { at } => terraform_calls::no_file(context, at),
+        Problem::MayBeNull { at, place } => terraform_steps::may_be_null(context, at, place),
+        Problem::NullGiven { at, name } => notes::null_given(context, at, name),
         Problem::WrongArgument { at } => calls::wrong_argument(context, at),
         Problem::ObjectArgument { at } => calls::object_argument(context, at),
         Problem::MissingInputs { at } => calls::missing_inputs(context, at),
@@ -315,7 +322,9 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         }
         Problem::Unsure { at, found, expected } => assignments::unsure(context, at, found, expected),
         Problem::MissingInBody { block, name, expected: ty } => properties::missing_in_body(context, block, name, ty),
-        Problem::IneffectiveComparison { at, left, right } => notes::ineffective_comparison(context, at, left, right),
+        Problem::IneffectiveComparison { at, left, right, ref path } => {
+            notes::ineffective_comparison(context, at, [left, right], path)
+        }
         Problem::UnsafeConversion { at, found, expected } => notes::unsafe_conversion(context, at, found, expected),
         Problem::EventualRange { at, found } => notes::eventual_range(context, at, found),
         Problem::OfBook { relation, subject, ref cells } => {

@@ -3,13 +3,15 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::no_conversion::disagreement;
 use super::suggestions::Help;
 use crate::codes::Code;
 use crate::program::{Kind, Place};
+use crate::program_rules::problem::Step;
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, members_by_text};
 use crate::types::nearest::nearest;
-use crate::types::{Constant, Interner, Shape, Ty, alternatives};
+use crate::types::{Constant, Interner, Name, Shape, Ty, alternatives};
 
 /// A constant that is not a value of the expected enum.
 pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) -> Diagnostic {
@@ -67,10 +69,34 @@ fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
 }
 
 /// A comparison of values that are never equal.
-pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty, right: Ty) -> Diagnostic {
+pub(super) fn ineffective_comparison(
+    context: &Context<'_>,
+    at: Place,
+    [left, right]: [Ty; 2],
+    path: &[Step],
+) -> Diagnostic {
+    let label = match disagreement(context.types, left, right, path) {
+        Some((path, None, _)) => format!("the left operand has no `{path}`"),
+        Some((path, Some(left), right)) => {
+            let texts = context.type_texts(right, left);
+            format!("`{path}` is {} on the left, and {} on the right", texts.found, texts.brief)
+        }
+        None => {
+            let texts = context.type_texts(right, left);
+            format!("{} is compared with {}", texts.found, texts.brief)
+        }
+    };
     let message = "the operands of the comparison are never equal";
-    Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(at), message)
-        .label(format!("{} is compared with {}", context.type_text(left), context.type_text(right)))
+    Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(at), message).label(label).warning()
+}
+
+/// Null for a variable with another default.
+pub(super) fn null_given(context: &Context<'_>, at: Place, name: Name) -> Diagnostic {
+    let name = context.types.text(name);
+    let message = format!("null is given to `{name}`, and replaces its default");
+    Diagnostic::error(Code::NullValue, at.file, context.span(at), message)
+        .label("the default is not used")
+        .help(Some(format!("leave `{name}` out, or declare it with `nullable = false`")))
         .warning()
 }
 

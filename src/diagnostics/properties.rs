@@ -29,6 +29,18 @@ pub(super) fn repeated(context: &Context<'_>, at: Place, name: Name) -> Diagnost
         .warning()
 }
 
+/// A key of an object whose type lacks it: Terraform drops the attribute.
+pub(super) fn dropped(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
+    let text = context.types.text(name);
+    let known = fields(context.types, expected);
+    let help = help_for_name(context, "attribute", name, &known, &keys_around(context, at), Some(at));
+    let message = format!("the attribute `{text}` is dropped: the type of the variable has no such attribute");
+    Diagnostic::error(Code::DroppedKey, at.file, key_span(context, at), message)
+        .label("dropped by the conversion")
+        .help(help)
+        .warning()
+}
+
 /// A missing property, reported at the opening of the object.
 pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
     let name = context.types.text(name);

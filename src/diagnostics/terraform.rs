@@ -5,8 +5,9 @@ use super::context::Context;
 use super::no_conversion::disagreement;
 use super::{terraform_calls, terraform_steps};
 use crate::codes::Code;
-use crate::program::Place;
+use crate::program::{Kind, Place};
 use crate::program_rules::problem::Step;
+use crate::syntax::tree::Node;
 use crate::types::display::display_constant;
 use crate::types::vocabulary::{Mark, RangeKind, TerraformError, Usage};
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, Shape, Ty};
@@ -71,6 +72,7 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         TerraformError::SingleInstance | TerraformError::MissingKey | TerraformError::InstanceKey => {
             instance(context, at, flaw.error)
         }
+        TerraformError::WrappedInstances => wrapped_instances(context, at),
         TerraformError::Count => {
             let message =
                 format!("`count` is a whole number that is not negative, found {}", value_text(context, found));
@@ -103,6 +105,53 @@ fn instance(context: &Context<'_>, at: Place, flaw: TerraformError) -> Diagnosti
         _ => error(format!("the key of an instance of `{block}` is neither a string nor a whole number"))
             .label("the keys are strings or whole numbers"),
     }
+}
+
+/// A splat that wraps the map of a block's instances.
+fn wrapped_instances(context: &Context<'_>, at: Place) -> Diagnostic {
+    let source = match context.tree(at.file).node(at.node) {
+        Node::Splat(source, _) => context.source_of(Place { node: source, ..at }),
+        _ => None,
+    };
+    let instances = source.map_or_else(|| "the block".to_owned(), |source| format!("`{source}`"));
+    let message = format!("{instances} has `for_each`: its instances are a map, which `[*]` wraps as a whole");
+    Diagnostic::error(Code::InvalidIndex, at.file, context.span(at), message)
+        .label("a map has no such attribute")
+        .help(source.map(|source| format!("`values({source})[*]` goes over the instances")))
+}
+
+/// A value that is known only after apply, and decides about instances.
+fn deferred(context: &Context<'_>, at: Place, usage: Usage) -> Diagnostic {
+    let what = match usage {
+        Usage::Count => "the number of instances depends on",
+        Usage::ForEach => "the keys of the instances depend on",
+        _ => "the existence of the instance depends on",
+    };
+    let cause = deferred_name(context, at);
+    let message = match cause {
+        Some(name) => format!("{what} `{name}`, which is known only after apply"),
+        None => format!("{what} a value that is known only after apply"),
+    };
+    Diagnostic::error(Code::DeferredValue, at.file, context.span(at), message)
+        .label("not known when instances are planned")
+        .help(Some("keys that are known, such as names in the configuration, make the instances plannable"))
+}
+
+/// The first attribute of a resource in an expression.
+fn deferred_name<'c>(context: &Context<'c>, at: Place) -> Option<&'c str> {
+    let tree = context.tree(at.file);
+    let mut open = vec![at.node];
+    while let Some(node) = open.pop() {
+        let place = Place { node, ..at };
+        let of_resource = context.definition_behind(place).is_some_and(|named| named.kind == Kind::Resource);
+        if of_resource {
+            return context.source_of(place);
+        }
+        let first = open.len();
+        tree.each_child(node, &mut |child| open.push(child));
+        open[first..].reverse();
+    }
+    None
 }
 
 /// The word for the repetition of the block that an address names, and the key of an instance beside it.
@@ -251,14 +300,13 @@ pub(super) fn misused(context: &Context<'_>, at: Place, mark: Mark, usage: Usage
     let (code, called) = match mark {
         Mark::Sensitive => (Code::SensitiveValue, "sensitive"),
         Mark::Ephemeral => (Code::EphemeralValue, "ephemeral"),
+        Mark::Deferred | Mark::Nullable => return deferred(context, at, usage),
     };
     let message = match (usage, mark) {
         (Usage::Output, Mark::Sensitive) => {
             "the output has a sensitive value, but is not declared `sensitive`".to_owned()
         }
-        (Usage::Output, Mark::Ephemeral) => {
-            "the output has an ephemeral value, but is not declared `ephemeral`".to_owned()
-        }
+        (Usage::Output, _) => "the output has an ephemeral value, but is not declared `ephemeral`".to_owned(),
         (Usage::Result, _) => format!("an output of a root module cannot be {called}"),
         (Usage::Count, _) => format!("the number of instances depends on {called} values"),
         (Usage::ForEach, _) => format!("the keys of the instances depend on {called} values"),

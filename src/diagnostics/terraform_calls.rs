@@ -10,7 +10,7 @@ use crate::program::Place;
 use crate::syntax::tree::{Call, Node};
 use crate::types::display::display_constant;
 use crate::types::vocabulary::TerraformError;
-use crate::types::{Constant, NONE, Shape, Ty};
+use crate::types::{Constant, NONE, Name, Shape, Ty};
 
 pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
     let called = Called::new(context, flaw);
@@ -41,6 +41,34 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
                 .help(help(context, flaw, &called))
         }
     }
+}
+
+/// A template that refers to a name which its values lack.
+pub(super) fn lacks_value(context: &Context<'_>, at: Place, name: Name) -> Diagnostic {
+    let name = context.types.text(name);
+    let values = argument(context, at, 1).unwrap_or(at);
+    let given = context.inference.type_of(values);
+    let help = given.and_then(|given| known_names(context.types, given, name, "value"));
+    let message = format!("the template refers to `{name}`, which its values lack");
+    Diagnostic::error(Code::WrongArgument, values.file, context.span(values), message)
+        .label(format!("`{name}` is missing"))
+        .help(help)
+}
+
+/// A call of a function that reads a file which is not there.
+pub(super) fn no_file(context: &Context<'_>, at: Place) -> Diagnostic {
+    let path = argument(context, at, 0).unwrap_or(at);
+    let source = context.source_of(path).map_or_else(|| "the path".to_owned(), |source| format!("`{source}`"));
+    let message = format!("there is no file at {source}");
+    Diagnostic::error(Code::WrongArgument, path.file, context.span(path), message).label("no such file")
+}
+
+/// The place of an argument of a call.
+fn argument(context: &Context<'_>, at: Place, number: usize) -> Option<Place> {
+    let tree = context.tree(at.file);
+    let Node::Call(call) = tree.node(at.node) else { return None };
+    let node = *tree.list(tree.call(call).arguments).get(number)?;
+    Some(Place { node, ..at })
 }
 
 /// The call, and the argument at fault.

@@ -6,12 +6,13 @@ use super::steps::step_at;
 use super::suggestions::Help;
 use super::terraform::{Flaw, type_text, value_text};
 use crate::codes::Code;
+use crate::program::Place;
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::{display_constant, quoted};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::TerraformError;
-use crate::types::{Constant, Interner, Shape, Ty};
+use crate::types::{ANY, Constant, Interner, Shape, Ty};
 
 /// The maximal number of names that help lists if none is near.
 const MOST_NAMES: usize = 8;
@@ -57,6 +58,22 @@ fn label(error: TerraformError) -> &'static str {
         TerraformError::OfSet => "a step into a set",
         _ => "no such part",
     }
+}
+
+/// A value that may be null, where null fails.
+pub(super) fn may_be_null(context: &Context<'_>, at: Place, place: u32) -> Diagnostic {
+    let flaw = Flaw { at, error: TerraformError::IntoNull, place, found: ANY, expected: ANY, path: &[] };
+    let owner = owner_source(context, flaw).or_else(|| context.source_of(at));
+    let message = match owner {
+        Some(text) => format!("`{text}` may be null"),
+        None => "the value may be null".to_owned(),
+    };
+    let help = owner
+        .map(|text| format!("`{text} == null ? ... : ...` excludes null, and `try(..., ...)` catches the failure"));
+    Diagnostic::error(Code::NullValue, at.file, context.span(at), message)
+        .label("fails if it is null")
+        .help(help)
+        .warning()
 }
 
 /// The number of the step among those that are written.

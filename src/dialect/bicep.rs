@@ -20,6 +20,7 @@ use crate::type_expressions::literal::{literal, literal_type};
 use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::read_type;
 use crate::type_rules::model::fit;
+use crate::types::nearest::may_stand_for;
 use crate::types::{DeclaredAs, Interner, Name, Refinement, STRING, Ty, model_types};
 
 /// The block types of programs.
@@ -184,8 +185,10 @@ impl Reader<'_> {
     /// Returns the attribute `value`, which a block must have; any other attribute is reported.
     fn value<'b>(&mut self, block: &'b tree::Block, inside: &'static str) -> Option<&'b Attribute> {
         let attributes = self.attributes(block, inside, &["value"]);
-        let value = attributes.into_iter().find(|attribute| self.is_called(attribute, "value"));
-        if value.is_none() && !block.is_broken {
+        let value = attributes.iter().copied().find(|attribute| self.is_called(attribute, "value"));
+        // An unknown attribute that stands for it has been reported.
+        let is_misnamed = attributes.iter().any(|attribute| may_stand_for(self.types.text(attribute.name), "value"));
+        if value.is_none() && !is_misnamed && !block.is_broken {
             self.problem(block.open, StructureProblemKind::MissingAttribute { name: "value", inside });
         }
         value
@@ -241,6 +244,11 @@ impl Reader<'_> {
                 Some(ty) => members.push((ty, declared)),
                 None => self.no_literal(element, "allowedValues", "a list of literals"),
             }
+        }
+        if self.tree.list(list).is_empty() {
+            let message = "`allowedValues` admits no value".to_owned();
+            self.problem(self.tree.span(attribute.value), StructureProblemKind::WrongRefinement(message));
+            return None;
         }
         let fitting = fit(self.types, &members);
         let members = members.into_iter().zip(fitting).filter(|(_, kind)| *kind != Conversion::No);

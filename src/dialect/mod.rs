@@ -14,7 +14,7 @@ mod type_arguments;
 use serde::{Deserialize, Serialize};
 
 use crate::declarations::declare_conversion;
-pub use read_context::ReadContext;
+pub use read_context::{ReadContext, Unread};
 pub use terraform::module_sources as called_modules;
 pub use type_arguments::read_type_arguments;
 

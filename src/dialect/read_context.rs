@@ -10,6 +10,15 @@ use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::schema::Schemas;
 
+/// Why a file that a program names is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// It may be read, but is not there.
+    Missing,
+    /// It may not be read, or it is no text.
+    Refused,
+}
+
 /// The context in which a program is read: its environment, and the packages and components that it may name.
 pub struct ReadContext<'a> {
     /// The environment of the program.
@@ -22,6 +31,8 @@ pub struct ReadContext<'a> {
     pub system: SharedSystem,
     /// The loader of the program files in a directory.
     pub load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    /// The reader of other files that the program names.
+    pub read: &'a dyn Fn(&Path) -> Result<String, Unread>,
     /// The Terraform modules from registries and repositories.
     pub modules: &'a ModuleSources,
     /// The strictness of the diagnostics of components.

@@ -33,6 +33,7 @@ impl Lowering<'_> {
         let Some(id) = self.interface_of(block) else { return };
         let facts = &mut self.builder.chunk.facts;
         facts.has_interface.push((binding, id));
+        facts.gives_variables.extend(block.gives_variables.then_some((binding,)));
         facts.is_incomplete.extend(block.is_broken.then_some((binding,)));
         facts.holds_blocks.extend(block.nested.iter().map(|nested| {
             let count = nested.spans.len() as u32;
@@ -79,6 +80,7 @@ impl Lowering<'_> {
             facts.is_hook.push((binding, kind));
         }
         let is_terraform = self.context.program.is_terraform;
+        facts.is_variable.extend((is_terraform && definition.kind == Kind::Variable).then_some((binding,)));
         if let BlockValue::Instance { .. } = block.value
             && is_terraform
         {

@@ -3,7 +3,7 @@
 use super::{Body, Bound, Context};
 use crate::builtins::facts::Facts;
 use crate::program::resolve::{Target, steps_in_name};
-use crate::program::{Kind, Part, Place};
+use crate::program::{Kind, NamedFile, Part, Place};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps};
 use crate::types::Name;
 use crate::types::vocabulary::{
@@ -294,6 +294,13 @@ impl Body<'_, '_> {
     fn call(&mut self, e: ExprId, id: NodeId, call: CallId) {
         let call = *self.tree.call(call);
         let place = Place { file: self.definition.file, node: id };
+        match self.lowering.context.program.named_files.get(&place) {
+            Some(NamedFile::Missing) => self.facts().names_no_file.push((e,)),
+            Some(NamedFile::Template(names)) => {
+                self.facts().uses_name.extend(names.iter().map(|&name| (e, name)));
+            }
+            None => {}
+        }
         if let Some(invocation) = self.lowering.context.program.invocations.get(&place) {
             self.invocation(e, invocation);
         }

@@ -140,7 +140,9 @@ fn own_members(types: &Interner, ty: Ty) -> Vec<(EntryKind, Name)> {
         .iter()
         .filter_map(|&annotation| {
             let kind = match annotation {
-                Annotation::Known(_) | Annotation::Present | Annotation::Secret(_) => return None,
+                Annotation::Known(_) | Annotation::Present | Annotation::Gathered | Annotation::Secret(_) => {
+                    return None;
+                }
                 Annotation::Resource(_) => EntryKind::Resource,
                 Annotation::Named(_) => EntryKind::Type,
                 Annotation::Result(_) => EntryKind::Function,

@@ -45,6 +45,8 @@ pub struct Program {
     pub instances: FxHashMap<Place, Instance>,
     /// The provider functions that are called, by name; for a function that does not exist, a name that may have been meant.
     pub provided: FxHashMap<Name, Result<Signature, Option<String>>>,
+    /// What is known of the files that calls of Terraform's functions name.
+    pub named_files: FxHashMap<Place, NamedFile>,
     /// The hooks that options bind to lifecycle steps of resources, each with the kind that the step takes.
     pub hooks: Vec<Vec<(NodeId, HookKind)>>,
     /// The problems of its blocks.
@@ -64,6 +66,8 @@ pub struct Program {
     pub declared: FxHashMap<DefinitionId, Ty>,
     /// The required variables of a Terraform module.
     pub required: FxHashSet<DefinitionId>,
+    /// The variables of Terraform whose default is not null, and is replaced by null.
+    pub replaced_by_null: FxHashSet<DefinitionId>,
     /// Holds for root modules of Terraform, and not for modules that are checked because another one calls them.
     pub is_root: bool,
     /// The write-only inputs of its blocks, which may be ephemeral.
@@ -308,6 +312,17 @@ pub struct Block {
     pub uses: ThinVec<(u32, Usage)>,
     /// Holds if its inputs are stored.
     pub keeps_inputs: bool,
+    /// Holds if its inputs are the variables of a module of Terraform.
+    pub gives_variables: bool,
+}
+
+/// A file that a call of a function of Terraform names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamedFile {
+    /// There is no such file.
+    Missing,
+    /// A template that refers to these names.
+    Template(Vec<Name>),
 }
 
 /// The blocks of one name inside of a block.
@@ -594,6 +609,7 @@ impl Block {
             marks: ThinVec::new(),
             uses: ThinVec::new(),
             keeps_inputs: false,
+            gives_variables: false,
         }
     }
 }

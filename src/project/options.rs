@@ -28,6 +28,8 @@ pub struct Options {
     pub recursive: bool,
     /// Holds if directories are searched for programs without regard to `.gitignore` and the directories of tools.
     pub no_ignore: bool,
+    /// Holds if files that functions of Terraform name are not read.
+    pub no_templates: bool,
     /// The name of standard input, in reports and to determine its dialect; `-` if it is not given.
     pub stdin_filename: Option<String>,
     /// The number of threads for each program; if it is not given, as many as the machine runs in parallel.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::checked_program::CheckedProgram;
@@ -13,8 +14,8 @@ use super::rule_files::RuleRun;
 use super::settings::Configuration;
 use super::{Project, limits};
 use crate::diagnostics::{Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_have_comments};
-use crate::dialect::{Dialect, ReadContext, environment, read_program};
-use crate::files::AllowedDirectories;
+use crate::dialect::{Dialect, ReadContext, Unread, environment, read_program};
+use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
 use crate::jobs::Jobs;
@@ -45,6 +46,8 @@ pub struct Session {
     /// The maximum size of `used_types`, beyond which they are dropped.
     most_kept: usize,
     strictness: Strictness,
+    /// Holds if files that programs name are read, such as templates.
+    reads_files: bool,
     selection: Selection,
     jobs: Jobs,
     rule_run: RuleRun,
@@ -124,6 +127,7 @@ impl Project {
             used_types: None,
             most_kept: MOST_KEPT,
             strictness: Strictness { is_lenient, is_full: self.options.full },
+            reads_files: !self.options.no_templates,
             selection: self.options.settings.selection(&configured.settings),
             jobs: self.jobs(),
             rule_run: RuleRun { limit: limits::of_rules(&limits), observer: self.observer.clone() },
@@ -367,6 +371,18 @@ impl Session {
             components.borrow_mut().insert(directory.to_owned());
             load_component(directory, &input.roots, input.dialect)
         };
+        let reads_files = self.reads_files;
+        let read = |path: &Path| {
+            if !reads_files {
+                return Err(Unread::Refused);
+            }
+            // A change of the file is a change of the program.
+            components.borrow_mut().extend(path.parent().map(Path::to_owned));
+            read_text(path, FileKind::Text, &input.roots).map_err(|error| match error.kind() {
+                ErrorKind::NotFound => Unread::Missing,
+                _ => Unread::Refused,
+            })
+        };
         let result = work(&mut ReadContext {
             environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
@@ -374,6 +390,7 @@ impl Session {
             system: input.roots.system().clone(),
             modules: &input.modules,
             load: &load,
+            read: &read,
             strictness: self.strictness,
             jobs: self.jobs,
         });

@@ -105,12 +105,22 @@ pub struct ProviderBlock {
     pub sensitive: Vec<Vec<Ty>>,
     /// The write-only attributes, and those with write-only parts.
     pub write_only: Vec<Name>,
+    /// The attributes that the provider computes, in the order of their names. Those that are inputs as well are computed where they
+    /// are not set.
+    pub computed: Vec<Name>,
 }
 
 impl ProviderBlock {
     /// Creates a block without inputs, whose value has this type.
     fn empty(ty: Ty) -> Self {
-        Self { ty, inputs: Vec::new(), blocks: Vec::new(), sensitive: Vec::new(), write_only: Vec::new() }
+        Self {
+            ty,
+            inputs: Vec::new(),
+            blocks: Vec::new(),
+            sensitive: Vec::new(),
+            write_only: Vec::new(),
+            computed: Vec::new(),
+        }
     }
 }
 
@@ -340,12 +350,17 @@ fn read_block(block: &Value, types: &mut Interner) -> ProviderBlock {
     let write_only = parts(block, "attributes").into_iter().filter(|(_, attribute)| is_write_only(attribute));
     let mut write_only: Vec<&String> = write_only.map(|part| part.0).collect();
     write_only.sort();
+    let is_computed = |attribute: &Value| attribute.get("computed").and_then(Value::as_bool) == Some(true);
+    let mut computed: Vec<&String> =
+        parts(block, "attributes").into_iter().filter(|part| is_computed(part.1)).map(|part| part.0).collect();
+    computed.sort();
     ProviderBlock {
         ty: block_type(block, types),
         inputs: inputs(block, types),
         blocks: nested_blocks(block, types),
         sensitive: sensitive_attributes(block, types),
         write_only: write_only.into_iter().map(|name| types.name(name)).collect(),
+        computed: computed.into_iter().map(|name| types.name(name)).collect(),
     }
 }
 

@@ -34,7 +34,7 @@ pub use comments::{Comment, comments};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use native::{FilePiece, check_body, parse_body, parse_body_with, parse_expression, parse_piece, parse_pieces};
 pub use open_constructs::{OpenConstructs, open_constructs};
-pub use print::{print_body, print_expression};
+pub use print::{print_body, print_expression, print_file};
 
 use crate::jobs::Jobs;
 use crate::types::Interner;

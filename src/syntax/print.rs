@@ -1,4 +1,23 @@
-//! Printing of trees as S-expressions on one line.
+//! Printing of trees as S-expressions on one line, in the notation of the recorded trees of the reference.
+//!
+//! | form | meaning |
+//! |---|---|
+//! | `(file NAME ITEM...)` | a file with the items of its body, in source order |
+//! | `(attr NAME EXPR)` | an attribute |
+//! | `(block TYPE (label TEXT)... ITEM...)` | a block with its labels and the items of its body |
+//! | `(null)`, `(true)`, `(false)`, `(num N)` | literals |
+//! | `(tmpl PART...)` | a template: texts `(str TEXT)` and expressions |
+//! | `(wrap EXPR)`, `(join EXPR)` | a template of one interpolation; the loop of a `%{for}` |
+//! | `(paren EXPR)`, `(tuple EXPR...)` | parentheses, a list |
+//! | `(obj (KEY EXPR)...)` | an object. A key is `(key NAME)`, or an expression, after `force` if it is in parentheses |
+//! | `(var NAME STEP...)`, `(rel EXPR STEP...)` | a reference, and steps behind another expression: `(get NAME)`, `(idx LITERAL)` |
+//! | `(index EXPR EXPR)`, `(splat EXPR EACH)` | a computed index; a splat with the result for each element, `(anon)` |
+//! | `(call (name F) EXPR... [...])` | a call; the last argument may be expanded |
+//! | `(un OP EXPR)`, `(op OP EXPR EXPR)`, `(cond C EXPR EXPR)` | operators and conditionals |
+//! | `(for K V COLL [key EXPR] val EXPR [...] [if EXPR])` | an iteration; `K` is `-` without a variable for keys |
+//! | `(broken)`, `(type)` | an expression with a syntax error; a type expression |
+//!
+//! Texts are in UTF-8. Bytes other than letters, digits, `_`, `-` and `.` are escaped by two hexadecimal digits: `\20`.
 
 use std::fmt::Write;
 
@@ -11,6 +30,20 @@ use crate::types::{Interner, Name};
 pub fn print_body(tree: &Tree, source: &Source, names: &Interner) -> String {
     let mut printer = Printer { tree, source, names, out: String::new() };
     printer.body(&tree.body);
+    printer.out
+}
+
+/// Prints a file: its name, as a text, and its items.
+pub fn print_file(tree: &Tree, source: &Source, names: &Interner) -> String {
+    let mut printer = Printer { tree, source, names, out: String::new() };
+    printer.form("file", |printer| {
+        printer.out.push(' ');
+        printer.escaped(&source.name);
+        if !tree.body.is_empty() {
+            printer.out.push(' ');
+        }
+        printer.body(&tree.body);
+    });
     printer.out
 }
 
@@ -223,13 +256,17 @@ impl Printer<'_> {
 
     fn text_form(&mut self, tag: &str, text: Name) {
         let _ = write!(self.out, "({tag} ");
-        for byte in self.names.text(text).bytes() {
+        self.escaped(self.names.text(text));
+        self.out.push(')');
+    }
+
+    fn escaped(&mut self, text: &str) {
+        for byte in text.bytes() {
             if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.') {
                 self.out.push(byte.into());
             } else {
                 let _ = write!(self.out, "\\{byte:02x}");
             }
         }
-        self.out.push(')');
     }
 }

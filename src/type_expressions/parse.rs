@@ -107,17 +107,25 @@ impl Reader<'_> {
         self.fail(node, &format!("unknown type `{word}`"))
     }
 
-    /// Reads a text that is not the name of a declared type as a type in the notation of unions and refinements. Errors are
-    /// reported at the whole text.
+    /// Reads a text that is not the name of a declared type as a type in the notation of unions and refinements. The first
+    /// error in it is reported, at the whole text.
     fn text(&mut self, name: Name, node: NodeId) -> Constraint {
         let text = self.types.text(name).to_owned();
-        let parsed = is_notation(&text).then(|| parse_type(&text, self.types).ok()).flatten();
-        let Some((tree, root)) = parsed else { return self.undeclared(name, node) };
+        if !is_notation(&text) && !text.contains(['(', '{', '$']) {
+            return self.undeclared(name, node);
+        }
+        let (tree, root) = match parse_type(&text, self.types) {
+            Ok(parsed) => parsed,
+            Err(errors) => {
+                let reason = errors.first().map_or_else(String::new, |error| format!(": {}", error.message()));
+                return self.fail(node, &format!("not a type{reason}"));
+            }
+        };
         let mut reader = Reader { tree: &tree, errors: Vec::new(), types: self.types, ..*self };
         let constraint = reader.constraint(root);
         let span = self.tree.span(node);
-        let errors = std::mem::take(&mut reader.errors);
-        self.errors.extend(errors.into_iter().map(|error| TypeError { span, ..error }));
+        let first = std::mem::take(&mut reader.errors).into_iter().min_by_key(|error| error.span);
+        self.errors.extend(first.map(|error| TypeError { span, ..error }));
         constraint
     }
 

@@ -22,6 +22,9 @@ pub enum Annotation {
     Known(Ty),
     /// The value is not null, and nothing else is known of it. Only in Terraform.
     Present,
+    /// A for-expression makes the collection of elements that are not known. The value itself is a tuple or an object, of which
+    /// only the type of the parts is known, if they have one. Only in Terraform.
+    Gathered,
 }
 
 /// A handle to a class of resources.
@@ -56,6 +59,7 @@ impl Annotation {
         match self {
             Self::Known(_) => "known",
             Self::Present => "present",
+            Self::Gathered => "gathered",
             Self::Resource(_) => "resource",
             Self::Named(_) => "type",
             Self::Result(_) => "result",

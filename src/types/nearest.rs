@@ -149,6 +149,15 @@ impl Words {
         (edits <= most).then_some(edits)
     }
 
+    /// Holds if the letters of this name are some of those of the other one, which is one word, in order and from the first.
+    fn abbreviates(&self, other: &Self) -> bool {
+        let mut rest = other.letters.iter();
+        self.letters.len() >= SHORTEST
+            && other.starts.len() == 1
+            && self.letters.first() == other.letters.first()
+            && self.letters.iter().all(|letter| rest.any(|other| other == letter))
+    }
+
     /// Returns the thousandths of both names that they share; 0 if they do not share enough.
     fn shared(&self, other: &Self) -> usize {
         let (short, long) = if self.letters.len() <= other.letters.len() { (self, other) } else { (other, self) };
@@ -164,7 +173,11 @@ impl Words {
     /// Holds if this name begins or ends with another one.
     fn contains(&self, part: &Self) -> bool {
         let length = part.letters.len();
-        let begins = length >= SHORTEST && self.letters.starts_with(&part.letters);
+        // A name does not begin with a word and a letter of the next one.
+        let is_within_word = || self.starts.iter().all(|&start| start == 0 || start >= length);
+        let begins = length >= SHORTEST
+            && self.letters.starts_with(&part.letters)
+            && (self.starts.contains(&length) || is_within_word());
         let ends = self.letters.ends_with(&part.letters) && {
             let is_word = self.starts.contains(&(self.letters.len() - length));
             length >= if is_word { SHORTEST } else { SHORTEST_END }
@@ -193,10 +206,28 @@ impl Words {
             _ => false,
         };
         let thousandths = 2_000 * shared / (own + others).max(1);
-        if own == others && is_whole && own > 1 {
+        let is_first = few.starts.len() == 1 && begin_with_one_word(few, many);
+        if own == others && is_whole && own > 1 || is_first {
             return thousandths;
         }
         if ends_alike && (is_whole || thousandths >= 500) { thousandths + LAST_WORD } else { 0 }
+    }
+}
+
+/// Holds if a name may stand for one that must be given, and is not: it is near to it, has as many words and the same first one, or
+/// abbreviates it, like `src` for `source`.
+pub fn may_stand_for(unknown: &str, missing: &str) -> bool {
+    let (a, b) = (Words::of(unknown), Words::of(missing));
+    nearest(unknown, [missing]).is_some()
+        || a.starts.len() == b.starts.len() && begin_with_one_word(&a, &b)
+        || a.abbreviates(&b)
+}
+
+/// Holds if two names begin with forms of one word, which is long enough to say something.
+fn begin_with_one_word(a: &Words, b: &Words) -> bool {
+    match (a.words().next(), b.words().next()) {
+        (Some(a), Some(b)) => a.len().min(b.len()) >= SHORTEST_END && are_one_word(a, b),
+        _ => false,
     }
 }
 
@@ -217,6 +248,9 @@ mod tests {
         assert_eq!(nearest("NAME", known).as_deref(), Some("name"));
         assert_eq!(nearest("colour", known), None);
         assert_eq!(nearest("größe", ["grösse", "große"]).as_deref(), Some("große"));
+        assert_eq!(nearest("instances", ["instanceSizeSlug", "instanceCount"]).as_deref(), Some("instanceCount"));
+        assert!(may_stand_for("localFile", "localPath") && !may_stand_for("file", "localPath"));
+        assert!(may_stand_for("src", "source") && !may_stand_for("src", "sizeReduced"));
         assert_eq!(nearest("tagz", ["tags", "tagsAll"]).as_deref(), Some("tags"));
     }
 

@@ -203,6 +203,8 @@ pub enum Presence {
     NotNull,
     /// Never required.
     Implied,
+    /// Never required, and null in its place is not the default.
+    Defaulted,
     /// Required unless its type accepts null.
     ByType,
 }
@@ -452,6 +454,8 @@ pub enum TerraformError {
     MissingKey,
     /// A key of an instance that is neither a text nor a whole number.
     InstanceKey,
+    /// A splat over the instances of a block with `for_each`.
+    WrappedInstances,
     /// A number of instances that is null, negative or not whole.
     Count,
     /// Null for a required argument.
@@ -579,6 +583,10 @@ pub enum Mark {
     Sensitive,
     /// The value is not stored.
     Ephemeral,
+    /// The value is not known before the plan is applied.
+    Deferred,
+    /// The value may be null.
+    Nullable,
 }
 
 /// A use of a value of Terraform in which certain marks are not allowed.

@@ -80,10 +80,13 @@ words! {
         Required = "required",
         NotNull = "not_null",
         Implied = "implied",
+        Defaulted = "defaulted",
         ByType = "by_type",
     }
     Mark {
         Sensitive = "sensitive",
         Ephemeral = "ephemeral",
+        Deferred = "deferred",
+        Nullable = "nullable",
     }
 }

@@ -14,6 +14,7 @@ mod about_groups;
 mod about_memory;
 mod about_programs;
 mod about_reasons;
+mod about_sentences;
 mod about_shared_types;
 mod about_types;
 mod demands;

@@ -126,6 +126,11 @@ impl Session {
         Self { types, dialect, system, checker: session, faults, complaints, strictness: Strictness::default() }
     }
 
+    /// Adds a file beside the program, which is no part of it.
+    pub fn add_file(&mut self, path: &str, text: &str) {
+        self.system.set(&Path::new(PROGRAM).join(path), text.as_bytes());
+    }
+
     /// Checks a program: files with their names and texts.
     pub fn check(&mut self, files: &[(String, String)]) -> Checked {
         self.check_in_folders(files, None)

@@ -17,13 +17,14 @@ use crate::program::environment::Environment;
 use crate::project::Input;
 use crate::render::{Detail, Report};
 use crate::source::Source;
-use crate::syntax::{parse_body, print_body};
+use crate::syntax::{parse_body, print_body, print_file};
 use crate::types::Interner;
 
 /// Parses programs, and reports syntax errors.
 ///
-/// With `--tree`, prints the syntax tree of each file on one line. With `--batch`, reads sources from standard input, separated
-/// by NUL bytes, and answers each with `OK TREE` or `ERR OFFSET: MESSAGE`.
+/// With `--tree`, prints the syntax tree of each file on one line: `(file NAME ITEM...)`, where an item is `(attr NAME EXPR)` or
+/// `(block TYPE (label TEXT)... ITEM...)`. With `--batch`, reads sources from standard input, separated by NUL bytes, and answers
+/// each with `OK ITEM...` or `ERR OFFSET: MESSAGE`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// A file, a directory, or `-` for standard input
@@ -84,7 +85,7 @@ fn parse(arguments: &Arguments, mut input: Input) -> Result<Status, Failure> {
     let program = Program { files, ..Program::default() };
     if arguments.tree {
         for file in &program.files {
-            print(&(print_body(&file.tree, &file.source, &types) + "\n"))?;
+            print(&(print_file(&file.tree, &file.source, &types) + "\n"))?;
         }
     }
     let inference = Inference::default();

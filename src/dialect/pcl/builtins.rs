@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 use crate::declarations::declare;
 use crate::program::environment::Environment;
 use crate::source::Source;
-use crate::type_rules::ask::is_strict;
+use crate::type_rules::ask::examines_all;
 use crate::types::vocabulary::Builtin;
-use crate::types::{ANY, Interner, Name, Ty};
+use crate::types::{ANY, Annotation, Interner, Name, Ty};
 
 /// The built-ins whose signatures depend on the types of their arguments.
 const BY_ARGUMENTS: [(&str, Builtin); 15] = [
@@ -53,13 +53,17 @@ fn options(types: &mut Interner) -> FxHashMap<Name, Ty> {
     let property = types.name("Property");
     let opaque = types.opaque(property);
     environment.types.insert(property, opaque);
-    if is_strict(types) {
-        declare_built_in("resource.hcl", r#"type "Resource" { is = object({}) }"#, &mut environment, types);
-    } else {
-        environment.types.insert(types.name("Resource"), ANY);
-    }
+    let resource = types.name("Resource");
+    let ty = if examines_all(types) { any_resource(resource, types) } else { ANY };
+    environment.types.insert(resource, ty);
     declare_built_in("options.hcl", include_str!("options.hcl"), &mut environment, types);
     environment.variables
+}
+
+/// Returns the type that every resource has: an object without known properties, which is shown by its name.
+fn any_resource(name: Name, types: &mut Interner) -> Ty {
+    let object = types.object(Vec::new());
+    types.annotate(object, Annotation::Named(name))
 }
 
 fn declare_built_in(name: &str, text: &str, environment: &mut Environment, types: &mut Interner) {

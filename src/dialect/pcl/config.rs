@@ -11,6 +11,7 @@ use crate::syntax::parse_expression;
 use crate::syntax::tree::{self, BodyItem};
 use crate::type_expressions::parse::read_type;
 use crate::type_rules::ask::{configured_type, normalized};
+use crate::types::nearest::may_stand_for;
 use crate::types::{ANY, Name, STRING, Ty};
 
 /// The attributes of a `config` block, and of an `output` block.
@@ -60,6 +61,8 @@ impl Reader<'_, '_> {
 
     /// `output "name" "type" { value = x }`. Without a declared type, it has the type of its value.
     pub(super) fn output(&mut self, block: &tree::Block) {
+        let mut attributes = block.body.iter().filter_map(BodyItem::as_attribute);
+        let has_value = attributes.any(|attribute| self.text(attribute.name) == "value");
         let declared = match block.labels[..] {
             [_] => None,
             [_, label] => Some(self.type_in_label(label)),
@@ -77,7 +80,9 @@ impl Reader<'_, '_> {
                     expressions.push(literal(attribute));
                 }
                 BodyItem::Attribute(attribute) => {
-                    if self.text(attribute.name) != "description" {
+                    let name = self.text(attribute.name);
+                    // The attribute that stands for a missing value is reported with it.
+                    if name != "description" && (has_value || !may_stand_for(name, "value")) {
                         self.ignored_attribute(attribute, "an `output` block", &OF_OUTPUT);
                     }
                     expressions.push(free(attribute));
@@ -86,8 +91,7 @@ impl Reader<'_, '_> {
             }
         }
         if value.is_none() && !block.is_broken {
-            let kind = StructureProblemKind::MissingAttribute { name: "value", inside: "an `output` block" };
-            self.problem(block.open, kind);
+            self.missing_value(block);
         }
         let value = match (declared, value) {
             (None, Some(number)) => BlockValue::Expression(number),
@@ -96,6 +100,20 @@ impl Reader<'_, '_> {
         let meaning = Block::with_value(value, block.open);
         let definition = self.definition(Kind::Output, block, block.labels.first(), "", expressions, meaning);
         self.define(definition);
+    }
+
+    /// Reports that an output has no value: at the attribute that probably stands for it, or at the opening of the block.
+    fn missing_value(&mut self, block: &tree::Block) {
+        let attributes = block.body.iter().filter_map(BodyItem::as_attribute);
+        let names = attributes.map(|attribute| (self.text(attribute.name).to_owned(), attribute.name_span));
+        let inside = "an `output` block";
+        match names.into_iter().find(|(name, _)| may_stand_for(name, "value")) {
+            Some((name, span)) => {
+                let suggestion = Some("value".to_owned());
+                self.problem(span, StructureProblemKind::UnknownAttribute { name, inside, suggestion });
+            }
+            None => self.problem(block.open, StructureProblemKind::MissingAttribute { name: "value", inside }),
+        }
     }
 
     /// `pulumi { requiredVersionRange = x }`

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::addresses::{address, is_run_by_pulumi, is_source};
 use super::checks::Once;
-use super::marks::declared;
+use super::marks::{declared, nullable_parts};
 use super::modules::{Interface, Reading};
 use super::overrides::Overriding;
 use super::repeated::{Instances, Names, own_scope};
@@ -24,7 +24,7 @@ use crate::schema::ProviderName;
 use crate::source::{Span, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::type_expressions::constraint::ConstraintOptions;
-use crate::types::vocabulary::{InterfaceId, RangeKind, Usage};
+use crate::types::vocabulary::{InterfaceId, Mark, RangeKind, Usage};
 use crate::types::{ANY, Interner, Name, STRING, Ty};
 
 /// The attributes of a module call that are not variables of the module.
@@ -261,6 +261,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             typed_attribute(attribute, self.reading.environment, self.types, &mut self.program.problems)
         });
         let check = declared.as_ref().map(|(_, check)| *check);
+        let filled = declared.as_ref().map_or(ANY, |(constraint, _)| constraint.filled(self.types));
         let declared = declared.map(|(constraint, _)| constraint.ty);
         let default = attributes(block).find(|attribute| Some(attribute.value) == default);
         let known = type_of_variable(self.types, declared.unwrap_or(ANY));
@@ -270,10 +271,21 @@ impl<'r, 'a> Reader<'r, 'a> {
         if self.program.definitions.len() > count {
             let id = self.last();
             self.program.declared.insert(id, declared.unwrap_or(ANY));
-            if default.is_none() {
+            let (is_required, is_null) = (default.is_none(), default.is_some_and(|default| is_null(at, default)));
+            if is_required {
                 self.program.required.insert(id);
             }
             self.declare_marks(at, block);
+            if !self.program.is_run_by_pulumi() {
+                let is_nullable = is_nullable(at, block, self.types);
+                if is_nullable && !is_required && !is_null {
+                    self.program.replaced_by_null.insert(id);
+                }
+                let here = (is_nullable && is_null).then(Vec::new);
+                let nullable = here.into_iter().chain(nullable_parts(filled, self.types));
+                let nullable: Vec<_> = nullable.map(|keys| (keys, Mark::Nullable)).collect();
+                self.mark(id, None, nullable);
+            }
             if at.is_override {
                 self.overriding(at, declared, default);
             }
@@ -285,7 +297,11 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
         let held = held.zip(check).and_then(|(default, check)| match check {
             ConstantCheck::Whole { value, taken, converts } => {
-                Some(HeldConstant { default, part: Part::Constant(value, taken), converts })
+                Some(HeldConstant { default, part: Part::Constant(value, taken), is_examined: !converts })
+            }
+            // An object may have attributes that the type lacks.
+            ConstantCheck::Open(taken) if has_object(at.tree, default) => {
+                Some(HeldConstant { default, part: Part::Expected(taken), is_examined: true })
             }
             ConstantCheck::Open(_) => None,
         });
@@ -425,7 +441,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         if let Some(interface) = interface {
             let id = self.add_interface(interface.inputs);
             meaning.interface = Some(id);
-            meaning.keeps_inputs = true;
+            (meaning.keeps_inputs, meaning.gives_variables) = (true, true);
             self.program.ephemeral_inputs.extend(interface.ephemeral.into_iter().map(|name| (id, name)));
             for attribute in attributes(block) {
                 let is_input = !OF_CALLS.contains(&self.types.text(attribute.name));
@@ -533,8 +549,8 @@ impl<'r, 'a> Reader<'r, 'a> {
                 Node::Bool(_) => true,
                 _ => false,
             };
-            let is_wrong = held_at(attribute).is_some_and(|held| !held.converts);
-            is_wrong || of_shape.is_some_and(|of| of.form == Form::Constant) && !is_right
+            let is_examined = held_at(attribute).is_some_and(|held| held.is_examined);
+            is_examined || of_shape.is_some_and(|of| of.form == Form::Constant) && !is_right
         };
         let expressions = attributes(block).filter(is_checked).filter_map(|attribute| match held_at(attribute) {
             Some(HeldConstant { part, .. }) => Some(Expression { part, ..free(attribute) }),
@@ -573,8 +589,8 @@ struct HeldConstant {
     default: NodeId,
     /// Its role.
     part: Part,
-    /// Holds if it converts to the type of the variable.
-    converts: bool,
+    /// Holds if the rules examine it: it does not convert to the type of the variable, or may have other attributes.
+    is_examined: bool,
 }
 
 /// The value of a definition.
@@ -596,6 +612,27 @@ pub(super) fn free(attribute: &Attribute) -> Expression {
     Expression { part: Part::Free, ..expression }
 }
 
+/// Holds if a block sets an attribute to null.
+fn is_null(at: At<'_>, attribute: &Attribute) -> bool {
+    matches!(at.tree.node(attribute.value), Node::Null)
+}
+
+/// Holds unless a variable is declared as not nullable.
+fn is_nullable(at: At<'_>, block: &Block, types: &Interner) -> bool {
+    let mut declared = attributes(block).filter(|attribute| types.text(attribute.name) == "nullable");
+    !declared.any(|attribute| matches!(at.tree.node(attribute.value), Node::Bool(false)))
+}
+
+/// Holds if a constant is an object with attributes, or has one in it.
+fn has_object(tree: &Tree, constant: NodeId) -> bool {
+    match tree.node(constant) {
+        Node::Object(items) => !tree.items(items).is_empty(),
+        Node::Tuple(items) => tree.list(items).iter().any(|&item| has_object(tree, item)),
+        Node::Parenthesis(inner) => has_object(tree, inner),
+        _ => false,
+    }
+}
+
 /// Returns the label of a block that no expression refers to.
 fn label_of(tree: &Tree, block: &Block, kind: &str, types: &Interner) -> CompactString {
     let labels = block.labels.iter().map(|label| types.text(label.0).to_owned());
@@ -612,8 +649,9 @@ fn is_of_tofu(file: &File) -> bool {
     file.source.name.contains(".tofu")
 }
 
-/// Holds for override files.
+/// Holds for override files. Their names end with the word before the ending: `main.aws_override.tf`.
 fn is_override(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or(name);
+    let endings = [".tf.json", ".tofu.json", ".tf", ".tofu"];
+    let stem = endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     stem == "override" || stem.ends_with("_override")
 }

@@ -24,6 +24,7 @@ impl Reader<'_, '_> {
             Form::Version => self.check_version(at, attribute),
             Form::References => self.check_elements(at, attribute, "references to blocks", is_reference),
             Form::Resources => self.check_elements(at, attribute, "references to resources", is_resource),
+            Form::Actions => self.check_elements(at, attribute, "references to actions", is_action),
             Form::Arguments if is_word(at.tree, node, "all", self.types) => {}
             Form::Arguments => self.check_elements(at, attribute, "arguments, or the word `all`", is_argument),
             Form::Providers => self.check_providers(at, attribute),
@@ -264,6 +265,14 @@ fn is_resource(tree: &Tree, node: NodeId, types: &Interner) -> bool {
             let root = types.text(root);
             !tree.steps(steps).is_empty() && !NO_RESOURCES.contains(&root) && !["module", "data"].contains(&root)
         }
+        _ => false,
+    }
+}
+
+fn is_action(tree: &Tree, node: NodeId, types: &Interner) -> bool {
+    match tree.node(node) {
+        Node::Index(of, _) => is_action(tree, of, types),
+        Node::Variable(root, steps) => types.text(root) == "action" && tree.steps(steps).len() >= 2,
         _ => false,
     }
 }

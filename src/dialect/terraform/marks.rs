@@ -7,7 +7,7 @@ use crate::program::{DefinitionId, Expression};
 use crate::schema::{Nesting, ProviderBlock};
 use crate::syntax::tree::{Block, BodyItem, Node};
 use crate::types::vocabulary::{Mark, RangeKind, Usage};
-use crate::types::{Constant, Interner, NUMBER, Name, STRING, Ty};
+use crate::types::{Constant, Interner, NUMBER, Name, Number, STRING, Shape, Ty};
 
 /// The attributes whose marks are checked: block type, name, and usage. An empty block type means any block.
 const USES: [(&str, &str, Usage); 3] =
@@ -65,6 +65,51 @@ pub(super) fn sensitive_parts(block: Option<&Block>, schema: &ProviderBlock, typ
     parts.sort();
     parts.dedup();
     parts
+}
+
+/// Returns the paths to the parts of a value that may be null, by the type of the value: to the attributes that are optional.
+pub(super) fn nullable_parts(ty: Ty, types: &mut Interner) -> Vec<Keys> {
+    let below = |key: Ty, part: Ty, types: &mut Interner| {
+        let paths = nullable_parts(part, types).into_iter();
+        paths.map(|keys| [key].into_iter().chain(keys).collect()).collect::<Vec<Keys>>()
+    };
+    match types.shape(ty) {
+        Shape::List(element) | Shape::Set(element) => below(NUMBER, element, types),
+        Shape::Map(element) => below(STRING, element, types),
+        Shape::Tuple(_) => {
+            let members = types.members(ty).to_vec();
+            let numbered = members.into_iter().zip(0_i64..);
+            numbered.flat_map(|(member, at)| below(number(types, at), member, types)).collect()
+        }
+        Shape::Object(_) => {
+            let mut found = Vec::new();
+            for (name, property) in types.properties(ty).to_vec() {
+                let (key, present) = (name_key(types, name), types.without_null(property));
+                found.extend((present != property).then(|| vec![key]));
+                found.extend(below(key, present, types));
+            }
+            found
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn number(types: &mut Interner, number: i64) -> Ty {
+    let id = types.number(Number::from(number));
+    types.constant(NUMBER, Constant::Number(id))
+}
+
+/// Returns the attributes of a resource that are not known before the plan is applied: those that the provider computes, and that
+/// the block does not set.
+pub(super) fn deferred_parts(block: &Block, schema: &ProviderBlock, types: &mut Interner) -> Vec<Keys> {
+    let is_set = |name: Name| {
+        block.body.iter().any(|item| match item {
+            BodyItem::Attribute(attribute) => attribute.name == name,
+            BodyItem::Block(inner) => inner.kind == name || inner.labels.first().is_some_and(|label| label.0 == name),
+        })
+    };
+    let deferred = schema.computed.iter().copied().filter(|&name| !is_set(name));
+    deferred.collect::<Vec<_>>().into_iter().map(|name| vec![name_key(types, name)]).collect()
 }
 
 fn content<'b>(dynamic: &'b Block, types: &Interner) -> Option<&'b Block> {

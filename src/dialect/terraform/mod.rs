@@ -20,6 +20,7 @@ mod resources;
 mod shapes;
 mod states;
 mod targets;
+mod templates;
 mod values;
 
 pub use calls::module_sources;

@@ -7,18 +7,19 @@ use rustc_hash::FxHashMap;
 use super::blocks::Reader;
 use super::marks::{Keys, name_key};
 use super::provided::{read_provided, required_providers};
+use super::templates::read_named_files;
 use crate::diagnostics::Strictness;
 use crate::dialect::ReadContext;
 use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::open_directories::OpenDirectories;
 use crate::dialect::type_arguments::read_type_arguments;
-use crate::dialect::{Dialect, Text, read_files};
+use crate::dialect::{Dialect, Text, Unread, read_files};
 use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
-use crate::program::{Definition, File, Input, Kind, ModuleFlows, Program};
+use crate::program::{Definition, DefinitionId, File, Input, Kind, ModuleFlows, Program};
 use crate::schema::Schemas;
 use crate::source::normal_path;
 use crate::types::vocabulary::{Acceptance, Mark, Presence};
@@ -29,6 +30,8 @@ pub(super) struct Reading<'a> {
     pub environment: &'a Environment,
     pub schemas: &'a Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    /// The reader of other files.
+    pub read: &'a dyn Fn(&Path) -> Result<String, Unread>,
     sources: &'a ModuleSources,
     strictness: Strictness,
     /// The names of the calls that lead to the current module.
@@ -60,6 +63,7 @@ impl<'a> Reading<'a> {
             environment: context.environment,
             schemas: &*context.schemas,
             load: context.load,
+            read: context.read,
             sources: context.modules,
             strictness: context.strictness,
             calls: Vec::new(),
@@ -73,6 +77,11 @@ impl<'a> Reading<'a> {
         self.calls.is_empty()
     }
 
+    /// Returns the directory of the current module, if it has one.
+    pub fn own_directory(&self) -> Option<&Path> {
+        self.open.innermost()
+    }
+
     /// Reads the files of a module.
     pub fn program(&mut self, files: Vec<File>, types: &mut Interner) -> Program {
         let is_root = self.is_outermost() && !self.sources.is_part;
@@ -82,6 +91,7 @@ impl<'a> Reading<'a> {
         read_provided(&mut program, &files, &sources, self, types);
         program.files = files;
         read_type_arguments(&mut program, self.environment, types);
+        read_named_files(&mut program, self, types);
         program
     }
 
@@ -132,6 +142,17 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// Returns the presence of a variable as an input.
+pub(super) fn presence(program: &Program, variable: DefinitionId) -> Presence {
+    if program.required.contains(&variable) {
+        Presence::Required
+    } else if program.replaced_by_null.contains(&variable) {
+        Presence::Defaulted
+    } else {
+        Presence::Implied
+    }
+}
+
 /// Returns the marks that a definition declares.
 fn declared_marks(definition: &Definition) -> impl Iterator<Item = &(Ty, Mark)> {
     definition.block.iter().flat_map(|block| &block.marks)
@@ -159,15 +180,16 @@ fn interface(
                     name,
                     ty: program.declared.get(&id).copied().unwrap_or_else(|| inference.definition_type(id)),
                     acceptance: Acceptance::Exactly,
-                    presence: if program.required.contains(&id) { Presence::Required } else { Presence::Implied },
+                    presence: presence(program, id),
                     is_secret: false,
                     variants: Vec::new(),
                 });
             }
             Kind::Output => {
                 outputs.push((name, inference.definition_type(id)));
+                // Whether a value may be null depends on the arguments of the call.
                 let of_output = declared_marks(definition).chain(inference.marks_of(id));
-                for &(path, mark) in of_output {
+                for &(path, mark) in of_output.filter(|of_output| of_output.1 != Mark::Nullable) {
                     let key = name_key(types, name);
                     let keys = [key].into_iter().chain(types.members(path).to_vec()).collect();
                     marks.push((keys, mark));

@@ -5,7 +5,7 @@ use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, Value, attributes};
 use super::checks::provider_of;
-use super::marks::sensitive_parts;
+use super::marks::{deferred_parts, sensitive_parts};
 use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
 use super::shapes::{self, shape};
 use crate::program::structure::ComponentProblem;
@@ -45,7 +45,12 @@ impl Reader<'_, '_> {
                 schema.as_ref().map_or_else(Vec::new, |schema| sensitive_parts(Some(block), schema, self.types));
             let ephemeral = (kind == Kind::Ephemeral).then_some((Vec::new(), Mark::Ephemeral));
             let sensitive = sensitive.into_iter().map(|keys| (keys, Mark::Sensitive));
-            self.mark(self.last(), repeated, sensitive.chain(ephemeral));
+            // The attributes of a data source are read before, and an overriding block is only a part of a block.
+            let is_applied = kind == Kind::Resource && !at.is_override && !self.program.is_run_by_pulumi();
+            let deferred =
+                schema.as_ref().filter(|_| is_applied).map(|schema| deferred_parts(block, schema, self.types));
+            let deferred = deferred.into_iter().flatten().map(|keys| (keys, Mark::Deferred));
+            self.mark(self.last(), repeated, sensitive.chain(ephemeral).chain(deferred));
         }
         match schema {
             Some(schema) => self.configured(at, block, &address, &schema),

@@ -60,6 +60,8 @@ pub(super) enum Form {
     References,
     /// A list of references to resources.
     Resources,
+    /// A list of references to actions.
+    Actions,
     /// A list of arguments of the resource, or the word `all`.
     Arguments,
     /// A map of providers.
@@ -90,6 +92,7 @@ impl Form {
         match text {
             "references" => Self::References,
             "resources" => Self::Resources,
+            "actions" => Self::Actions,
             "arguments" => Self::Arguments,
             "providers" => Self::Providers,
             "provider" => Self::Provider,

@@ -1,6 +1,7 @@
 //! Files with values for a module's variables: `*.tfvars`.
 
 use super::blocks::{At, Reader, free};
+use super::modules::presence;
 use crate::program::{self, BlockValue, Expression, Input, Kind, Part};
 use crate::syntax::tree::BodyItem;
 use crate::types::vocabulary::{Acceptance, Presence};
@@ -17,6 +18,7 @@ impl Reader<'_, '_> {
         let (name_span, span) = (first.name_span, first.name_span.to(at.tree.span(last.root)));
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), name_span);
         meaning.interface = Some(self.add_interface(inputs));
+        meaning.gives_variables = true;
         self.hidden(at, span, name_span, expressions, meaning);
     }
 
@@ -31,8 +33,12 @@ impl Reader<'_, '_> {
             let name: Name = self.types.name(name);
             let ty = self.program.declared.get(&id).copied().unwrap_or(ANY);
             let acceptance = Acceptance::Exactly;
-            let (presence, is_secret) = (Presence::Implied, false);
-            inputs.push(Input { name, ty, acceptance, presence, is_secret, variants: Vec::new() });
+            // A variable without a value is given one elsewhere.
+            let presence = match presence(self.program, id) {
+                Presence::Required => Presence::Implied,
+                presence => presence,
+            };
+            inputs.push(Input { name, ty, acceptance, presence, is_secret: false, variants: Vec::new() });
         }
         inputs.sort_by(|a, b| self.types.text(a.name).cmp(self.types.text(b.name)));
         inputs.dedup_by_key(|input| input.name);

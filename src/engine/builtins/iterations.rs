@@ -1,8 +1,8 @@
 //! Iterations of Terraform: their collections and their results.
 
 use super::known::{
-    collected, constant_as, entry, is_known, is_wholly_known, known, known_parts, object_of_groups, object_of_keys,
-    type_of_value,
+    collected, constant_as, entry, gathered, is_known, is_wholly_known, known, known_parts, object_of_groups,
+    object_of_keys, type_of_value,
 };
 use super::{
     ANY, BOOL, ExprId, List, Literal, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, are_distinct,
@@ -129,14 +129,14 @@ pub fn may_make(e: ExprId, keys: TyList) -> bool {
 
 /// Returns the type of the collection that a for-expression makes of any number of items of a type.
 pub fn gathered_type(e: ExprId, t: Ty) -> Ty {
-    match written(e) {
+    gathered(match written(e) {
         Written::ForList => built(List, t),
         Written::ForMap => built(Map, t),
         _ => {
-            let group = built(List, t);
+            let group = gathered(built(List, t));
             built(Map, group)
         }
-    }
+    })
 }
 
 /// Returns the type of the keys of an unknown collection.

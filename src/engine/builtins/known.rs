@@ -31,7 +31,20 @@ pub fn present(t: Ty) -> Ty {
 
 /// Holds if a value is known not to be null.
 pub fn is_present(v: Ty) -> bool {
-    v != NONE && (is_known(v) || types(|types| types.annotations(v).contains(&Annotation::Present)))
+    let is_one = |types: &Interner| {
+        types.annotations(v).iter().any(|annotation| matches!(annotation, Annotation::Present | Annotation::Gathered))
+    };
+    v != NONE && (is_known(v) || types(is_one))
+}
+
+/// Returns the collection that a for-expression makes of elements that are not known.
+pub fn gathered(t: Ty) -> Ty {
+    types_mut(|types| types.annotate(t, Annotation::Gathered))
+}
+
+/// Holds if a for-expression makes the collection of elements that are not known: it is a tuple or an object.
+pub fn is_gathered(v: Ty) -> bool {
+    types(|types| types.annotations(v).contains(&Annotation::Gathered))
 }
 
 /// Holds if a value is known with all its parts.
@@ -326,6 +339,11 @@ pub fn supplied(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
         _ => None,
     });
     Some((a.unwrap_or(ANY), without_none(b)))
+}
+
+/// Holds if the type `s` of maps does not say whether its values have the `i`-th property of the object `t`, which is optional.
+pub fn may_leave_out(s: Ty, t: Ty, i: u32) -> bool {
+    constructor(s) == Map && member(t, i).is_some_and(|part| types(|types| types.members(part).contains(&NONE)))
 }
 
 /// Holds if a value of `s` has all members that `t` requires: the same number, or the properties that are not optional.

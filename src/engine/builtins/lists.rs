@@ -1,8 +1,8 @@
 //! Lists of types, which the rules accumulate in folds.
 
 use super::likeness::MANY;
-use super::{ANY, Eventuality, NONE, Ty, TyList, eventuality, member};
-use crate::session::{types, types_mut};
+use super::{ANY, Eventuality, FunctionId, NONE, Ty, TyList, arity, eventuality, member};
+use crate::session::{candidates, types, types_mut};
 use typelog_types::Shape;
 
 /// Returns the number of types in a list.
@@ -44,6 +44,22 @@ pub fn expanded(ts: TyList, u: Ty) -> TyList {
             _ => return ts,
         };
         elements.into_iter().fold(types.without_last(ts), |list, t| types.append(list, t))
+    })
+}
+
+/// Returns the `i`-th of the tuples in which the last member of `s` is repeated, or left out, up to the number of parameters in the
+/// longest signature of `f`. The last one is `s` itself. There are none unless the last member of `us`, the arguments as written,
+/// is a list or set, whose length is unknown.
+pub fn lengthened(f: FunctionId, s: Ty, us: Ty, i: u32) -> Option<Ty> {
+    let longest = candidates(|all| all.iter().filter(|of| of.0 == f).map(|of| arity(of.2)).max())?;
+    types_mut(|types| {
+        let (&last, before) = types.members(s).split_last()?;
+        let is_open =
+            types.members(us).last().is_some_and(|&t| matches!(types.shape(t), Shape::List(_) | Shape::Set(_)));
+        let most = longest.saturating_sub(before.len() as u32);
+        let count = if is_open && i <= most { i } else { return (is_open && i == most + 1).then_some(s) };
+        let members: Vec<Ty> = before.iter().copied().chain(std::iter::repeat_n(last, count as usize)).collect();
+        Some(types.tuple(&members))
     })
 }
 

@@ -8,7 +8,7 @@ use crate::accessors::element_in;
 use crate::facts::Outline;
 use crate::session::{outline, types, types_mut};
 use rustc_hash::FxHashSet;
-use typelog_types::nearest::nearest;
+use typelog_types::nearest::{may_stand_for, nearest};
 use typelog_types::{Interner, may_be_null};
 
 /// Returns the form in which an expression is written.
@@ -144,9 +144,9 @@ pub fn nearest_unfilled(e: ExprId, j: u32, t: Ty) -> Option<u32> {
     })
 }
 
-/// Holds if one of two names is near enough to the other to be meant.
+/// Holds if the name `m` may stand for the name `n`, which must be given, and is not.
 pub fn are_near(m: Name, n: Name) -> bool {
-    types(|types| nearest(types.text(m), [types.text(n)]).is_some())
+    types(|types| may_stand_for(types.text(m), types.text(n)))
 }
 
 /// Returns the name of the `i`-th property of an object.

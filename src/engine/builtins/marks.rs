@@ -1,8 +1,8 @@
 //! Paths to marked parts of values: tuples of the types of keys. The empty path leads to the value itself.
 
 use super::{
-    ExprId, NUMBER, STRING, Ty, TyList, Written, computed_key, constant_text, items, member, operand, parts_list,
-    written,
+    Constant, ExprId, List, Map, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, computed_key, constant_text,
+    constructor, element, items, member, operand, parts_list, step, without_none, written,
 };
 use crate::session::{outline, types, types_mut};
 
@@ -63,6 +63,62 @@ pub fn place_key(i: u32) -> Ty {
 pub fn value_key() -> Ty {
     let name = types_mut(|types| types.name("value"));
     constant_text(name)
+}
+
+/// Returns the path of the steps of a name.
+pub fn path_of(e: ExprId) -> Ty {
+    path_to(e, u32::MAX)
+}
+
+/// Returns the path of the first `i` steps of a name.
+pub fn path_to(e: ExprId, i: u32) -> Ty {
+    let keys: Vec<Ty> = (0..i).map_while(|i| step(e, i)).map(super::step_key).collect();
+    types_mut(|types| types.tuple(&keys))
+}
+
+/// Returns the paths to the value at a path, and to those around it.
+pub fn paths_up_to(p: Ty) -> Vec<Ty> {
+    paths_before(p).into_iter().chain([p]).collect()
+}
+
+/// Returns the paths to the values around the one at a path.
+pub fn paths_before(p: Ty) -> Vec<Ty> {
+    let keys = parts_list(p);
+    (0..keys.len()).map(|length| types_mut(|types| types.tuple(&keys[..length]))).collect()
+}
+
+/// Holds if the steps of an expression lead to the value at a path, to one around it, or to one inside of it.
+pub fn touches(e: ExprId, p: Ty) -> bool {
+    let keys = parts_list(p);
+    let is_step = |(key, i): (Ty, u32)| {
+        step(e, i).is_none_or(|step| constructor(key) != Constant || super::step_key(step) == key)
+    };
+    let ends = |i: u32| step(e, i).is_none();
+    keys.into_iter().zip(0..).take_while(|&(_, i)| !ends(i)).all(is_step)
+}
+
+/// Returns the number of steps of an expression.
+pub fn steps_in(e: ExprId) -> u32 {
+    (0..u32::MAX).take_while(|&i| step(e, i).is_some()).count() as u32
+}
+
+/// Returns the type of the parts with a key of the type `k` that a value of `t` has: the property of that name, or the element type.
+pub fn part_type(t: Ty, k: Ty) -> Option<Ty> {
+    let part = match constructor(t) {
+        List | Set if super::base(k) == NUMBER => Some(element(t)),
+        Map if super::base(k) == STRING => Some(element(t)),
+        Tuple => super::whole(k).and_then(|place| u32::try_from(place).ok()).and_then(|place| member(t, place)),
+        Object => super::part_of_key(t, k),
+        _ => None,
+    };
+    part.map(without_none)
+}
+
+/// Holds if an argument behind the `i`-th one is an object with the first key of the path `p`.
+pub fn gives_key_behind(vs: TyList, i: u32, p: Ty) -> bool {
+    let Some(key) = first_key(p) else { return false };
+    let gives = |v: Ty| constructor(v) == Object && super::part_of_key(v, key).is_some();
+    items(vs).into_iter().skip(i as usize + 1).any(gives)
 }
 
 /// Returns the operands of an expression with their indices.

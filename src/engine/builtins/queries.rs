@@ -37,6 +37,8 @@ macro_rules! queries {
             )*
             /// Returns the result type of a call of `f` with arguments of the types `ts`, a tuple, if it fits a signature.
             pub chosen: fn(f: FunctionId, ts: Ty) -> Option<Ty>,
+            /// Returns the type that a call of `f` with arguments of the types `ts` awaits as its `i`-th argument.
+            pub awaited: fn(f: FunctionId, ts: Ty, i: u32) -> Option<Ty>,
             /// Returns the reasons why a call of `f` with arguments of the types `ts` does not fit its signatures, with their
             /// numbers.
             pub misses: fn(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)>,
@@ -83,6 +85,12 @@ fn recalled<J: Judgment>(question: J::Question) -> Option<J::Answer> {
 /// belong to a program, so the answer is not remembered.
 pub fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
     (queries().chosen)(f, ts)
+}
+
+/// Returns the type that a call of `f` with arguments of the types `ts`, a tuple, awaits as its `i`-th argument: the union of the
+/// types in the signatures that it may fit. The answer is not remembered.
+pub fn awaited(f: FunctionId, ts: Ty, i: u32) -> Option<Ty> {
+    (queries().awaited)(f, ts, i)
 }
 
 /// Answers questions ahead of time, so that they are later answered from memory: many questions at a time cost little more than

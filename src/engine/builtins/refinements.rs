@@ -150,6 +150,12 @@ fn may_be_tag(types: &Interner, tag: Ty) -> bool {
     }
 }
 
+/// Returns the type that `t` stands for: the definition of a name for another type that does not contain itself, and otherwise
+/// `t`.
+pub fn meaning(t: Ty) -> Ty {
+    types(|types| meant(types, t))
+}
+
 /// Returns the type that an alias stands for.
 pub(crate) fn meant(types: &Interner, mut t: Ty) -> Ty {
     while types.declared_as(t) == DeclaredAs::Alias

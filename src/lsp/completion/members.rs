@@ -99,7 +99,7 @@ fn inputs(
 pub fn is_required(types: &mut Interner, input: &Input) -> bool {
     match input.presence {
         Presence::Required | Presence::NotNull => true,
-        Presence::Implied => false,
+        Presence::Implied | Presence::Defaulted => false,
         Presence::ByType => !accepts_null(types, input.ty),
     }
 }

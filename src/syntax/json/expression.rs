@@ -62,8 +62,13 @@ impl Reader<'_> {
         self.embedded(text, span, parse_template)
     }
 
-    /// Parses a text as a type in native syntax.
+    /// Parses a text as a type in native syntax. A text that is no expression stays a text: it may be a type in the notation of
+    /// unions and refinements, and if it is none, that is one error of the type.
     pub(super) fn type_expression(&mut self, text: &str, span: Span) -> NodeId {
+        if parse_expression_into(text, &mut Tree::default(), self.names).is_err() {
+            let text = self.names.name(text);
+            return self.tree.add(Node::String(text), span);
+        }
         self.embedded(text, span, parse_expression_into)
     }
 

@@ -106,7 +106,7 @@ impl Interner {
         match annotation {
             Annotation::Resource(class) => Some(self.class(class).token),
             Annotation::Named(name) | Annotation::Result(name) | Annotation::Secret(name) => Some(name),
-            Annotation::Known(_) | Annotation::Present => None,
+            Annotation::Known(_) | Annotation::Present | Annotation::Gathered => None,
         }
     }
 
@@ -212,7 +212,7 @@ impl Interner {
     fn are_of_values(&self, set: SetId) -> bool {
         self.annotated.sets[set.0 as usize]
             .iter()
-            .all(|annotation| matches!(annotation, Annotation::Known(_) | Annotation::Present))
+            .all(|annotation| matches!(annotation, Annotation::Known(_) | Annotation::Present | Annotation::Gathered))
     }
 
     /// Returns the bare form of a type with annotated parts.

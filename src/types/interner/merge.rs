@@ -94,6 +94,7 @@ impl Interner {
                 Annotation::Resource(class) => Annotation::Resource(self.same_class(copy, class, translation)),
                 Annotation::Known(parts) => Annotation::Known(translation.ty(parts)),
                 Annotation::Present => Annotation::Present,
+                Annotation::Gathered => Annotation::Gathered,
                 Annotation::Named(token) => Annotation::Named(translation.name(token)),
                 Annotation::Result(token) => Annotation::Result(translation.name(token)),
                 Annotation::Secret(name) => Annotation::Secret(translation.name(name)),

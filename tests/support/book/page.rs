@@ -72,6 +72,8 @@ pub enum Kind {
     Model,
     /// The page of diagnostics.
     Report,
+    /// The syntax trees of the files.
+    Tree,
     /// Type expressions, with their types and defaults.
     Constraints,
     /// Values and types, with the results of the conversions.
@@ -183,7 +185,13 @@ impl Kind {
         self.is_file()
             || matches!(
                 self,
-                Self::Types | Self::Model | Self::Report | Self::Constraints | Self::Values | Self::Defaults
+                Self::Types
+                    | Self::Model
+                    | Self::Report
+                    | Self::Tree
+                    | Self::Constraints
+                    | Self::Values
+                    | Self::Defaults
             )
     }
 
@@ -243,6 +251,7 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
         Some("book") => Kind::Book,
         Some("types") => Kind::Types,
         Some("report") => Kind::Report,
+        Some("tree") => Kind::Tree,
         Some("constraints") => Kind::Constraints,
         Some("values") => Kind::Values,
         Some("defaults") => Kind::Defaults,

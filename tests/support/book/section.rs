@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use typelog::book::edition;
 use typelog::source::Source;
+use typelog::syntax::{parse_body, print_file};
+use typelog::types::Interner;
 
 use super::inline::{Findings, program};
 use super::page::{Example, Fence, Kind, Section};
@@ -77,6 +79,12 @@ impl<'a> Run<'a> {
             session.types.set_book(edition(book.text.trim()).expect("the page names an edition"));
         }
         limits.iter().flat_map(|fence| fence.text.lines()).for_each(|line| limit(&mut session, line));
+        // Other files that programs name, such as templates.
+        for fence in example.fences.iter().filter(|fence| fence.kind == Kind::Other) {
+            if let Some(path) = &fence.file {
+                session.add_file(path, &fence.text);
+            }
+        }
         let checked = (!files.is_empty()).then(|| {
             if is_modelled || !(is_terraform || is_pcl) {
                 return session.check(&texts);
@@ -108,6 +116,9 @@ impl<'a> Run<'a> {
         for fence in self.example.of_kind(Kind::Report) {
             wrong.extend(difference(&fence.text, &self.page()).map(|text| format!("report, {text}")));
         }
+        for fence in self.example.of_kind(Kind::Tree) {
+            wrong.extend(difference(&fence.text, &self.trees()).map(|text| format!("tree, {text}")));
+        }
         if self.example.of_kind(Kind::Report).is_empty() {
             let complaints = self.session.complaints.iter();
             wrong.extend(complaints.map(|found| format!("unexpected in the declarations: {}", found.message)));
@@ -131,9 +142,21 @@ impl<'a> Run<'a> {
                 }
             },
             Kind::Report => self.page(),
+            Kind::Tree => self.trees(),
             Kind::Constraints | Kind::Values | Kind::Defaults => constants_answered(fence),
             Kind::Declare | Kind::Limits | Kind::Book | Kind::Schema | Kind::Other => fence.text.clone(),
         }
+    }
+
+    /// The syntax trees of the files, a file a line.
+    fn trees(&self) -> String {
+        let files = self.example.files();
+        let tree = |fence: &&Fence| {
+            let mut names = Interner::default();
+            let (tree, _) = parse_body(&fence.text, &mut names);
+            print_file(&tree, &Source::new(name(fence), &fence.text[..]), &names) + "\n"
+        };
+        files.iter().map(tree).collect()
     }
 
     fn page(&self) -> String {

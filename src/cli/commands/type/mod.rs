@@ -42,7 +42,10 @@ pub enum Command {
     Convert(Conversion),
     /// Prints whether a type is assignable to another: `true` or `false`
     ///
-    /// Assignable means that every value of the type is a value of the other type, without conversion.
+    /// `true` means that a value of the type may stand unchanged where the other type is declared: its constructor is the same, or
+    /// it is assignable to a member of the union, or to the element of the eventual type. `false` says no more than that: a union
+    /// is not assignable to another one that does not contain it as a whole, although it converts to it safely. With
+    /// `--model bicep`, `true` means that every value of the type is one of the other type.
     Assignable(Pair),
     /// Prints the common type by safe conversions, and the common type by any conversions, one per line
     Unify(Several),

@@ -8,8 +8,8 @@ use typelog_builtins::session::{keeping_rows, set_candidates, set_outline, types
 use typelog_builtins::trace::{Row, Value};
 use typelog_builtins::{
     ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, STRING, Safe, Standard,
-    TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, equals, is_structured,
-    known_parts, maps_to, misses, sharpened, type_of_value,
+    TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, disagrees, equals,
+    is_structured, known_parts, maps_to, misses, sharpened, type_of_value,
 };
 use typelog_interpreter::{new_relations_of, with_facts};
 use typelog_types::memory::{Converts, Decisive, IsInexact};
@@ -113,11 +113,11 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     problems.binds.clone_from(&engine.binds);
     typing.refers_to.clone_from(&engine.refers_to);
     let mut flaws = Box::new(TerraformProblemEngine::default());
-    flaws.take_over(&mut facts, &mut expectation, &mut problems, &mut engine);
+    flaws.take_over(&mut facts, &mut typing, &mut expectation, &mut problems, &mut engine);
     flaws.solve();
     let marks = is_marked.then(|| {
         let mut marks = Box::new(MarkEngine::default());
-        marks.take_over(&mut facts, &mut typing, &mut engine, &mut flaws);
+        marks.take_over(&mut facts, &mut engine, &mut flaws);
         marks.solve();
         marks
     });
@@ -215,11 +215,14 @@ fn of_book(rows: &[Row]) -> Vec<Problem<ExprId, BindingId>> {
     found
 }
 
-/// Adds the evidence of a problem: the part of a constant that does not convert, why a call fits no signature, and where values of
-/// Terraform disagree.
+/// Adds the evidence of a problem: the part of a constant that does not convert, where compared values differ, why a call fits no
+/// signature, and where values of Terraform disagree.
 fn add_evidence(problem: &mut Problem<ExprId, BindingId>) {
     match problem {
         Problem::Misfit { value, expected, misfit, .. } => *misfit = misfit_of(*value, *expected),
+        Problem::IneffectiveComparison { left, right, path, .. } => {
+            *path = evidence::path(*left, *right, |s, t| disagrees(s, t, Plain));
+        }
         Problem::NoOverload { function, arguments, misses: reasons, .. } => *reasons = misses(*function, *arguments),
         Problem::Flawed { flaw, found, expected, path, .. } => {
             *path = flaw_path(*flaw, *found, *expected);

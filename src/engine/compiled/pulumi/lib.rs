@@ -6,12 +6,14 @@
 //! | file | what differs |
 //! |---|---|
 //! | `unification_forms.dl` | unions and eventual values unify by their forms only if they convert to one another equally well |
+//! | `conversion_any.dl` | a dynamic value converts unsafely also to what accepts anything |
+//! | `assignability_structures.dl` | tuples of different lengths are assignable if their common members are |
 //! | `conversion_promises.dl` | an output converts to no promise |
 //! | `traversal_elements.dl` | a name is a step into a list, like a number |
 //! | `traversal_unions.dl` | a step into a union fails if it succeeds for null alone |
 //! | `catching.dl` | what fails in the arguments of `try` and `can` is a problem |
 //! | `text_keys.dl` | an index by a text in parentheses is computed |
-//! | `openness.dl` | functions that take a list, a map, an output or a resource do not take dynamic values |
+//! | `openness.dl` | functions that take a list, a map, an output or a resource do not take dynamic values; an expanded list is one argument |
 //! | `indices.dl` | a computed key gives an element of an iteration |
 //! | `strictness.dl` | values are rejected only if no value of their type converts |
 //! | `repetition.dl` | a component ranges over anything that may convert to a range |
@@ -22,7 +24,7 @@ pub use engines::solve;
 #[allow(missing_docs, clippy::too_many_lines)]
 mod engines {
     typelog_builtins::prepared_rules!(
-        pub use typelog_type_rules::coinduction::convert_coinductively;
+        pub use typelog_type_rules::coinduction::{assign_coinductively, convert_coinductively};
     );
 
     include!(concat!(env!("OUT_DIR"), "/engines.rs"));

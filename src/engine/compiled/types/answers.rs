@@ -123,12 +123,25 @@ fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
     overloads(f, ts).chooses.first().map(|row| row.3)
 }
 
+fn awaited(f: FunctionId, ts: Ty, i: u32) -> Option<Ty> {
+    let mut engine = overload_engine(f);
+    engine.takes_at_demanded.push((f, ts, i));
+    engine.solve();
+    engine.takes_at.first().map(|row| row.3)
+}
+
 /// Runs the rules about the signatures of an overloaded function.
 pub fn overloads(f: FunctionId, ts: Ty) -> OverloadEngine {
-    let mut engine = OverloadEngine::default();
-    engine.has_candidate = candidates(|all| all.iter().filter(|candidate| candidate.0 == f).copied().collect());
+    let mut engine = overload_engine(f);
     engine.chooses_demanded.push((f, ts));
     engine.solve();
+    engine
+}
+
+/// Returns an engine that knows the signatures of a function.
+fn overload_engine(f: FunctionId) -> OverloadEngine {
+    let mut engine = OverloadEngine::default();
+    engine.has_candidate = candidates(|all| all.iter().filter(|candidate| candidate.0 == f).copied().collect());
     engine
 }
 

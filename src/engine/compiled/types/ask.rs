@@ -2,11 +2,11 @@
 
 use typelog_builtins::misfits::{Misfit, misfit};
 use typelog_builtins::queries::{
-    becomes, common_type, configured, converts, cty_unifies, disagrees, is_assignable, law_of, maps_to,
-    optional_output, traverses, with_queries,
+    becomes, common_type, configured, converts, cty_unifies, disagrees, is_assignable, is_examined,
+    maps_to, optional_output, traverses, with_queries,
 };
 use typelog_builtins::{
-    Acceptance, Conversion, Descent, Law, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session,
+    Acceptance, Conversion, Descent, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session,
 };
 use typelog_types::Interner;
 
@@ -75,9 +75,9 @@ pub fn normalized_all(types: &mut Interner, all: &[Ty]) -> Vec<Ty> {
     with_types(types, || all.iter().map(normalized).collect())
 }
 
-/// Holds if values of which the reference does not care are examined.
-pub fn is_strict(types: &mut Interner) -> bool {
-    with_types(types, || law_of(Acceptance::Loosely, No) == Law::Strict)
+/// Holds if values at which the reference does not look are examined.
+pub fn examines_all(types: &mut Interner) -> bool {
+    with_types(types, || is_examined(Acceptance::Loosely))
 }
 
 /// Returns the type of a configuration value that is declared with a type.

@@ -1,0 +1,142 @@
+//! Files that the functions of a module read: whether they are there, and the names in templates.
+//!
+//! A path is known if it is a text, or a text behind `path.module` or `path.root`. Files are read only below the directories that
+//! are allowed to the program, and templates are parsed, not evaluated.
+
+use std::path::PathBuf;
+
+use rustc_hash::FxHashSet;
+
+use super::modules::Reading;
+use crate::dialect::{Dialect, Unread};
+use crate::program::{FileId, NamedFile, Place, Program};
+use crate::syntax::parse_file_of;
+use crate::syntax::tree::{BodyItem, Call, Node, NodeId, StepKey, Tree};
+use crate::types::{Interner, Name};
+
+/// The functions that read the file at their first argument.
+const READERS: [&str; 10] = [
+    "file",
+    "filebase64",
+    "filebase64sha256",
+    "filebase64sha512",
+    "filemd5",
+    "filesha1",
+    "filesha256",
+    "filesha512",
+    "templatefile",
+    "core::templatefile",
+];
+
+/// Finds the files that the calls in a program name.
+pub(super) fn read_named_files(program: &mut Program, reading: &Reading<'_>, types: &mut Interner) {
+    let mut found = Vec::new();
+    for (file, id) in program.files.iter().zip((0..).map(FileId)) {
+        if !file.tree.calls().iter().any(|call| READERS.contains(&types.text(call.function))) {
+            continue;
+        }
+        for node in (0..file.tree.len() as u32).map(NodeId) {
+            let Node::Call(call) = file.tree.node(node) else { continue };
+            let named = named_file(&file.tree, *file.tree.call(call), reading, types);
+            found.extend(named.map(|named| (Place { file: id, node }, named)));
+        }
+    }
+    program.named_files.extend(found);
+}
+
+fn named_file(tree: &Tree, call: Call, reading: &Reading<'_>, types: &mut Interner) -> Option<NamedFile> {
+    let function = types.text(call.function);
+    if !READERS.contains(&function) {
+        return None;
+    }
+    let is_template = function.ends_with("templatefile");
+    let (path, is_certain) = path(tree, *tree.list(call.arguments).first()?, reading, types)?;
+    match (reading.read)(&path) {
+        Ok(text) if is_template => Some(NamedFile::Template(names(&text, types)?)),
+        Err(Unread::Missing) if is_certain => Some(NamedFile::Missing),
+        _ => None,
+    }
+}
+
+/// Returns the path that an expression denotes, if it is known. The flag holds if it is certain: paths of other kinds begin at the
+/// directory of the root module, which may be another one than the program's.
+fn path(tree: &Tree, node: NodeId, reading: &Reading<'_>, types: &Interner) -> Option<(PathBuf, bool)> {
+    match tree.node(node) {
+        Node::Parenthesis(inner) => path(tree, inner, reading, types),
+        Node::String(text) if reading.is_outermost() => Some((reading.own_directory()?.join(types.text(text)), false)),
+        Node::Template(parts) => {
+            let [start, rest] = tree.list(parts) else { return None };
+            let Node::Text(rest) = tree.node(*rest) else { return None };
+            let is_certain = match directory(tree, *start, types)? {
+                "module" => true,
+                "root" if reading.is_outermost() => false,
+                _ => return None,
+            };
+            Some((reading.own_directory()?.join(types.text(rest).strip_prefix('/')?), is_certain))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the word in `path.module`, `path.root` or `path.cwd`.
+fn directory<'t>(tree: &Tree, node: NodeId, types: &'t Interner) -> Option<&'t str> {
+    match tree.node(node) {
+        Node::Wrap(inner) => directory(tree, inner, types),
+        Node::Variable(name, steps) => match (types.text(name), tree.steps(steps)) {
+            ("path", [step]) => match step.key {
+                StepKey::Attribute(name) => Some(types.text(name)),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns the names that a template refers to, in order, if it can be parsed. Linear in its text.
+fn names(text: &str, types: &mut Interner) -> Option<Vec<Name>> {
+    // In a document of this name, a text is the template of a file.
+    let mut mark = "TEMPLATE".to_owned();
+    while text.contains(&mark) {
+        mark.push('_');
+    }
+    let document = format!("template = <<{mark}\n{text}\n{mark}\n");
+    let (tree, errors) = parse_file_of("template.tf", &document, Dialect::Terraform.shapes(), types);
+    if !errors.is_empty() {
+        return None;
+    }
+    let attributes = tree.body.iter().filter_map(BodyItem::as_attribute);
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+    for attribute in attributes {
+        collect(&tree, attribute.value, &mut Vec::new(), &mut |name| {
+            if seen.insert(name) {
+                found.push(name);
+            }
+        });
+    }
+    Some(found)
+}
+
+/// Visits the free names of an expression. `bound` has the variables of the iterations around it.
+fn collect(tree: &Tree, node: NodeId, bound: &mut Vec<Name>, visit: &mut impl FnMut(Name)) {
+    let mut children = Vec::new();
+    match tree.node(node) {
+        Node::Variable(name, _) if !bound.contains(&name) => visit(name),
+        Node::For(parts) => {
+            let parts = tree.for_parts(parts);
+            collect(tree, parts.collection, bound, visit);
+            let outer = bound.len();
+            bound.extend(parts.key_variable.into_iter().chain([parts.value_variable]));
+            for inner in parts.key.into_iter().chain([parts.value]).chain(parts.condition) {
+                collect(tree, inner, bound, visit);
+            }
+            bound.truncate(outer);
+            return;
+        }
+        _ => {}
+    }
+    tree.each_child(node, &mut |child| children.push(child));
+    for child in children {
+        collect(tree, child, bound, visit);
+    }
+}
