@@ -160,12 +160,15 @@ pub fn infer_with(jobs: Jobs, program: &Program, environment: &Environment, type
     typing.finish(types)
 }
 
+/// An observer of the engine runs over a program: it takes the solution of a run, the places of its expressions and its definitions.
+pub type Watch<'a> = dyn FnMut(&Solution, &[Place], &[DefinitionId]) + 'a;
+
 /// Types a program, and passes the solution of each engine run to `watch`, with the places of its expressions.
 pub fn infer_watching(
     program: &Program,
     environment: &Environment,
     types: &mut Interner,
-    watch: &mut dyn FnMut(&Solution, &[Place], &[DefinitionId]),
+    watch: &mut Watch<'_>,
 ) -> Inference {
     let mut typing = Typing::new(program, environment, types);
     let Typing { resolution, order, .. } = &typing;
@@ -251,12 +254,7 @@ impl<'a> Typing<'a> {
         }
     }
 
-    fn part(
-        &self,
-        definitions: &[DefinitionId],
-        types: &mut Interner,
-        watch: &mut dyn FnMut(&Solution, &[Place], &[DefinitionId]),
-    ) -> Typed {
+    fn part(&self, definitions: &[DefinitionId], types: &mut Interner, watch: &mut Watch<'_>) -> Typed {
         let Chunk { facts, places, .. } = self.lower(definitions, types);
         let derived = solve(types, facts, |engine| {
             watch(engine, &places, definitions);

@@ -134,16 +134,21 @@ fn problem(checked: &CheckedProgram, found: &Diagnostic, rules: Vec<String>, is_
 type Derived<'a, 'b> = (&'a mut CheckedProgram, &'b Derivations);
 
 /// Returns the rules that cause the difference between a row of the first book and one of the second.
-fn responsible_rules(a: Derived<'_, '_>, b: Derived<'_, '_>, row_a: Option<Row>, row_b: Option<Row>) -> Vec<String> {
+fn responsible_rules(
+    (before, a): Derived<'_, '_>,
+    (after, b): Derived<'_, '_>,
+    row_a: Option<Row>,
+    row_b: Option<Row>,
+) -> Vec<String> {
     let mut rules = BTreeSet::new();
     if let Some(row) = row_b {
-        gather(&mut Other::new(a.0, a.1), b.1, row, &mut rules);
+        gather(&mut Other::new(before, a), b, row, &mut rules);
     }
     // If the second book concludes nothing new, the first one has a rule that concludes more.
     if rules.is_empty()
         && let Some(row) = row_a
     {
-        gather(&mut Other::new(b.0, b.1), a.1, row, &mut rules);
+        gather(&mut Other::new(after, b), a, row, &mut rules);
     }
     rules.into_iter().collect()
 }

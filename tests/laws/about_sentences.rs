@@ -4,11 +4,11 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use typelog::source::Source;
 use typelog::builtins::{
     Constructor, Conversion, Mapping, Mode, Outcome, common_type, constructor, converts, element, is_assignable,
     is_recursive, lifts, maps_to, meaning, member, resolves, traverses, unifies,
 };
+use typelog::source::Source;
 use typelog::type_rules::with_types;
 use typelog::types::vocabulary::Step;
 use typelog::types::{ANY, Eventuality, NONE, Ty};

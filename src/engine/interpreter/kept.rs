@@ -25,7 +25,7 @@ pub fn list(only: &str) -> &'static [&'static str] {
     static LISTS: Mutex<BTreeMap<&'static str, &'static [&'static str]>> = Mutex::new(BTreeMap::new());
     let only = text(only);
     let mut lists = LISTS.lock().unwrap_or_else(PoisonError::into_inner);
-    *lists.entry(only).or_insert_with(|| Box::leak(Box::new([only])))
+    lists.entry(only).or_insert_with(|| Box::leak(Box::new([only])))
 }
 
 /// Returns the interned clause of a rule with these conclusions and premises.

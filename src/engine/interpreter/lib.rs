@@ -212,7 +212,7 @@ impl Book {
                 }
             }
         }
-        let wanted = book.engines.values().flat_map(|program| program.wanted_types());
+        let wanted = book.engines.values().flat_map(Program::wanted_types);
         book.wanted = wanted.collect();
         for program in book.engines.values_mut() {
             program.hand_on(&book.wanted);

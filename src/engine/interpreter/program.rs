@@ -305,23 +305,26 @@ fn asked(
         return None;
     }
     let is_function = relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function"));
-    let by: Vec<usize> = match relation.questions {
-        Some(_) => names.get(&question(&relation.name)).copied().filter(|_| is_function).into_iter().collect(),
-        None => {
-            // Blocks and the names of their instances need not have values. An engine that is asked about expressions answers only
-            // what it is asked.
-            let is_about = |column: &Column| column.ty == "ExprId";
-            let is_asked =
-                |other: &Declaration| other.questions.is_some_and(|count| other.columns[..count].iter().any(is_about));
-            let is_total = is_about(&relation.columns[0]) && !assembled.declared.iter().any(is_asked);
-            let is_fact = |other: &&Declaration| is_total && other.is_input && is_about(&other.columns[0]);
-            assembled.declared.iter().filter(is_fact).map(|fact| names[&fact.name]).collect()
-        }
+    let by: Vec<usize> = if relation.questions.is_some() {
+        names.get(&question(&relation.name)).copied().filter(|_| is_function).into_iter().collect()
+    } else {
+        facts_about(relation, assembled, names)
     };
     let defaults =
         relation.columns[count..].iter().map(|column| column.default.as_ref().map_or("any".to_owned(), text));
     let default = defaults.collect::<Vec<_>>().join(", ");
     Some(Asked { by, default, declared: origins.of_declaration(relation)? }).filter(|asked| !asked.by.is_empty())
+}
+
+/// Returns the facts about expressions, if a relation gives each of them one answer. Blocks and the names of their instances need
+/// not have values. An engine that is asked about expressions answers only what it is asked.
+fn facts_about(relation: &Declaration, assembled: &Assembled, names: &BTreeMap<String, usize>) -> Vec<usize> {
+    let is_about = |column: &Column| column.ty == "ExprId";
+    let is_asked =
+        |other: &Declaration| other.questions.is_some_and(|count| other.columns[..count].iter().any(is_about));
+    let is_total = is_about(&relation.columns[0]) && !assembled.declared.iter().any(is_asked);
+    let is_fact = |other: &&Declaration| is_total && other.is_input && is_about(&other.columns[0]);
+    assembled.declared.iter().filter(is_fact).map(|fact| names[&fact.name]).collect()
 }
 
 /// Returns the text of the default of a column.

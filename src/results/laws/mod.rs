@@ -250,7 +250,7 @@ impl Laboratory {
     pub fn is_kept(&mut self, law: &Law) -> bool {
         let found = self.search_patiently(law, 1);
         let faults = self.types.book().faults().take();
-        faults.is_empty() && found.cases > 0 && !found.failing.is_empty() == law.is_refuted
+        faults.is_empty() && found.cases > 0 && found.failing.is_empty() != law.is_refuted
     }
 
     /// As [`Self::search`], with other random numbers as long as a law that is refuted has no counterexample.
@@ -271,7 +271,7 @@ impl Laboratory {
 
     /// Returns the number of cases that meet the conditions, and some in which the claim fails.
     fn search(&mut self, law: &Law, most: usize) -> Found {
-        let mut random = Random::new(self.trials.seed ^ law.span.start as u64);
+        let mut random = Random::new(self.trials.seed ^ u64::from(law.span.start));
         let mut cases = vec![Case { chosen: Vec::new(), values: BTreeMap::new() }];
         let (mut next, mut unevaluated) = (0, None);
         for at in 0..law.variables.len() {
@@ -280,7 +280,7 @@ impl Laboratory {
                 other => other,
             };
             cases = self.extended(&cases, &law.variables[at], &domain, &mut random);
-            while next < law.conditions.len() && self.is_ready(law, next, at) {
+            while next < law.conditions.len() && Self::is_ready(law, next, at) {
                 cases = self.meeting(&law.conditions[next], cases, &mut unevaluated);
                 next += 1;
             }
@@ -304,7 +304,7 @@ impl Laboratory {
     }
 
     /// Holds if a condition only needs the variables up to a given one, or those of earlier conditions.
-    fn is_ready(&self, law: &Law, condition: usize, last: usize) -> bool {
+    fn is_ready(law: &Law, condition: usize, last: usize) -> bool {
         let later = &law.variables[last + 1..];
         typelog_reader::elaborate::variables(&law.conditions[condition]).iter().all(|name| !later.contains(name))
     }
@@ -335,7 +335,7 @@ impl Laboratory {
     /// Chooses a type for one more variable: every second one is like a type that has been chosen.
     fn chosen(&self, case: &Case, at: usize, random: &mut Random) -> Sample {
         let types: Vec<&Sample> = case.chosen.iter().filter_map(Choice::sample).collect();
-        if at % 2 == 0 || types.is_empty() {
+        if at.is_multiple_of(2) || types.is_empty() {
             return random.choose(&self.pool).clone();
         }
         let like = *random.choose(&types);
@@ -411,7 +411,7 @@ impl Laboratory {
             let mut smaller = smaller.into_iter();
             let choose = |choice: &Choice| match choice {
                 Choice::Type(_) => smaller.next().map(Choice::Type),
-                other => Some(other.clone()),
+                other @ Choice::Other(..) => Some(other.clone()),
             };
             let chosen: Option<Vec<Choice>> = case.chosen.iter().map(choose).collect();
             if let Some(failing) = chosen.and_then(|chosen| self.failing(law, chosen)) {
@@ -510,8 +510,8 @@ fn pattern(
 
 /// Returns the values that a variable of a law may have: those of the column in which it first occurs.
 fn domain(law: &Law, variable: &str, book: &BookHandle) -> Domain {
-    let all = law.conditions.iter().chain([&law.claim]);
-    let ty = all.filter_map(|literal| column_type(literal, variable, book)).next();
+    let mut all = law.conditions.iter().chain([&law.claim]);
+    let ty = all.find_map(|literal| column_type(literal, variable, book));
     match ty.as_deref() {
         None | Some("Ty") => Domain::Types,
         Some("bool") => Domain::Others([false, true].map(|flag| (flag.to_string(), Value::Flag(flag))).to_vec()),

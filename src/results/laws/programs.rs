@@ -111,7 +111,8 @@ pub fn check_programs(
     let (mut valued, mut found) = (0, Vec::new());
     for _ in 0..count {
         let trees: Vec<Tree> = (0..EXPRESSIONS).map(|_| Tree::any(&mut random, 3)).collect();
-        let text = (0..).zip(&trees).map(|(at, tree)| format!("x{at} = {tree}\n")).collect::<String>();
+        let lines: Vec<String> = (0..).zip(&trees).map(|(at, tree)| format!("x{at} = {tree}\n")).collect();
+        let text = lines.concat();
         let outcomes = outcomes(session, input(text));
         valued += outcomes.iter().filter(|outcome| !matches!(outcome, Outcome::NoValue)).count();
         for (tree, outcome) in trees.iter().zip(outcomes) {
@@ -177,12 +178,11 @@ fn exact_type(value: &Value, types: &mut Interner) -> Ty {
             types.constant(base, Constant::Number(*number))
         }
         Content::Text(text) => types.constant(STRING, Constant::Text(*text)),
-        Content::Elements(_) if is_collection(types, value.ty) => value.ty,
+        Content::Elements(_) | Content::Fields(_) if is_collection(types, value.ty) => value.ty,
         Content::Elements(elements) => {
             let members: Vec<Ty> = elements.iter().map(|element| exact_type(element, types)).collect();
             types.tuple(&members)
         }
-        Content::Fields(_) if is_collection(types, value.ty) => value.ty,
         Content::Fields(fields) => {
             let properties = fields.iter().map(|(name, field)| (*name, exact_type(field, types))).collect();
             types.object(properties)

@@ -126,7 +126,9 @@ impl Sample {
     /// Returns types that are smaller together: a constructor is left out, or a part replaced, everywhere in them.
     pub fn smaller_together(types: &[&Self]) -> Vec<Vec<Self>> {
         let mut inner = Vec::new();
-        types.iter().for_each(|ty| ty.collect_parts(&mut inner));
+        for ty in types {
+            ty.collect_parts(&mut inner);
+        }
         inner.sort();
         inner.dedup();
         let everywhere = |change: &dyn Fn(&Self) -> Option<Self>| -> Vec<Self> {

@@ -42,7 +42,7 @@ pub enum Command {
     /// follow from the others. `no law` says that there is a counterexample. The laws of the built-in book are those in `rules/laws`;
     /// the folder `laws` of a book adds others. Counterexamples are shrunk and explained. The exit status is 1 if a law is not as
     /// stated.
-    Test(test::Arguments),
+    Test(Box<test::Arguments>),
     /// Lists the functions and values that rules may use, with their signatures and meanings
     Builtins {
         /// Show only names that contain this text

@@ -2,12 +2,10 @@
 
 use typelog_builtins::misfits::{Misfit, misfit};
 use typelog_builtins::queries::{
-    becomes, common_type, configured, converts, cty_unifies, disagrees, is_assignable, is_examined,
-    maps_to, optional_output, traverses, with_queries,
+    becomes, common_type, configured, converts, cty_unifies, disagrees, is_assignable, is_examined, maps_to,
+    optional_output, traverses, with_queries,
 };
-use typelog_builtins::{
-    Acceptance, Conversion, Descent, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session,
-};
+use typelog_builtins::{Acceptance, Conversion, Descent, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session};
 use typelog_types::Interner;
 
 use crate::answers::QUERIES;
