@@ -144,7 +144,9 @@ impl Section {
     /// consecutive files with names form one program.
     pub fn examples(&self) -> Vec<Example<'_>> {
         let mut examples = vec![Example { fences: Vec::new() }];
-        for fence in self.fences.iter().filter(|fence| fence.kind.is_tested()) {
+        // A text with a name is a file beside the program before it.
+        let is_beside = |fence: &Fence| fence.kind == Kind::Other && fence.file.is_some();
+        for fence in self.fences.iter().filter(|fence| fence.kind.is_tested() || is_beside(fence)) {
             if fence.kind.is_file() && examples.last().is_some_and(|example| !example.takes(fence)) {
                 examples.push(Example { fences: Vec::new() });
             }

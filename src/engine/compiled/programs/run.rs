@@ -115,6 +115,7 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     let mut flaws = Box::new(TerraformProblemEngine::default());
     flaws.take_over(&mut facts, &mut typing, &mut expectation, &mut problems, &mut engine);
     flaws.solve();
+    problems.has_type = std::mem::take(&mut flaws.has_type);
     let marks = is_marked.then(|| {
         let mut marks = Box::new(MarkEngine::default());
         marks.take_over(&mut facts, &mut engine, &mut flaws);
