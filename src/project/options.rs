@@ -13,6 +13,7 @@ use crate::types::nearest::nearest;
 /// Everything that checks depend on, apart from files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[allow(clippy::struct_excessive_bools)] // Each is an option of its own.
 pub struct Options {
     /// The settings for all programs, which take precedence over those in settings files.
     pub settings: Settings,

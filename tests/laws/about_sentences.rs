@@ -68,9 +68,8 @@ const SENTENCES: [Law; 12] = [
             match constructor(t) {
                 _ if is_union => true,
                 Constructor::Promise if constructor(s) == Constructor::Promise => k == inner().max(whole()),
-                Constructor::Promise => k == whole(),
                 Constructor::Output if is_eventual(s) => k >= inner(),
-                Constructor::Output => k == whole(),
+                Constructor::Output | Constructor::Promise => k == whole(),
                 _ => true,
             }
         })
