@@ -5,18 +5,19 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use typelog_interpreter::{Book, Chosen, Folder, Limit, OpenBook};
 use typelog_reader::Compiled;
-use typelog_reader::book::BookFile;
+use typelog_reader::book::{BookFile, ListedEngine, listed_engines, read_engines};
 use typelog_reader::drawing::formatted;
 use typelog_reader::notation::Notations;
 use typelog_reader::syntax::Fault;
 
 use crate::source::{Source, Span};
+use crate::types::nearest::nearest;
 use crate::types::{BookHandle, Faults};
 use crate::{program_rules, pulumi_rules, type_rules};
 
@@ -162,7 +163,8 @@ pub fn compiled(book: &BookHandle, name: &str) -> Vec<Compiled> {
         // The rules of an open book have been parsed successfully before.
         let files =
             files.filter_map(|file| BookFile::read(&stem(&file.path), file.text.clone().into_owned()).ok()).collect();
-        let folder = Folder { name: folder.name.to_owned(), files, engines: texts.engines_of(&folder) };
+        let engines = texts.engines_of(&folder);
+        let folder = Folder { name: folder.name.to_owned(), files, engines, ..Folder::default() };
         found.extend(typelog_interpreter::compiled(&folder, name));
     }
     found
@@ -239,6 +241,9 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
                 lists.push(file.text.clone());
             }
         }
+        let lists_of = own.iter().filter(|file| file.folder == name && !file.holds_rules());
+        faults.extend(lists_of.flat_map(|list| faults_of_list(list, engines, &texts)));
+        faults.extend(unused_files(own, name, &lists, files));
         let mut read_files = Vec::new();
         for (stem, BookText { path, text, .. }) in &texts {
             match BookFile::read(stem, text.clone().into_owned()) {
@@ -247,11 +252,26 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
             }
         }
         all_lists.push((name, lists.clone()));
-        folders.push(Folder { name: name.to_owned(), files: read_files, engines: lists });
+        folders.push(Folder {
+            name: name.to_owned(),
+            files: read_files,
+            paths: texts.values().map(|text| text.path.clone().into_owned()).collect(),
+            engines: lists,
+            new_relations: BTreeSet::new(),
+            changed: texts
+                .iter()
+                .filter(|(stem, text)| is_changed(files, stem, &text.text))
+                .map(|(stem, _)| stem.clone())
+                .collect(),
+        });
         all.extend(texts.into_values());
     }
     if !faults.is_empty() {
         return Err(faults);
+    }
+    for folder in &mut folders {
+        let declared = folder.files.iter().flat_map(BookFile::relations).map(|relation| &relation.name);
+        folder.new_relations = declared.filter(|name| !built_in_relations().contains(*name)).cloned().collect();
     }
     let book = Book::load(&folders, &type_rules::engines::own_builtin).map_err(|found| {
         let fault = |(folder, file, fault): (String, String, Fault)| match all
@@ -259,29 +279,83 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
             .find(|known| known.folder == folder && stem(&known.path) == file)
         {
             Some(BookText { path, text, .. }) => located(path, text, fault),
-            None => unlisted(own, &folder, &file, fault),
+            None => located("", "", fault),
         };
         found.into_iter().map(fault).collect::<Vec<_>>()
     })?;
     Ok(Assembled { book, files: all, engines: all_lists })
 }
 
-/// Returns the fault of a list of engines that names a missing file.
-fn unlisted(own: &[OwnFile], folder: &str, file: &str, fault: Fault) -> BookFault {
-    let mut lists = own.iter().filter(|list| list.folder == folder && !list.holds_rules());
-    match lists.find_map(|list| Some((list, place_of_name(&list.text, file)?))) {
-        Some((list, span)) => located(&list.path, &list.text, Fault { span, ..fault }),
-        None => located("", "", fault),
+/// Returns the faults of a list of engines: lines that are no engine, engines that the built-in book does not have, which never run,
+/// and files that the book does not have.
+fn faults_of_list(list: &OwnFile, built_in: &str, files: &BTreeMap<String, BookText>) -> Vec<BookFault> {
+    let (listed, mut faults) = listed_engines(&list.text);
+    let known: Vec<String> = read_engines(built_in).into_iter().map(|engine| engine.name).collect();
+    for ListedEngine { engine, name_span, file_spans } in &listed {
+        if !known.contains(&engine.name) {
+            let help = nearest(&engine.name, known.iter().map(|name| &name[..]));
+            let help = help.map(|other| format!("there is `{other}`"));
+            let message = format!("there is no engine `{}`", engine.name);
+            faults.push(Fault::new("unknown-engine", *name_span, message).help(help));
+        }
+        for (file, span) in engine.files.iter().zip(file_spans) {
+            let name = file.trim_start_matches(['+', ' ']);
+            if !files.contains_key(name) {
+                let help = nearest(name, files.keys().map(|name| &name[..]));
+                let help = help.map(|other| format!("there is `{other}`"));
+                let fault = Fault::new("unknown-file", *span, format!("there is no file `{name}`"));
+                faults.push(fault.help(help));
+            }
+        }
     }
+    faults.into_iter().map(|fault| located(&list.path, &list.text, fault)).collect()
 }
 
-/// Returns the span of a name in a list of engines.
-fn place_of_name(text: &str, name: &str) -> Option<Span> {
-    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let mut places = text.match_indices(name).map(|(at, _)| at..at + name.len());
-    let found =
-        places.find(|place| !text[..place.start].ends_with(is_letter) && !text[place.end..].starts_with(is_letter))?;
-    Some(Span::new(found))
+/// Returns the faults of rule files that no engine contains, and that replace no file of the built-in book.
+fn unused_files(own: &[OwnFile], folder: &str, lists: &[String], built_in: &[RuleFile]) -> Vec<BookFault> {
+    let listed: BTreeSet<String> = lists
+        .iter()
+        .flat_map(|list| read_engines(list))
+        .flat_map(|engine| engine.files)
+        .map(|file| file.trim_start_matches(['+', ' ']).to_owned())
+        .collect();
+    let mut faults = Vec::new();
+    for file in own.iter().filter(|file| file.folder == folder && file.holds_rules()) {
+        let name = stem(&file.path);
+        let known = || built_in.iter().map(|known| stem(known.0));
+        if listed.contains(&name) || known().any(|other| other == name) {
+            continue;
+        }
+        let known: Vec<String> = known().collect();
+        let help = match nearest(&name, known.iter().map(|name| &name[..])) {
+            Some(other) => format!("the built-in book has `{other}`"),
+            None => format!("add it to an engine in `{folder}/engines.txt`: `{}: + {name}`", first_engine(lists)),
+        };
+        let message = format!("no engine contains the file `{name}`");
+        let end = file.text.lines().next().map_or(0, str::len);
+        let fault = Fault::new("unused-file", Span::new(0..end), message).help(Some(help));
+        faults.push(located(&file.path, &file.text, fault));
+    }
+    faults
+}
+
+fn first_engine(lists: &[String]) -> String {
+    lists.iter().flat_map(|list| read_engines(list)).next().map_or_else(String::new, |engine| engine.name)
+}
+
+/// Holds if a file is not that of the built-in book.
+fn is_changed(built_in: &[RuleFile], name: &str, text: &str) -> bool {
+    !built_in.iter().any(|known| stem(known.0) == name && known.1 == text)
+}
+
+/// Returns the relations that the built-in book declares.
+fn built_in_relations() -> &'static BTreeSet<String> {
+    static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+        let files = built_in().into_iter().flat_map(|folder| folder.files.iter());
+        let read = files.filter_map(|&(path, text)| BookFile::read(&stem(path), text.to_owned()).ok());
+        read.flat_map(|file| file.relations().map(|relation| relation.name.clone()).collect::<Vec<_>>()).collect()
+    });
+    &NAMES
 }
 
 fn located(path: &str, text: &str, fault: Fault) -> BookFault {

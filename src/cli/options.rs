@@ -159,6 +159,11 @@ impl ProgramOptions {
         process.project(&[&self.input, &self.session])
     }
 
+    /// Holds if the full structure of types is shown.
+    pub fn is_full(&self) -> bool {
+        self.session.full
+    }
+
     /// Checks the programs at a path, and prints what `shown` makes of each. Returns the outcome of the command.
     pub fn print_each(
         &self,

@@ -20,6 +20,7 @@ mod missing_argument;
 mod no_conversion;
 mod not_iterable;
 mod notes;
+mod of_book;
 mod owners;
 mod packages;
 mod properties;
@@ -326,6 +327,9 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         }
         Problem::UnsafeConversion { at, found, expected } => notes::unsafe_conversion(context, at, found, expected),
         Problem::EventualRange { at, found } => notes::eventual_range(context, at, found),
+        Problem::OfBook { relation, subject, ref cells } => {
+            of_book::diagnostic(context, relation.first().copied().unwrap_or_default(), subject, cells)
+        }
     }
 }
 

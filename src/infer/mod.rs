@@ -29,10 +29,11 @@ use crate::program::graph::blocks::BlockGraph;
 use crate::program::graph::{Cycle, DependencyGraph, Order};
 use crate::program::resolve::{Resolution, Target, resolve};
 use crate::program::{DefinitionId, Place, Problem, Program};
+use crate::program_rules::problem::{self, Subject};
 use crate::program_rules::run::{Derived, Solution, derived};
 use crate::syntax::tree::NodeId;
-use crate::types::vocabulary::Mark;
-use crate::types::{ANY, Interner, Ty};
+use crate::types::vocabulary::{BindingId, Mark};
+use crate::types::{ANY, Interner, Piece, Ty};
 
 /// The types and problems of a program.
 #[derive(Debug, Default)]
@@ -159,12 +160,15 @@ pub fn infer_with(jobs: Jobs, program: &Program, environment: &Environment, type
     typing.finish(types)
 }
 
+/// An observer of the engine runs over a program: it takes the solution of a run, the places of its expressions and its definitions.
+pub type Watch<'a> = dyn FnMut(&Solution, &[Place], &[DefinitionId]) + 'a;
+
 /// Types a program, and passes the solution of each engine run to `watch`, with the places of its expressions.
 pub fn infer_watching(
     program: &Program,
     environment: &Environment,
     types: &mut Interner,
-    watch: &mut dyn FnMut(&Solution, &[Place]),
+    watch: &mut Watch<'_>,
 ) -> Inference {
     let mut typing = Typing::new(program, environment, types);
     let Typing { resolution, order, .. } = &typing;
@@ -228,15 +232,15 @@ impl<'a> Typing<'a> {
             let this = &*self;
             let threads = others.iter().map(|part| {
                 let mut copy = types.clone();
-                let work = move || (this.part(part, &mut copy, &mut |_, _| ()), copy);
+                let work = move || (this.part(part, &mut copy, &mut |_, _, _| ()), copy);
                 spawn_deep(scope, work)
             });
             let threads: Vec<_> = threads.collect();
-            let mut typed = vec![this.part(first, types, &mut |_, _| ())];
+            let mut typed = vec![this.part(first, types, &mut |_, _, _| ())];
             for (thread, part) in threads.into_iter().zip(others) {
                 // If the system cannot start a thread, this one does the work.
                 let Some(thread) = thread else {
-                    typed.push(this.part(part, types, &mut |_, _| ()));
+                    typed.push(this.part(part, types, &mut |_, _, _| ()));
                     continue;
                 };
                 let (part, copy) = thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault));
@@ -250,18 +254,38 @@ impl<'a> Typing<'a> {
         }
     }
 
-    fn part(
-        &self,
-        definitions: &[DefinitionId],
-        types: &mut Interner,
-        watch: &mut dyn FnMut(&Solution, &[Place]),
-    ) -> Typed {
+    fn part(&self, definitions: &[DefinitionId], types: &mut Interner, watch: &mut Watch<'_>) -> Typed {
         let Chunk { facts, places, .. } = self.lower(definitions, types);
         let derived = solve(types, facts, |engine| {
-            watch(engine, &places);
+            watch(engine, &places, definitions);
             derived(engine)
         });
+        self.locate_faults(types, &places, definitions);
         Typed { derived, places }
+    }
+
+    /// Names the expressions and definitions in the faults of a run of a book's rules over a chunk.
+    fn locate_faults(&self, types: &Interner, places: &[Place], definitions: &[DefinitionId]) {
+        let faults = types.book().faults();
+        if faults.is_empty() {
+            return;
+        }
+        faults.locate(&|piece| {
+            let at = match *piece {
+                Piece::Text(_) => return None,
+                Piece::Expression(number) => {
+                    let place = places.get(number as usize)?;
+                    (place.file, self.program.file(place.file).tree.span(place.node))
+                }
+                Piece::Binding(number) => {
+                    let definition = self.program.definition(*definitions.get(number as usize)?);
+                    (definition.file, definition.name_span)
+                }
+            };
+            let source = &self.program.file(at.0).source;
+            let position = source.position(at.1.start);
+            Some(format!("{}:{}:{}", source.name, position.line, position.column))
+        });
     }
 
     fn lower(&self, definitions: &[DefinitionId], types: &mut Interner) -> Chunk {
@@ -374,7 +398,12 @@ impl Inference {
         for &(b, path, mark) in derived.marks.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
             self.marks.entry(chunk[b.0 as usize]).or_default().push((path, mark));
         }
-        let problems = derived.problems.iter().cloned();
+        // The variables of expressions have no place of their own.
+        let is_placed = |problem: &&problem::Problem<_, BindingId>| match problem.subject() {
+            Subject::Expression(_) => true,
+            Subject::Definition(b) => (b.0 as usize) < chunk.len(),
+        };
+        let problems = derived.problems.iter().filter(is_placed).cloned();
         self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));
     }
 }

@@ -77,7 +77,7 @@ pub fn first_lines(view: &View<'_>, types: &mut Interner, id: DefinitionId, goal
     if view.program.definition(id).node_count() > LARGEST {
         return None;
     }
-    let whole = text(&prove(view, types, id, goal, DEEPEST)?);
+    let whole = text(&prove(view, types, id, goal, DEEPEST)?.brief());
     let mut lines: Vec<&str> = whole.lines().take(MOST_LINES).collect();
     // A fact has no proof to show.
     if lines.len() < 2 {

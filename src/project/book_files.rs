@@ -79,6 +79,10 @@ pub fn files_at(directory: &Path, allowed: &AllowedDirectories) -> Result<Vec<Ow
             files.push(OwnFile { folder, path: path.display().to_string(), text: read(&path)? });
         }
     }
+    if files.is_empty() {
+        let directory = directory.display();
+        return Err(Error::new(format!("`{directory}` is no book: it has no rule file in `types` or `programs`")));
+    }
     Ok(files)
 }
 

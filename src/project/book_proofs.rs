@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
-use typelog_interpreter::judgments;
+use typelog_interpreter::judgments_of;
 use typelog_interpreter::value::Value;
 
 use super::Project;
@@ -96,7 +96,8 @@ fn load(project: &Project, paths: &[PathBuf], name: &str) -> Option<Loaded> {
 /// Returns the proof of a judgment about types.
 fn proof_about_types(database: &mut Database, row: &Row, relation: &str, depth: usize) -> Option<ProofNode> {
     let cells = cells_of_judgment(database, row, relation)?;
-    let query = judgments().get(relation)?;
+    let book = database.book.clone();
+    let query = judgments_of(&book).get(relation)?;
     let types = database.types.as_mut()?.types_mut();
     let values: Option<Vec<Value>> = cells.iter().zip(&query.types).map(|(cell, ty)| cell.value(ty, types)).collect();
     let mut question = values?;

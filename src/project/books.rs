@@ -11,7 +11,7 @@ use crate::diagnostics::Severity;
 use crate::files::{AllowedDirectories, SharedSystem};
 use crate::query::{Fault, RuleSources};
 use crate::render::Report;
-use crate::types::{BookHandle, Faults};
+use crate::types::{BookHandle, Faults, RunFault};
 
 /// The maximal number of books that are kept for later programs.
 const MOST_KEPT: usize = 8;
@@ -99,7 +99,7 @@ impl Books {
     }
 
     /// Takes the faults of all runs so far, if these share them.
-    pub fn take_faults(&self) -> Vec<String> {
+    pub fn take_faults(&self) -> Vec<RunFault> {
         self.0.faults.as_ref().map_or_else(Vec::new, Faults::take)
     }
 

@@ -162,8 +162,14 @@ impl Checked {
     pub fn query(&mut self, rules: &RuleText) -> Result<DerivedFacts> {
         let mut database = self.facts().clone();
         let files = match rules {
-            RuleText::File(path) => RuleFiles::read(std::slice::from_ref(path), self.project.system())?,
-            RuleText::Text(text) => RuleFiles::of_text(Source::new("rules", text.clone()), self.project.system())?,
+            RuleText::File(path) => {
+                RuleFiles::read(std::slice::from_ref(path), self.project.system(), self.session.types().book())?
+            }
+            RuleText::Text(text) => RuleFiles::of_text(
+                Source::new("rules", text.clone()),
+                self.project.system(),
+                self.session.types().book(),
+            )?,
         };
         let first = database.relations().count();
         let found = files.findings(&self.program.program, &database, &self.session)?;

@@ -92,7 +92,7 @@ impl Checker {
 
     fn opened(&self, input: Input) -> Result<Opened> {
         let opened = Opened::new(self.session_for(&input)?, input);
-        Error::if_any(opened.faults())?;
+        Error::if_any(&opened.located_faults)?;
         Ok(opened)
     }
 

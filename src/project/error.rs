@@ -1,10 +1,13 @@
 //! The reason why a question about programs has no answer.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, DiagnosticCode, Label, Severity};
+use crate::program::FileId;
 use crate::render::{Palette, Report, page};
-use crate::source::Source;
+use crate::source::{Source, Span};
+use crate::types::{RuleLabel, RunFault};
 
 /// The reason why a call has no result: a file or an option that cannot be used. A wrong program is no such reason.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +36,12 @@ impl Error {
     ///
     /// # Errors
     /// If there are faults.
-    pub fn if_any(faults: &[String]) -> Result<()> {
-        if faults.is_empty() { Ok(()) } else { Err(Self::of_run(faults.join("\n"))) }
+    pub fn if_any(faults: &[RunFault]) -> Result<()> {
+        if faults.is_empty() {
+            return Ok(());
+        }
+        let messages: Vec<String> = faults.iter().map(RunFault::message).collect();
+        Err(Self::of_run(messages.join("\n")).because_of(faults.iter().filter_map(run_report).collect()))
     }
 
     /// Adds the faults of some texts, which the message sums up.
@@ -75,6 +82,25 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// Returns the report about a fault in a run of a book's rules, if it has places in the book.
+fn run_report(fault: &RunFault) -> Option<Report> {
+    let mut sources: Vec<Source> = Vec::new();
+    let mut labels = Vec::new();
+    for RuleLabel { file, span, text } in &fault.labels {
+        let known = sources.iter().position(|source| source.name == file.0);
+        let at = known.unwrap_or_else(|| {
+            sources.push(Source::new(file.0.clone(), file.1.clone()));
+            sources.len() - 1
+        });
+        let span = Span { start: span.0, end: span.1 };
+        labels.push(Label { file: FileId(u32::try_from(at).unwrap_or(u32::MAX)), span, text: text.clone() });
+    }
+    let (file, span) = labels.first().map(|label| (label.file, label.span))?;
+    let code = DiagnosticCode::OfRules(Cow::Borrowed(fault.code));
+    let found = Diagnostic { labels, ..Diagnostic::new(code, Severity::Error, file, span, fault.message()) };
+    Some(report_about(sources, vec![found.help(fault.help.clone())]))
+}
 
 /// Returns the report about texts that are no program.
 pub fn report_about(sources: Vec<Source>, diagnostics: Vec<Diagnostic>) -> Report {

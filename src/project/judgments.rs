@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use typelog_interpreter::builtins::constant;
-use typelog_interpreter::judgments;
 use typelog_interpreter::value::Value;
+use typelog_interpreter::{judgments_of, new_relations_of};
 
 use super::error::{Error, Result};
 use super::proofs::DEFAULT_DEPTH;
@@ -12,12 +12,13 @@ use super::schema_types::with_schema_types;
 use super::session::Session;
 use crate::builtins::trace::Row;
 use crate::program::environment::Environment;
-use crate::provenance::{Explainer, Origin, RowPattern, RuleFailure, WhyNot, why_not};
+use crate::provenance::{Explainer, Origin, RowPattern, RuleFailure, WhyNot, rules, why_not};
 use crate::render::ProofNode;
 use crate::type_rules::with_types;
-use crate::types::Interner;
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::Step;
+use crate::types::{BookHandle, Interner};
+use typelog_reader::text::in_small_letters;
 
 /// The explanation of a judgment about types.
 #[derive(Clone, Debug)]
@@ -41,39 +42,86 @@ pub fn judged(row: &str, session: Session) -> Result<JudgmentExplanation> {
     let (mut environment, mut schemas, mut types) = session.into_all_parts();
     let row = with_schema_types(row, &mut environment, &mut schemas, &mut types)?;
     let wanted = read(&row, &environment, &mut types)?;
-    let found = why_not(&mut types, &wanted).map_err(Error::new)?;
+    explained_row(&mut types, &wanted, DEFAULT_DEPTH)
+}
+
+/// Returns the proof of a row of a judgment, at most `depth` steps deep, or the reason why it does not hold.
+///
+/// # Errors
+/// If the row is none of a judgment.
+pub fn explained_row(types: &mut Interner, wanted: &RowPattern, depth: usize) -> Result<JudgmentExplanation> {
+    let found = why_not(types, wanted).map_err(Error::new)?;
     Ok(match &found {
-        WhyNot::Holds(row) => JudgmentExplanation::Holds(proved_node(&mut types, &wanted, row, DEFAULT_DEPTH)),
-        WhyNot::Fails(row, failure) => failed(&mut types, row.as_ref(), failure.as_deref()),
+        WhyNot::Holds(row) => JudgmentExplanation::Holds(proved_node(types, wanted, row, depth)),
+        WhyNot::Fails(row, failure) => {
+            // Where another answer was expected, the rule that gave this one is the reason.
+            let answered = row.as_ref().filter(|_| wanted.answer.iter().any(Option::is_some));
+            let rule = answered.and_then(|row| proved_node(types, wanted, row, 1).rule);
+            failed(types, row.as_ref(), rule, failure.as_deref())
+        }
     })
 }
 
-/// Lists the judgments that can be asked, with the types of their columns.
-pub fn list_of_judgments() -> String {
-    let lines = judgments().iter().map(|(name, query)| {
-        let (asked, answered) = query.types.split_at(query.questions.min(query.types.len()));
-        format!("{name}({} -> {})\n", asked.join(", "), answered.join(", "))
-    });
+/// Lists the judgments of a book that can be asked, with the types of their columns. Those that user rules cannot write are left
+/// out.
+pub fn list_of_judgments(book: &BookHandle) -> String {
+    let lines = judgments_of(book).iter().filter(|(_, query)| query.types.iter().all(|ty| is_written(ty))).map(
+        |(name, query)| {
+            let types: Vec<String> = query.types.iter().map(|ty| shown_type(ty)).collect();
+            let (asked, answered) = types.split_at(query.questions.min(types.len()));
+            format!("{name}({} -> {})\n", asked.join(", "), answered.join(", "))
+        },
+    );
     lines.collect()
+}
+
+/// Holds for the types of columns whose values can be written in a judgment.
+fn is_written(ty: &str) -> bool {
+    !matches!(inner_type(ty), "ExprId" | "BindingId" | "FunctionId" | "InterfaceId" | "TyList" | "Literal" | "NumberId")
+}
+
+/// Returns the word for the type of a column: `type`, `conversion`, `type?` for one that may be missing.
+fn shown_type(ty: &str) -> String {
+    let word = match inner_type(ty) {
+        "Ty" => "type".to_owned(),
+        "u32" => "number".to_owned(),
+        inner => in_small_letters(inner, ' '),
+    };
+    if inner_type(ty) == ty { word } else { word + "?" }
+}
+
+/// Returns the type of the values in a column that may be empty.
+fn inner_type(ty: &str) -> &str {
+    ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(ty)
 }
 
 /// Returns the proof of a judgment that holds.
 pub fn proved_node(types: &mut Interner, wanted: &RowPattern, row: &Row, depth: usize) -> ProofNode {
     let (judgment, question) = (wanted.judgment.clone(), wanted.question.clone());
     let ask = move |types: &mut Interner| {
-        if let Some(builtin) = typelog_interpreter::builtins::builtin(&judgment) {
-            with_types(types, || _ = builtin(&question));
-        }
+        with_types(types, || _ = typelog_interpreter::ask(&judgment, &question));
     };
     let mut explainer = Explainer::of_question(types, ask);
     let proof = explainer.explain(Origin::Question, row, depth);
     ProofNode::explained(&proof, &|_, _| String::new())
 }
 
-fn failed(types: &mut Interner, row: Option<&Row>, failure: Option<&RuleFailure>) -> JudgmentExplanation {
+fn failed(
+    types: &mut Interner,
+    row: Option<&Row>,
+    rule: Option<&str>,
+    failure: Option<&RuleFailure>,
+) -> JudgmentExplanation {
     let answer = row.map(|row| crate::provenance::row_about_types(row, types));
-    let details = serde_json::json!({ "answer": answer, "nearest": failure.map(json) });
+    let details = serde_json::json!({ "answer": answer, "answered_by": rule, "nearest": failure.map(json) });
     let mut text = answer.map_or_else(|| "there is no answer\n".to_owned(), |answer| answer + "\n");
+    if let Some(rule) = rule {
+        let place = rules(types.book())
+            .iter()
+            .find(|known| known.name == rule)
+            .map(|known| format!("   {}:{}\n    {}", known.file, known.line, known.sentence));
+        let _ = writeln!(text, "  answered by: {rule}{}", place.unwrap_or_default());
+    }
     match failure {
         Some(failure) => write_failure(failure, 1, &mut text),
         None => text.push_str("  no rule concludes such a row\n"),
@@ -117,8 +165,14 @@ fn json(failure: &RuleFailure) -> serde_json::Value {
 fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<RowPattern> {
     let wrong = || Error::new(format!("`{text}` is not a judgment: write one like `converts(list(int), bool)`"));
     let (name, columns) = text.trim().strip_suffix(')').and_then(|text| text.split_once('(')).ok_or_else(wrong)?;
-    let query = judgments().get(name).ok_or_else(|| {
-        let help = nearest(name, judgments().keys().map(|name| &name[..]));
+    let book = types.book().clone();
+    let query = judgments_of(&book).get(name).ok_or_else(|| {
+        if new_relations_of(&book).iter().any(|relation| relation.declaration.name == name) {
+            return Error::new(format!(
+                "`{name}` is no judgment, but a relation of programs: explain PROGRAM '{text}'"
+            ));
+        }
+        let help = nearest(name, judgments_of(&book).keys().map(|name| &name[..]));
         let help = help.map_or_else(String::new, |name| format!("; there is `{name}`"));
         Error::new(format!("there is no judgment `{name}`{help}"))
     })?;

@@ -54,7 +54,7 @@ pub use directories::{Listing, directories_below};
 pub use error::{Error, Result, report_about};
 pub use expressions::{Typed, type_expressions};
 pub use input::{Input, LazyInput, load_component};
-pub use judgments::{JudgmentExplanation, judged, list_of_judgments, proved_node};
+pub use judgments::{JudgmentExplanation, explained_row, judged, list_of_judgments, proved_node};
 pub use opened::Opened;
 pub use options::{Level, Options, Settings, SettingsFile, check_code};
 pub use proofs::{DEFAULT_DEPTH, ProofOptions, explain, go_into_components};

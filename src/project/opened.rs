@@ -8,6 +8,7 @@ use crate::incremental::OpenProgram;
 use crate::program::FileId;
 use crate::render::{Detail, NodeType, Palette, Report, page};
 use crate::source::Source;
+use crate::types::RunFault;
 
 /// An open program. A check parses and types only the parts that have changed since the last check, and their dependents. The
 /// results are those of a check of the whole program.
@@ -18,6 +19,8 @@ pub struct Opened {
     report: Report,
     typed: usize,
     faults: Vec<String>,
+    /// The same faults with their places.
+    pub(super) located_faults: Vec<RunFault>,
 }
 
 impl Opened {
@@ -31,7 +34,8 @@ impl Opened {
             expressions: None,
             diagnostics: Vec::new(),
         };
-        let mut opened = Self { session, input, program, report, typed: 0, faults: Vec::new() };
+        let mut opened =
+            Self { session, input, program, report, typed: 0, faults: Vec::new(), located_faults: Vec::new() };
         opened.check();
         opened
     }
@@ -54,7 +58,8 @@ impl Opened {
         let (checked, inference, types) = (version.program, version.inference, version.types);
         self.report = Report::new(name, checked, inference, types, diagnostics.into_owned(), Detail::Definitions);
         self.typed = version.typed;
-        self.faults = self.session.faults().take();
+        self.located_faults = self.session.faults().take();
+        self.faults = self.located_faults.iter().map(RunFault::message).collect();
         &self.report.diagnostics
     }
 

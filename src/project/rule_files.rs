@@ -6,6 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use typelog_interpreter::new_relations_of;
+
 use super::checked_program::CheckedProgram;
 use super::error::{Error, Result, report_about};
 use super::input::Input;
@@ -22,6 +24,7 @@ use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::Report;
 use crate::source::{Source, Span, normal_path};
+use crate::types::BookHandle;
 
 /// Rule files that have been read.
 #[derive(Default)]
@@ -47,24 +50,24 @@ pub trait RunObserver: std::fmt::Debug + Send + Sync {
 }
 
 impl RuleFiles {
-    /// Reads rule files.
+    /// Reads rule files, which may ask the judgments of a book.
     ///
     /// # Errors
     /// If a file cannot be read, or has faults.
-    pub fn read(paths: &[PathBuf], system: &SharedSystem) -> Result<Self> {
-        Self::of(paths.iter().map(|path| read_source(path, system)), system)
+    pub fn read(paths: &[PathBuf], system: &SharedSystem, book: &BookHandle) -> Result<Self> {
+        Self::of(paths.iter().map(|path| read_source(path, system)), system, book)
     }
 
     /// Reads a text of rules. Its includes are relative to the working directory.
     ///
     /// # Errors
     /// If the text has faults.
-    pub fn of_text(source: Source, system: &SharedSystem) -> Result<Self> {
-        Self::of([Ok(source)].into_iter(), system)
+    pub fn of_text(source: Source, system: &SharedSystem, book: &BookHandle) -> Result<Self> {
+        Self::of([Ok(source)].into_iter(), system, book)
     }
 
-    fn of(sources: impl Iterator<Item = Result<Source>>, system: &SharedSystem) -> Result<Self> {
-        let files = sources.map(|source| read_rules(source?, system)).collect::<Result<Vec<_>>>()?;
+    fn of(sources: impl Iterator<Item = Result<Source>>, system: &SharedSystem, book: &BookHandle) -> Result<Self> {
+        let files = sources.map(|source| read_rules(source?, system, book)).collect::<Result<Vec<_>>>()?;
         let warnings = files.iter().filter(|(_, file)| !file.warnings.is_empty());
         let warnings = warnings.map(|(sources, file)| faults_in(sources, &file.warnings, Severity::Warning)).collect();
         Ok(Self { files, warnings })
@@ -88,7 +91,8 @@ impl RuleFiles {
         if self.is_empty() {
             return Ok(session.check(input));
         }
-        let asks = self.files.iter().any(|(_, file)| file.asks());
+        let has_own_judgments = !new_relations_of(session.types().book()).is_empty();
+        let asks = has_own_judgments || self.files.iter().any(|(_, file)| file.asks());
         let mut collector = Collector::keeping_types(asks);
         let mut checked = session.collect(input, &mut collector);
         let database = if asks { collector.finish_with(checked.types.clone()) } else { collector.finish() };
@@ -131,14 +135,14 @@ fn lint_diagnostics(file: &RuleFile, derived: &Derived, database: &mut Database)
 }
 
 /// Reads a text of rules with the files that it includes.
-fn read_rules(source: Source, system: &SharedSystem) -> Result<(RuleSources, RuleFile)> {
+fn read_rules(source: Source, system: &SharedSystem, book: &BookHandle) -> Result<(RuleSources, RuleFile)> {
     let (file, sources, faults) = read_with_included(source, &mut included(system));
     if faults.is_empty() {
         return Ok((sources, file));
     }
     // The relations are known without a program.
     let mut all = faults;
-    all.extend(compile(&file, &mut Collector::default().finish()).err().unwrap_or_default());
+    all.extend(compile(&file, &mut Collector::default().knowing(book).finish()).err().unwrap_or_default());
     Err(refused(&sources, &all))
 }
 

@@ -49,7 +49,7 @@ impl Lowering<'_> {
         if count >= self.known.arity(relation, self.database) || atom.arguments.iter().any(|one| one.column.is_some()) {
             return false;
         }
-        asked(&atom.name, &mut self.database.symbols)
+        asked(&atom.name, &self.database.book, &mut self.database.symbols)
             .is_some_and(|asked| asked.parameters.len() == count && asked.results == [Sort::Flag])
     }
 
@@ -83,7 +83,9 @@ impl Lowering<'_> {
 
     /// Lowers `(u, k) = unifies(s, t)`: each variable equals one part of the answer.
     pub(super) fn several_answers(&mut self, parts: &[Term], atom: &Atom, span: Span) {
-        let Some(asked) = asked(&atom.name, &mut self.database.symbols) else { return self.unknown_relation(atom) };
+        let Some(asked) = asked(&atom.name, &self.database.book, &mut self.database.symbols) else {
+            return self.unknown_relation(atom);
+        };
         if asked.results.len() != parts.len() || asked.shape == Shape::Several {
             let (count, found) = (asked.results.len(), parts.len());
             let values = if count == 1 { "value" } else { "values" };
@@ -107,7 +109,7 @@ impl Lowering<'_> {
     /// Lowers `m in members(t)`.
     pub(super) fn each(&mut self, element: &Term, several: &Term) {
         let TermKind::Call(atom) = &several.kind else { return self.report_book_only_syntax(several.span) };
-        let asked = asked(&atom.name, &mut self.database.symbols);
+        let asked = asked(&atom.name, &self.database.book, &mut self.database.symbols);
         let Some(asked) = asked.filter(|asked| asked.shape == Shape::Several && asked.results.len() == 1) else {
             let message = format!("there is no builtin `{}` that returns several values", atom.name);
             return self.fault(Fault::new("unknown-function", atom.name_span, message));

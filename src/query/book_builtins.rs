@@ -7,12 +7,12 @@ use std::sync::{Arc, LazyLock};
 
 use typelog_interpreter::builtins::{Function, builtin, constant};
 use typelog_interpreter::value::{Dynamic, Value, take};
-use typelog_interpreter::{judgments, signatures};
+use typelog_interpreter::{ask, judgments_of, signatures};
 use typelog_reader::builtins::Shape;
 use typelog_reader::text::{in_small_letters, split};
 use typelog_type_rules::with_types;
 use typelog_types::vocabulary::Step;
-use typelog_types::{Name, Ty};
+use typelog_types::{BookHandle, Name, Ty};
 
 use crate::relations::{Cell, ColumnType, Symbols, TypeIds};
 
@@ -33,7 +33,8 @@ pub(super) enum Sort {
 #[derive(Clone, Debug)]
 pub(super) struct JudgmentCall {
     name: String,
-    builtin: Function,
+    /// The function of a builtin, or of a judgment of the built-in book.
+    builtin: Option<Function>,
     pub parameters: Vec<Sort>,
     /// The sorts of the results; more than one for a tuple.
     pub results: Vec<Sort>,
@@ -87,7 +88,7 @@ impl Sort {
 }
 
 /// Returns the values of an enumeration without fields, with their texts; none for any other type.
-fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
+pub fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
     let variants =
         signatures().variants().filter(move |(name, _)| name.split_once("::").is_some_and(|parts| parts.0 == ty));
     let all: Vec<_> = variants.collect();
@@ -140,35 +141,35 @@ pub(super) fn value_names() -> impl Iterator<Item = &'static str> {
     signatures().constants().map(|(name, _)| &name[..]).filter(|name| named(name).is_some())
 }
 
-/// Returns the names of all builtins and judgments that user rules may call.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-        let builtins = signatures().all().map(|(name, _)| &name[..]);
-        builtins.chain(judgments().keys().map(|name| &name[..])).filter(|name| signature(name).is_some()).collect()
-    });
-    NAMES.iter().copied()
+/// Returns the names of all builtins, and judgments of a book, that user rules may call.
+pub fn names(book: &BookHandle) -> impl Iterator<Item = &str> {
+    let builtins = signatures().all().map(|(name, _)| &name[..]);
+    let names = builtins.chain(judgments_of(book).keys().map(|name| &name[..]));
+    names.filter(|name| signature(name, book).is_some())
 }
 
-/// Holds if a name is a builtin or a judgment.
+/// Holds if a name is a builtin, or a judgment of the built-in book.
 pub(super) fn is_builtin(name: &str) -> bool {
-    signature(name).is_some()
+    static BUILT_IN: LazyLock<BookHandle> = LazyLock::new(BookHandle::built_in);
+    signature(name, &BUILT_IN).is_some()
 }
 
-/// Returns the builtin or judgment with a name.
-pub(super) fn asked(name: &str, symbols: &mut Symbols) -> Option<JudgmentCall> {
-    let (parameters, results, shape) = signature(name)?;
+/// Returns the builtin, or the judgment of a book, with a name.
+pub(super) fn asked(name: &str, book: &BookHandle, symbols: &mut Symbols) -> Option<JudgmentCall> {
+    let (parameters, results, shape) = signature(name, book)?;
     let sorts = parameters.iter().chain(&results);
     let closed = sorts.filter_map(|sort| if let Sort::Closed(ty) = sort { Some(ty) } else { None });
     let closed = closed.flat_map(|ty| values_of(ty).map(|(text, value)| (ty.clone(), value, text)));
     let closed = closed.map(|(ty, value, text)| (ty, value, symbols.intern(&text))).collect();
-    let (builtin, closed) = (builtin(name)?, Arc::new(closed));
+    let (builtin, closed) = (builtin(name), Arc::new(closed));
     Some(JudgmentCall { name: name.to_owned(), builtin, parameters, results, shape, closed, part: 0 })
 }
 
 type Signature = (Vec<Sort>, Vec<Sort>, Shape);
 
-fn signature(name: &str) -> Option<Signature> {
-    let (parameters, result, shape) = match (judgments().get(name), signatures().builtin(name)) {
+fn signature(name: &str, book: &BookHandle) -> Option<Signature> {
+    let judgment = judgments_of(book).get(name);
+    let (parameters, result, shape) = match (judgment, signatures().builtin(name)) {
         (Some(query), _) => {
             let shape = if query.is_partial { Shape::Partial } else { Shape::Value };
             (&query.types[..query.questions], query.types[query.questions..].join(", "), shape)
@@ -176,7 +177,9 @@ fn signature(name: &str) -> Option<Signature> {
         (None, Some(builtin)) => (&builtin.parameters[..], builtin.result.clone(), builtin.shape),
         (None, None) => return None,
     };
-    builtin(name)?;
+    if judgment.is_none() {
+        builtin(name)?;
+    }
     let parameters: Option<Vec<Sort>> = parameters.iter().map(|ty| Sort::of(ty)).collect();
     let inner = result.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(&result);
     let results: Option<Vec<Sort>> = split(inner).into_iter().map(Sort::of).collect();
@@ -208,6 +211,7 @@ impl JudgmentCall {
     pub fn holds(&self, types: &mut TypeIds, symbols: &mut Symbols, arguments: &[Cell]) -> Option<bool> {
         Some(match self.call(types, symbols, arguments)? {
             Value::Flag(flag) => flag,
+            Value::Some(value) if matches!(*value, Value::Flag(_)) => *value == Value::Flag(true),
             Value::Nothing => false,
             _ => true,
         })
@@ -217,8 +221,11 @@ impl JudgmentCall {
         let arguments = self.parameters.iter().zip(arguments);
         let arguments: Option<Vec<Value>> =
             arguments.map(|(sort, &cell)| self.argument(sort, cell, types, symbols)).collect();
-        let (arguments, builtin) = (arguments?, self.builtin);
-        with_types(types.types_mut(), || builtin(&arguments))
+        let arguments = arguments?;
+        with_types(types.types_mut(), || match self.builtin {
+            Some(builtin) => builtin(&arguments),
+            None => ask(&self.name, &arguments),
+        })
     }
 
     fn argument(&self, sort: &Sort, cell: Cell, types: &mut TypeIds, symbols: &Symbols) -> Option<Value> {

@@ -164,7 +164,7 @@ impl Closed<'_> {
         match &right.kind {
             TermKind::Text(text) => give(left, Values::one(text)),
             TermKind::Call(atom) => {
-                let Some(asked) = asked(&atom.name, &mut self.database.symbols) else { return };
+                let Some(asked) = asked(&atom.name, &self.database.book, &mut self.database.symbols) else { return };
                 let parts =
                     if let TermKind::Tuple(parts) = &left.kind { &parts[..] } else { std::slice::from_ref(left) };
                 for (part, sort) in parts.iter().zip(&asked.results) {

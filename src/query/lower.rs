@@ -161,7 +161,7 @@ impl<'a> Lowering<'a> {
             self.body.push(condition);
         } else if let Some(signature) = signature(&atom.name) {
             self.test(atom, signature, is_negated);
-        } else if let Some(asked) = asked(&atom.name, &mut self.database.symbols) {
+        } else if let Some(asked) = asked(&atom.name, &self.database.book, &mut self.database.symbols) {
             self.ask_whether(atom, asked, is_negated);
         } else {
             self.unknown_relation(atom);
@@ -171,7 +171,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn unknown_relation(&mut self, atom: &Atom) {
         let mut names: Vec<&str> = self.known.names().collect();
         names.extend(SIGNATURES.iter().map(|signature| signature.name));
-        for name in super::book_builtins::names() {
+        for name in super::book_builtins::names(&self.database.book) {
             names.push(name);
         }
         let help = nearest(&atom.name, names).map(|name| format!("there is `{name}`"));

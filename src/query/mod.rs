@@ -29,7 +29,7 @@ mod unused;
 mod why;
 mod why_not;
 
-pub use book_builtins::{names as builtin_names, value_of};
+pub use book_builtins::{names as builtin_names, value_of, values_of};
 pub use comments::Test;
 pub use compiled::Compiled;
 pub use include::{Load, RuleSources};

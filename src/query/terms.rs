@@ -55,7 +55,7 @@ impl Lowering<'_> {
         }
         let found = signature(&atom.name).and_then(|signature| Some((signature, signature.result?)));
         let Some((signature, result)) = found else {
-            if let Some(asked) = asked(&atom.name, &mut self.database.symbols) {
+            if let Some(asked) = asked(&atom.name, &self.database.book, &mut self.database.symbols) {
                 return self.ask(atom, asked);
             }
             let is_relation = self.known.find(&atom.name).is_some();

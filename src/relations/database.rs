@@ -5,6 +5,8 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use typelog_evaluator::Stored;
 
+use crate::types::BookHandle;
+
 use super::{Cell, ColumnType, Declaration, RelationId, Schema, Symbols, Table, TypeIds};
 
 /// The relations by name, and the texts in them.
@@ -20,6 +22,8 @@ pub struct Database {
     starts: Vec<FxHashMap<&'static str, Cell>>,
     /// The types behind ids of types, if they were kept.
     pub types: Option<TypeIds>,
+    /// The book of rules that rules over these relations may ask.
+    pub book: BookHandle,
 }
 
 /// A relation: its schema and its rows.

@@ -42,9 +42,23 @@ pub struct ProofNode {
     /// The directory of the component that states it, as the program names it.
     #[serde(skip)]
     pub component: Option<String>,
+    /// The number of steps below it that a brief proof leaves out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub left_out: usize,
     /// The premises.
     pub premises: Vec<ProofNode>,
 }
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // The signature is that of serde.
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// The number of lines of a brief proof.
+pub const BRIEF: usize = 12;
+
+/// The longest conclusion in a brief proof, in characters.
+const LONGEST_CONCLUSION: usize = 160;
 
 /// The output format of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +119,105 @@ impl ProofNode {
     /// Creates a leaf: a fact.
     pub fn leaf(conclusion: String, place: Option<String>) -> Self {
         let (rule, is_cut, reason, fails_at, premises) = (None, false, None, None, Vec::new());
-        let (number, see, is_folded, source, component) = (None, None, false, None, None);
-        Self { conclusion, rule, place, is_cut, reason, fails_at, number, see, is_folded, source, component, premises }
+        let (number, see, is_folded, source, component, left_out) = (None, None, false, None, None, 0);
+        Self {
+            conclusion,
+            rule,
+            place,
+            is_cut,
+            reason,
+            fails_at,
+            number,
+            see,
+            is_folded,
+            source,
+            component,
+            left_out,
+            premises,
+        }
+    }
+
+    /// Returns the proof with at most [`BRIEF`] lines: the steps that decide, which lead to the reason of a refusal, and then those
+    /// closest to the conclusion. In a longer proof, steps that only pass on their one premise are left out. Each step has the
+    /// number of those left out below it.
+    #[must_use]
+    pub fn brief(&self) -> Self {
+        let most = BRIEF - usize::from(self.fails_at.is_some()) * 2;
+        if self.count() <= most {
+            return self.shortened();
+        }
+        let direct = self.without_passing();
+        if direct.count() <= most {
+            return direct.shortened();
+        }
+        let mut all: Vec<(&Self, usize)> = Vec::new();
+        direct.flatten(0, &mut all);
+        // A step is kept if it is among the first in this order, and so is the step above it, which comes earlier.
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_by_key(|&at| (all[at].1 > 0 && !all[at].0.has_reason(), all[at].1, at));
+        let mut kept = vec![false; all.len()];
+        order.into_iter().take(most).for_each(|at| kept[at] = true);
+        direct.keeping(&kept, &mut 0).unwrap_or(direct.clone()).shortened()
+    }
+
+    /// Returns the number of steps.
+    fn count(&self) -> usize {
+        1 + self.premises.iter().map(Self::count).sum::<usize>()
+    }
+
+    /// Holds if the proof contains the reason of a refusal.
+    fn has_reason(&self) -> bool {
+        self.reason.is_some() || self.premises.iter().any(Self::has_reason)
+    }
+
+    /// Returns the proof without steps that pass on their one premise: those between a step and the one that decides.
+    fn without_passing(&self) -> Self {
+        let mut premises: Vec<Self> = Vec::new();
+        for premise in &self.premises {
+            let mut premise = premise;
+            while let [only] = &premise.premises[..]
+                && only.rule.is_some()
+                && !only.premises.is_empty()
+            {
+                premise = only;
+            }
+            premises.push(premise.without_passing());
+        }
+        Self {
+            left_out: self.count() - 1 - premises.iter().map(Self::whole_count).sum::<usize>(),
+            premises,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the number of steps, with those that are left out.
+    fn whole_count(&self) -> usize {
+        1 + self.left_out + self.premises.iter().map(Self::whole_count).sum::<usize>()
+    }
+
+    fn flatten<'a>(&'a self, depth: usize, found: &mut Vec<(&'a Self, usize)>) {
+        found.push((self, depth));
+        self.premises.iter().for_each(|premise| premise.flatten(depth + 1, found));
+    }
+
+    /// Returns the kept steps, given for each step in order whether it is kept.
+    fn keeping(&self, kept: &[bool], next: &mut usize) -> Option<Self> {
+        let is_kept = kept[*next];
+        *next += 1;
+        let premises: Vec<Option<Self>> = self.premises.iter().map(|premise| premise.keeping(kept, next)).collect();
+        let hidden = self.premises.iter().zip(&premises).filter(|(_, kept)| kept.is_none());
+        let hidden: usize = hidden.map(|(premise, _)| premise.whole_count()).sum();
+        let premises = premises.into_iter().flatten().collect();
+        is_kept.then(|| Self { left_out: self.left_out + hidden, premises, ..self.clone() })
+    }
+
+    /// Returns the proof with long conclusions cut.
+    fn shortened(&self) -> Self {
+        let mut conclusion: String = self.conclusion.chars().take(LONGEST_CONCLUSION).collect();
+        if conclusion.len() < self.conclusion.len() {
+            conclusion.push_str(" ...");
+        }
+        Self { conclusion, premises: self.premises.iter().map(Self::shortened).collect(), ..self.clone() }
     }
 
     fn line(&self) -> String {
@@ -118,7 +229,12 @@ impl ProofNode {
         let number = self.number.map_or_else(String::new, |number| format!("   [{number}]"));
         let see = self.see.map_or_else(String::new, |number| format!("   see [{number}]"));
         let cut = if self.is_cut { "   ..." } else { "" };
-        format!("{}{rule}{number}{place}{source}{see}{cut}", self.conclusion)
+        let left_out = match self.left_out {
+            0 => String::new(),
+            1 => "   ... 1 step".to_owned(),
+            count => format!("   ... {count} steps"),
+        };
+        format!("{}{rule}{number}{place}{source}{see}{cut}{left_out}", self.conclusion)
     }
 }
 
@@ -214,6 +330,42 @@ mod tests {
     fn a_tree_has_its_premises_below() {
         let text = proof(&node(), ProofFormat::Tree);
         assert_eq!(text, "const(1) ~> string   (C-Constant)   main.hcl:1:5\n└── int ~> string\n");
+    }
+
+    /// A proof of so many steps below one another, each with a fact beside it, at whose end a refusal has a reason.
+    fn refused(steps: usize) -> ProofNode {
+        let leaf = |text: &str| ProofNode::leaf(text.to_owned(), None);
+        let reason = Some("constructors without a rule do not convert.".to_owned());
+        let mut node = ProofNode { rule: Some("C-Mismatch"), reason, ..leaf("not a ~> b") };
+        for step in 0..steps {
+            let facts = (0..3).map(|fact| leaf(&format!("fact {step}.{fact}")));
+            let premises = facts.chain([node]).collect();
+            node = ProofNode { rule: Some("C-Members"), premises, ..leaf(&format!("step {step}")) };
+        }
+        node
+    }
+
+    #[test]
+    fn a_brief_proof_leads_to_the_reason_in_few_lines() {
+        for steps in [1, 5, 9] {
+            let whole = refused(steps);
+            let brief = whole.brief();
+            let text = proof(&brief, ProofFormat::Tree);
+            assert!(text.lines().count() <= BRIEF, "{text}");
+            assert!(text.contains("(C-Mismatch: constructors"), "{text}");
+            assert_eq!(brief.whole_count(), whole.count(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_brief_proof_leaves_out_steps_that_pass_on_their_premise() {
+        let leaf = |text: &str| ProofNode::leaf(text.to_owned(), None);
+        let mut node = ProofNode { rule: Some("T-Name"), premises: vec![leaf("x = 1")], ..leaf("decides") };
+        for _ in 0..20 {
+            node = ProofNode { rule: Some("C-As"), premises: vec![node], ..leaf("passes on") };
+        }
+        let text = proof(&node.brief(), ProofFormat::Tree);
+        assert_eq!(text, "passes on   (C-As)   ... 19 steps\n└── decides   (T-Name)\n    └── x = 1\n");
     }
 
     #[test]

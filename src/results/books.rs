@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
+use typelog_interpreter::value::Value;
+use typelog_interpreter::{ask, judgments_of};
 
 use crate::builtins::trace::Row;
 use crate::diagnostics::Diagnostic;
@@ -14,6 +16,8 @@ use crate::program::{DefinitionId, FileId, Place};
 use crate::project::CheckedProgram;
 use crate::provenance::{Derivations, Rerun, rerun};
 use crate::source::Span;
+use crate::type_rules::with_types;
+use crate::types::Interner;
 use crate::types::display::display;
 
 /// A changed type, or a new or removed problem.
@@ -51,17 +55,17 @@ pub fn compare(before: &mut CheckedProgram, after: &mut CheckedProgram, environm
             let mut change = placed(before, definition.file, definition.span);
             change.name = before.program.definition(id).label.to_string();
             (change.before, change.after) = (Some(types.0), Some(types.1));
-            change.rules = responsible_rules(&a.derivations, &b.derivations, rows.0, rows.1);
+            change.rules = responsible_rules((before, &a.derivations), (after, &b.derivations), rows.0, rows.1);
             changes.push(change);
         }
         for diagnostic in gone {
             let row = row_of(before, &a, &diagnostic);
-            let rules = responsible_rules(&b.derivations, &a.derivations, None, row);
+            let rules = responsible_rules((after, &b.derivations), (before, &a.derivations), None, row);
             changes.push(problem(before, &diagnostic, rules, true));
         }
         for diagnostic in new {
             let row = row_of(after, &b, &diagnostic);
-            let rules = responsible_rules(&a.derivations, &b.derivations, None, row);
+            let rules = responsible_rules((before, &a.derivations), (after, &b.derivations), None, row);
             changes.push(problem(after, &diagnostic, rules, false));
         }
     }
@@ -126,34 +130,85 @@ fn problem(checked: &CheckedProgram, found: &Diagnostic, rules: Vec<String>, is_
     change
 }
 
+/// A checked program, and the derivations of one of its definitions.
+type Derived<'a, 'b> = (&'a mut CheckedProgram, &'b Derivations);
+
 /// Returns the rules that cause the difference between a row of the first book and one of the second.
-fn responsible_rules(a: &Derivations, b: &Derivations, row_a: Option<Row>, row_b: Option<Row>) -> Vec<String> {
+fn responsible_rules(
+    (before, a): Derived<'_, '_>,
+    (after, b): Derived<'_, '_>,
+    row_a: Option<Row>,
+    row_b: Option<Row>,
+) -> Vec<String> {
     let mut rules = BTreeSet::new();
     if let Some(row) = row_b {
-        gather((a, &a.given()), b, row, &mut rules);
+        gather(&mut Other::new(before, a), b, row, &mut rules);
     }
     // If the second book concludes nothing new, the first one has a rule that concludes more.
     if rules.is_empty()
         && let Some(row) = row_a
     {
-        gather((b, &b.given()), a, row, &mut rules);
+        gather(&mut Other::new(after, b), a, row, &mut rules);
     }
     rules.into_iter().collect()
 }
 
+/// The conclusions of the book that a row is compared with.
+struct Other<'a, 'b> {
+    types: &'a mut Interner,
+    derivations: &'b Derivations,
+    given: FxHashSet<&'b Row>,
+}
+
+impl<'a, 'b> Other<'a, 'b> {
+    fn new(checked: &'a mut CheckedProgram, derivations: &'b Derivations) -> Self {
+        Self { types: &mut checked.types, derivations, given: derivations.given() }
+    }
+
+    /// Holds if the book concludes a row. A question about types that it was not asked in this program is asked now: a book that
+    /// asks less does not answer differently.
+    fn concludes(&mut self, row: &Row) -> bool {
+        self.derivations.step(row).is_some() || self.answers(row) == Some(true)
+    }
+
+    fn answers(&mut self, row: &Row) -> Option<bool> {
+        let book = self.types.book().clone();
+        let query = judgments_of(&book).get(row.relation)?;
+        let question = row.cells.iter().zip(&query.types).take(query.questions);
+        let question: Option<Vec<Value>> = question.map(|(&cell, ty)| Value::of_trace(cell, ty)).collect();
+        let question = question?;
+        let found = with_types(self.types, || ask(row.relation, &question))?;
+        let answer = match (found, query.is_partial) {
+            (Value::Nothing, true) => return Some(false),
+            (Value::Some(found), true) => columns(*found, query.answers),
+            (found, _) => columns(found, query.answers),
+        };
+        Some(answer.iter().map(Value::traced).eq(row.cells[query.questions..].iter().copied()))
+    }
+}
+
+fn columns(found: Value, count: usize) -> Vec<Value> {
+    match found {
+        Value::Tuple(parts) if count > 1 => parts.to_vec(),
+        other => vec![other],
+    }
+}
+
 /// Adds the rules by which one book concludes rows that the other does not, from premises that both conclude, or that are given
 /// in both.
-fn gather((other, given): (&Derivations, &FxHashSet<&Row>), own: &Derivations, row: Row, rules: &mut BTreeSet<String>) {
+fn gather(other: &mut Other<'_, '_>, own: &Derivations, row: Row, rules: &mut BTreeSet<String>) {
     let (mut waiting, mut seen) = (vec![row], BTreeSet::new());
     while let Some(row) = waiting.pop() {
-        if other.step(&row).is_some() || !seen.insert(row.clone()) {
+        if other.concludes(&row) || !seen.insert(row.clone()) {
             continue;
         }
         let Some((_, rule, premises)) = own.step(&row) else { continue };
-        let is_new = |premise: &&&Row| other.step(premise).is_none() && own.step(premise).is_some();
+        let is_new = |premise: &&&Row| own.step(premise).is_some();
         let new: Vec<Row> = premises.iter().filter(is_new).map(|&premise| premise.clone()).collect();
+        let new: Vec<Row> = new.into_iter().filter(|premise| !other.concludes(premise)).collect();
         // The type of another definition is given. If it differs, this difference follows from it.
-        let is_foreign = premises.iter().any(|premise| premise.relation == "is_given" && !given.contains(premise));
+        let is_foreign =
+            premises.iter().any(|premise| premise.relation == "is_given" && !other.given.contains(premise));
         if new.is_empty() && !is_foreign && !rule.is_empty() {
             rules.insert(rule.to_owned());
         }

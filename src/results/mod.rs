@@ -3,4 +3,5 @@
 pub mod books;
 pub mod compare;
 pub mod interface;
+pub mod laws;
 pub mod page_data;

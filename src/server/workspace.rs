@@ -132,7 +132,7 @@ impl<'a> Workspace<'a> {
 
     /// Reads the rules whose lints are reported. If they have faults, those that were read before are kept.
     fn read_rules(&mut self) {
-        match RuleFiles::read(self.rule_files, self.project.system()) {
+        match RuleFiles::read(self.rule_files, self.project.system(), &self.project.books().of_all()) {
             Ok(mut rules) => {
                 let warnings = std::mem::take(&mut rules.warnings);
                 self.notes.extend(warnings.iter().map(|found| page(found, Palette::Plain, &str::to_owned)));

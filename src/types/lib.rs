@@ -24,7 +24,7 @@ mod words;
 pub use alternatives::{alternatives, may_be_null};
 pub use annotated_parts::{AnnotatedPart, annotated_parts};
 pub use annotation::{Annotation, Class, ClassId, Method};
-pub use book::{BookHandle, Faults};
+pub use book::{BookHandle, Faults, Piece, RuleLabel, RunFault};
 pub use components::components;
 pub use declared_as::{DeclaredAs, Facets, Interval, Refinement, model_types};
 pub use interner::{Interner, Named, Rewriting, Snapshot, Translation, TyList, ValueSize};

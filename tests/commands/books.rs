@@ -258,7 +258,8 @@ fn a_comparison_of_books_names_the_rules_that_make_the_difference() {
     let arguments = ["diff", "--book", "specification", "--book", "pulumi", path(&main), "--declare", path(&declared)];
     let found = printed(&arguments, 0);
     assert!(found.contains("a: union(int, none) becomes int"), "{found}");
-    assert!(found.contains("V-Each-Union") && found.contains("follows from other changes"), "{found}");
+    // The elements of unions are the same in both, and only one asks for them here.
+    assert!(found.starts_with("V-Index\n") && found.contains("follows from other changes"), "{found}");
     assert!(found.contains("2 types and 0 problems change in 1 of 1 programs"), "{found}");
     let same = ["diff", "--book", "pulumi", "--book", "pulumi", path(&main), "--declare", path(&declared)];
     assert_eq!(printed(&same, 0), "0 types and 0 problems change in 0 of 1 programs\n");
@@ -282,7 +283,7 @@ fn settings_name_the_book_of_programs() {
     assert!(types(&[]).contains("list(any)"));
     assert!(!types(&["--book", "specification"]).contains("any"), "the command line wins");
     let place = program.join("main.hcl:1:10");
-    let proof = printed(&["explain", path(&place)], 0);
+    let proof = printed(&["explain", path(&place), "--depth", "64"], 0);
     assert!(proof.contains("V-Each-Member") && proof.contains("any"), "{proof}");
     // A book named in the configuration is relative to its directory, and must be a book.
     fs::write(folder.join("typelog.toml"), "book = \"../other\"\n").expect("a file");

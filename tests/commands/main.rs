@@ -12,6 +12,8 @@ mod generate;
 #[path = "../support/skipped.rs"]
 mod skipped;
 
+mod book_faults;
+mod book_laws;
 mod books;
 mod corpus;
 mod differences;
@@ -23,3 +25,4 @@ mod own_rules;
 mod repl;
 mod report;
 mod results;
+mod tutorial;

@@ -1,6 +1,6 @@
 //! Commands that query results: their output and exit statuses.
 
-use crate::command::{json, path, printed, refused, scratch};
+use crate::command::{json, path, printed, refused, scratch, text, typelog};
 
 const TOUR: &str = "examples/tour/main.hcl";
 
@@ -29,7 +29,8 @@ fn a_part_of_an_object_is_explained_by_what_the_object_tells() {
     let directory = scratch("arms", &[("main.pp", program)]);
     let path = directory.join("main.pp").display().to_string();
     let explain = |format| {
-        printed(&["explain", &path, "--diagnostic", "1", "--schemas", "examples/schemas", "--format", format], 0)
+        let schemas = ["--schemas", "examples/schemas", "--depth", "64"];
+        printed(&[&["explain", &path, "--diagnostic", "1", "--format", format][..], &schemas].concat(), 0)
     };
     let tree = explain("tree");
     let wrong = format!(
@@ -72,6 +73,37 @@ fn a_proof_is_cut_below_a_depth() {
 }
 
 #[test]
+fn the_steps_that_decide_are_shown_in_few_lines() {
+    let faulty =
+        ["broken", "tour", "cycles", "pcl/faulty", "pcl/network", "pcl/web-service", "pcl/data-pipeline", "modules"];
+    let mut proofs = 0;
+    for name in faulty {
+        let program = format!("examples/{name}");
+        for number in 1.. {
+            let number = number.to_string();
+            let output = typelog(&["explain", &program, "--diagnostic", &number, "--schemas", "examples/schemas"]);
+            if output.status.code() != Some(0) {
+                break;
+            }
+            let proof = text(&output.stdout);
+            assert!(proof.lines().count() <= 12, "{name} {number}: {proof}");
+            assert!(proof.lines().all(|line| line.chars().count() < 400), "{name} {number}: {proof}");
+            proofs += 1;
+        }
+    }
+    assert!(proofs > 10, "{proofs} diagnostics are explained");
+    // The reason stands first, and the refused conversion is among the steps.
+    let proof = printed(&["explain", TOUR, "--diagnostic", "2"], 0);
+    assert!(
+        proof.starts_with("object({http=const(8080), metrics=const(9090)}) does not convert to number\n\n"),
+        "{proof}"
+    );
+    assert!(proof.contains("(C-Mismatch: constructors without a rule") && proof.contains(" steps\n"), "{proof}");
+    let whole = printed(&["explain", TOUR, "--diagnostic", "2", "--full"], 0);
+    assert!(whole.lines().count() > 12 && !whole.contains(" steps\n"), "{whole}");
+}
+
+#[test]
 fn problems_are_explained_by_rules_or_by_the_text() {
     let proof = printed(&["explain", TOUR, "--diagnostic", "2"], 0);
     assert!(
@@ -111,7 +143,7 @@ fn proofs_lead_through_definitions() {
 
 #[test]
 fn rows_of_tables_say_where_they_stand() {
-    let proof = printed(&["explain", TOUR, "--diagnostic", "2"], 0);
+    let proof = printed(&["explain", TOUR, "--diagnostic", "2", "--depth", "64"], 0);
     let row = "binary_operator(`+`, number, number)   rules/programs/operator_tables.dl:";
     assert!(proof.contains(row), "{proof}");
     assert!(proof.contains("[1]") && proof.contains("see [1]"), "{proof}");
@@ -121,7 +153,7 @@ fn rows_of_tables_say_where_they_stand() {
 fn problems_of_the_model_are_explained_by_rules() {
     let faulty = ["explain", "examples/declared/faulty", "--dialect", "bicep", "--declare"];
     let declarations = "examples/declared/faulty/azure.declare";
-    let proof = printed(&[&faulty[..], &[declarations, "--diagnostic", "2"]].concat(), 0);
+    let proof = printed(&[&faulty[..], &[declarations, "--diagnostic", "2", "--depth", "64"]].concat(), 0);
     assert!(proof.contains("(P-") && proof.contains("(M-"), "{proof}");
 }
 

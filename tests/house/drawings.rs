@@ -24,6 +24,8 @@ fn built_in() -> Vec<BookFile> {
 fn folders() -> Vec<PathBuf> {
     let files = ["rules", "examples/books"].into_iter().flat_map(|folder| below(&root().join(folder), ".dl"));
     let mut folders: Vec<PathBuf> = files.filter_map(|file| Some(file.parent()?.to_owned())).collect();
+    // Laws conclude nothing, and have no bars.
+    folders.retain(|folder| !folder.ends_with("laws"));
     folders.sort();
     folders.dedup();
     folders

@@ -319,7 +319,10 @@ fn sources() -> Vec<PathBuf> {
 
 /// The rule files.
 fn rule_files() -> Vec<PathBuf> {
-    below(&root().join("rules"), ".dl")
+    let mut files = below(&root().join("rules"), ".dl");
+    // Laws are sentences about the rules.
+    files.retain(|path| !path.parent().is_some_and(|folder| folder.ends_with("laws")));
+    files
 }
 
 /// A rule as written in a file.

@@ -103,9 +103,9 @@ pub fn collect(
     mut keeps: Keeps,
 ) -> Result<(Database, Status), Failure> {
     let mut collector = match keeps {
-        Keeps::Rows => Collector::default(),
+        Keeps::Rows => Collector::default().knowing(&project.books().of_all()),
         Keeps::Reasons => Collector::with_reasons(&project.books().of_all()),
-        Keeps::Types => Collector::keeping_types(true),
+        Keeps::Types => Collector::keeping_types(true).knowing(&project.books().of_all()),
     };
     let mut status = Status::Clean;
     for input in project.programs(programs) {

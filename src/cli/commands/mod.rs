@@ -81,7 +81,7 @@ impl Command {
             Self::Explain(arguments) => explain::run(arguments, process),
             Self::WhyNot(arguments) => why_not::run(arguments, process),
             Self::Rules(arguments) => rules::run(arguments, process),
-            Self::Book(command) => book::run(command),
+            Self::Book(command) => book::run(command, process),
             Self::Graph(arguments) => graph::run(arguments, process),
             Self::Interface(arguments) => interface::run(arguments, process),
             Self::Facts(arguments) => facts::run(arguments, process),

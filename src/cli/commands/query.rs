@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use typelog_interpreter::new_relations_of;
 
 use super::facts::{FormatName, Keeps, collect, print_relation};
 use crate::cli::options::{InputArguments, SessionArguments};
@@ -90,7 +91,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     if from_input(&arguments.rules) && arguments.programs.iter().any(from_input) {
         return Err(Failure::Usage("standard input is either the rules or a program".to_owned()));
     }
-    let files = RuleFiles::read(std::slice::from_ref(&arguments.rules), &process.system)?;
+    let files = RuleFiles::read(std::slice::from_ref(&arguments.rules), &process.system, &process.books.of_all())?;
     let mut status = Status::Clean;
     print_reports(&files.warnings);
     let project = process.project(&[&arguments.input, &arguments.session])?;
@@ -114,7 +115,8 @@ impl Arguments {
         sessions: &mut Sessions<'_>,
         run: &RuleRun,
     ) -> Result<Status, Failure> {
-        let keeps = if file.asks() || self.why.is_some() { Keeps::Types } else { Keeps::Rows };
+        let asks = file.asks() || !new_relations_of(&project.books().of_all()).is_empty();
+        let keeps = if asks || self.why.is_some() { Keeps::Types } else { Keeps::Rows };
         let (mut database, status) = collect(project, &self.programs, sessions, keeps)?;
         let first = database.relations().count();
         if self.profile {

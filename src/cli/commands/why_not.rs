@@ -47,7 +47,7 @@ enum Format {
 /// Runs the command.
 pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
     if arguments.row == "list" {
-        print(&list_of_judgments())?;
+        print(&list_of_judgments(&process.books.of_all()))?;
         return Ok(Status::Clean);
     }
     let project = process.project(&[&arguments.session])?;

@@ -109,7 +109,7 @@ impl Shown {
 
 /// Checks programs in parallel, and prints the results in the order of the programs.
 pub fn run(arguments: &CheckingArguments, shown: Shown, process: &Process) -> Result<Status, Failure> {
-    let rules = RuleFiles::read(&arguments.rules, &process.system)?;
+    let rules = RuleFiles::read(&arguments.rules, &process.system, &process.books.of_all())?;
     print_reports(&rules.warnings);
     let project = arguments.project(process)?;
     let run = Run::new(arguments, &project, rules, shown);

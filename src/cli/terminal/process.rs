@@ -7,7 +7,7 @@ use super::output::{Failure, Status};
 use super::rule_notices::RuleNotices;
 use crate::cli::options::ProjectPart;
 use crate::files::{Disk, SharedSystem};
-use crate::project::{Books, Options, Project};
+use crate::project::{Books, Error, Options, Project};
 
 /// The process that runs a command.
 pub struct Process {
@@ -42,8 +42,8 @@ impl Process {
     /// # Errors
     /// As the outcome, or if there are faults.
     pub fn concluded(&self, outcome: Result<Status, Failure>) -> Result<Status, Failure> {
-        let faults = self.books.take_faults();
-        if faults.is_empty() { outcome } else { Err(Failure::Usage(faults.join("\n"))) }
+        Error::if_any(&self.books.take_faults())?;
+        outcome
     }
 
     /// Creates the project of some groups of options.

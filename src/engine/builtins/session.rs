@@ -10,6 +10,7 @@ use typelog_types::vocabulary::FunctionId;
 use typelog_types::{Interner, Ty};
 
 use crate::facts::Outline;
+use crate::trace::Row;
 
 /// A signature of an overloaded function: the function, the number of the signature, the tuple of the parameter types, the type
 /// of further arguments, and the result type.
@@ -21,6 +22,8 @@ struct Session {
     types: RefCell<Interner>,
     outline: RefCell<Outline>,
     candidates: RefCell<Vec<Candidate>>,
+    /// The rows of relations that the built-in book does not have, if they are kept.
+    new_rows: RefCell<Option<Vec<Row>>>,
 }
 
 thread_local! {
@@ -77,4 +80,21 @@ pub fn set_candidates(all: Vec<Candidate>) {
 /// Reads the signatures of overloaded functions.
 pub fn candidates<R>(read: impl FnOnce(&[Candidate]) -> R) -> R {
     SESSION.with(|session| read(&session.candidates.borrow()))
+}
+
+/// Keeps rows of relations that the built-in book does not have, and no compiled engine holds, until they are taken.
+pub fn keep_rows(rows: impl Iterator<Item = Row>) {
+    SESSION.with(|session| {
+        if let Some(kept) = &mut *session.new_rows.borrow_mut() {
+            kept.extend(rows);
+        }
+    });
+}
+
+/// Runs `work`, and returns the rows that have been kept in it as well.
+pub fn keeping_rows<R>(work: impl FnOnce() -> R) -> (R, Vec<Row>) {
+    let before = SESSION.with(|session| session.new_rows.replace(Some(Vec::new())));
+    let result = work();
+    let kept = SESSION.with(|session| session.new_rows.replace(before));
+    (result, kept.unwrap_or_default())
 }

@@ -1,9 +1,9 @@
 //! Lookup of the builtins that interpreted rules may use.
 
 use typelog_builtins::queries;
-use typelog_types::for_all_judgments;
 use typelog_types::vocabulary::{Acceptance, Builtin, Conversion, Law, Mode, Operation, Standard, Step};
 use typelog_types::{Eventuality, Mapping, Ty};
+use typelog_types::{for_all_judgments, memory};
 
 use crate::value::{Dynamic, Value, take};
 
@@ -28,6 +28,18 @@ pub use made::{constant, construct, part, signatures};
 
 macro_rules! judgments {
     ($($(#[$doc:meta])* $table:ident $name:ident($($column:ident: $question:ty),*) -> $answer:ty;)*) => {
+        /// Answers questions to a judgment of the built-in list ahead of time: many together cost little more than one.
+        pub fn learn(name: &str, questions: &[Vec<Value>]) {
+            match name {
+                $(stringify!($name) => queries::learn::<memory::$table>(questions.iter().filter_map(|arguments| {
+                    let mut place = 0..;
+                    $(let $column: $question = take(arguments, place.next()?)?;)*
+                    Some(($($column,)*))
+                })),)*
+                _ => {}
+            }
+        }
+
         /// Returns the judgment of a name, as a builtin.
         fn judgment(name: &str) -> Option<Function> {
             match name {

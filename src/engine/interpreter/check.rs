@@ -46,7 +46,7 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
         }
     }
     faults.extend(declared_again(&relations));
-    faults.extend(all_unanswered(&files, &counts));
+    faults.extend(all_unanswered(&files, sources.files, &counts));
     faults.extend(conflicts(&files, &counts));
     faults
 }
@@ -136,10 +136,10 @@ fn places(rule: &Rule) -> BTreeMap<&str, Vec<Span>> {
     places
 }
 
-/// Returns the judgments that files declare and no rule concludes.
-fn all_unanswered(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(String, Fault)> {
-    let concluded: BTreeSet<&str> =
-        files.iter().flat_map(|file| file.rules()).flat_map(|rule| &rule.heads).map(|head| &head.name[..]).collect();
+/// Returns the judgments that files declare and no rule of the folder concludes. An engine may read the answers of another one.
+fn all_unanswered(files: &[&BookFile], all: &[BookFile], questions: &BTreeMap<String, usize>) -> Vec<(String, Fault)> {
+    let heads = all.iter().flat_map(BookFile::rules).flat_map(|rule| &rule.heads);
+    let concluded: BTreeSet<&str> = heads.map(|head| &head.name[..]).collect();
     let mut faults = Vec::new();
     for file in files {
         for relation in file.relations().filter(|relation| questions.contains_key(&relation.name)) {

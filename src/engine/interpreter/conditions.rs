@@ -4,6 +4,7 @@ use typelog_builtins::session;
 use typelog_builtins::trace::{Value as Traced, is_recording, record_cells};
 use typelog_evaluator::{Cell, Host, Sink, Table, count};
 use typelog_reader::syntax::Comparison;
+use typelog_types::{Piece, RunFault};
 
 use crate::limit::Limit;
 use crate::program::{Ask, Clause, Expr, Pattern, Step};
@@ -11,7 +12,14 @@ use crate::value::{Numbered, Value, compares};
 
 /// The reason for stopping a run, such as a premise that cannot be evaluated.
 #[derive(Debug)]
-pub struct Stop(pub String);
+pub struct Stop(pub Box<RunFault>);
+
+impl Stop {
+    /// Stops a run for a reason without a place.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self(Box::new(RunFault::new(code, vec![Piece::Text(message.into())])))
+    }
+}
 
 pub type Outcome = Result<(), Stop>;
 
@@ -65,7 +73,8 @@ impl Left {
     /// # Errors
     /// The limit of bytes is exceeded.
     pub fn take(&mut self, bytes: usize) -> Outcome {
-        let message = || Stop(format!("the derived rows and values exceed {} bytes", self.limit.bytes));
+        let message =
+            || Stop::new("exceeded-limit", format!("the derived rows and values exceed {} bytes", self.limit.bytes));
         self.bytes = self.bytes.checked_sub(bytes as u64).ok_or_else(message)?;
         Ok(())
     }
@@ -78,7 +87,8 @@ impl Host for CellHost<'_, '_> {
 
     #[inline]
     fn visit(&mut self) -> Outcome {
-        let message = || Stop(format!("the rules visit more than {} rows", self.left.limit.steps));
+        let message =
+            || Stop::new("exceeded-limit", format!("the rules visit more than {} rows", self.left.limit.steps));
         self.left.steps = self.left.steps.checked_sub(1).ok_or_else(message)?;
         Ok(())
     }
@@ -97,7 +107,7 @@ impl Host for CellHost<'_, '_> {
             },
             Ask::For { pattern, values, is_numbered } => {
                 let Value::Several(values) = machine.value(values)? else {
-                    return Err(Stop("expected several values after `in`".to_owned()));
+                    return Err(Stop::new("wrong-value", "expected several values after `in`"));
                 };
                 for (number, value) in (0_u32..).zip(values.iter()) {
                     let numbered = is_numbered.then(|| Value::Tuple([Value::Number(number), value.clone()].into()));
@@ -136,7 +146,10 @@ fn numbered(meanings: &mut CellHost<'_, '_>, value: Value) -> Result<Cell, Stop>
     if values.own.values().len() > before {
         left.take(VALUE)?;
         if ty.is_some_and(|ty| session::types(|types| types.depth(ty)) > left.limit.depth) {
-            return Err(Stop(format!("the rules build types that nest deeper than {}", left.limit.depth)));
+            return Err(Stop::new(
+                "exceeded-limit",
+                format!("the rules build types that nest deeper than {}", left.limit.depth),
+            ));
         }
     }
     Ok(cell)
@@ -206,7 +219,7 @@ impl Evaluate for typelog_evaluator::Machine<'_, CellHost<'_, '_>> {
             Value::Flag(flag) => flag,
             Value::Some(_) => true,
             Value::Nothing => false,
-            other => return Err(Stop(format!("`{other:?}` is not a condition"))),
+            other => return Err(Stop::new("wrong-value", format!("`{other:?}` is not a condition"))),
         })
     }
 
@@ -216,15 +229,16 @@ impl Evaluate for typelog_evaluator::Machine<'_, CellHost<'_, '_>> {
             Expr::Value(value) => value.clone(),
             Expr::Call(name, builtin, arguments) => {
                 let arguments = values(self, arguments)?;
-                builtin(&arguments).ok_or_else(|| Stop(format!("`{name}` does not take {arguments:?}")))?
+                builtin(&arguments)
+                    .ok_or_else(|| Stop::new("wrong-value", format!("`{name}` does not take {arguments:?}")))?
             }
             Expr::Each(name, builtin, place, arguments) => {
                 let mut arguments = values(self, arguments)?;
                 let mut values = Vec::new();
                 for number in 0_u32.. {
                     arguments[*place] = Value::Number(number);
-                    let value =
-                        builtin(&arguments).ok_or_else(|| Stop(format!("`{name}` does not take {arguments:?}")))?;
+                    let value = builtin(&arguments)
+                        .ok_or_else(|| Stop::new("wrong-value", format!("`{name}` does not take {arguments:?}")))?;
                     match value {
                         Value::Some(value) => values.push(*value),
                         _ => break,
@@ -284,19 +298,22 @@ fn number<M: Evaluate>(
 ) -> Result<Value, Stop> {
     match (machine.value(left)?, machine.value(right)?) {
         (Value::Number(a), Value::Number(b)) => {
-            operate(a, b).map(Value::Number).ok_or_else(|| Stop("a number is out of range".to_owned()))
+            operate(a, b).map(Value::Number).ok_or_else(|| Stop::new("wrong-value", "a number is out of range"))
         }
-        _ => Err(Stop("an operand of `+` or `-` is not a number".to_owned())),
+        _ => Err(Stop::new("wrong-value", "an operand of `+` or `-` is not a number")),
     }
 }
 
 fn chosen<M: Evaluate>(machine: &M, left: &Expr, right: &Expr, is_least: bool) -> Result<Value, Stop> {
     let (left, right) = (machine.value(left)?, machine.value(right)?);
-    let order = left.compare(&right).ok_or_else(|| Stop(format!("{left:?} and {right:?} cannot be compared")))?;
+    let order = left
+        .compare(&right)
+        .ok_or_else(|| Stop::new("wrong-value", format!("{left:?} and {right:?} cannot be compared")))?;
     Ok(if order.is_le() == is_least { left } else { right })
 }
 
 fn compare<M: Evaluate>(machine: &M, comparison: Comparison, left: &Expr, right: &Expr) -> Result<bool, Stop> {
     let (left, right) = (machine.value(left)?, machine.value(right)?);
-    compares(comparison, &left, &right).ok_or_else(|| Stop(format!("{left:?} and {right:?} cannot be compared")))
+    compares(comparison, &left, &right)
+        .ok_or_else(|| Stop::new("wrong-value", format!("{left:?} and {right:?} cannot be compared")))
 }

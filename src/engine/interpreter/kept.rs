@@ -20,6 +20,14 @@ pub fn text(text: &str) -> &'static str {
     kept
 }
 
+/// Returns the interned list of one string.
+pub fn list(only: &str) -> &'static [&'static str] {
+    static LISTS: Mutex<BTreeMap<&'static str, &'static [&'static str]>> = Mutex::new(BTreeMap::new());
+    let only = text(only);
+    let mut lists = LISTS.lock().unwrap_or_else(PoisonError::into_inner);
+    lists.entry(only).or_insert_with(|| Box::leak(Box::new([only])))
+}
+
 /// Returns the interned clause of a rule with these conclusions and premises.
 pub fn clause(rule: &'static str, conclusions: Relations, premises: Relations) -> &'static Clause {
     type Key = (&'static str, Relations, Relations);

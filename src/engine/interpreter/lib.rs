@@ -5,6 +5,7 @@
 
 pub mod builtins;
 mod check;
+mod chunk;
 mod conditions;
 mod kept;
 mod limit;
@@ -22,13 +23,16 @@ use typelog_reader::Compiled;
 use typelog_reader::ascent::Query;
 use typelog_reader::book::{BookFile, Engine, JUDGMENTS, read_engines};
 use typelog_reader::builtins::Builtins;
-use typelog_reader::engine::{Sources, assemble, queries, tables_of};
-use typelog_reader::syntax::{Fault, Rule};
-use typelog_types::BookHandle;
+use typelog_reader::engine::{Sources, assemble, column_type, queries, tables_of};
+use typelog_reader::stated::{Stated, stated};
+use typelog_reader::syntax::{Column, Declaration, Fault, Rule, TermKind};
+use typelog_types::{BookHandle, Piece, RunFault};
 
 use builtins::Function;
-use program::{Names, Program, program};
+use program::{Names, Origins, Program, program};
+use value::Value;
 
+pub use chunk::with_facts;
 pub use limit::Limit;
 pub use run::Run;
 
@@ -39,17 +43,45 @@ pub struct Folder {
     pub name: String,
     /// The files.
     pub files: Vec<BookFile>,
+    /// The paths of the files, in the same order.
+    pub paths: Vec<String>,
     /// The lists of engines, as in `engines.txt`. A later list replaces engines, or adds files to them:
     /// `ConversionEngine: + durations`.
     pub engines: Vec<String>,
+    /// The relations that the built-in book does not declare.
+    pub new_relations: BTreeSet<String>,
+    /// The files that differ from those of the built-in book.
+    pub changed: BTreeSet<String>,
 }
 
 /// A book that can be run.
 #[derive(Debug, Default)]
 pub struct Book {
     engines: BTreeMap<String, Program>,
+    /// The relations that the built-in book does not have.
+    pub new_relations: Vec<NewRelation>,
+    /// The judgments: those of the built-in book, and those that only this book declares.
+    judgments: BTreeMap<String, Query>,
+    /// The relations that engines with changed files may use without a compiled engine that holds them, with the types of their
+    /// columns.
+    wanted: BTreeMap<String, Vec<String>>,
     /// The limits of each run of an engine.
     pub limit: Limit,
+}
+
+/// A relation that the built-in book does not have.
+#[derive(Clone, Debug)]
+pub struct NewRelation {
+    /// Its declaration.
+    pub declaration: Declaration,
+    /// The sentences of its comment.
+    pub documentation: String,
+    /// The names of the relation alone, as the list of those whose rows become a problem.
+    pub names: &'static [&'static str],
+    /// The message, if its rows are problems.
+    pub stated: Option<Stated>,
+    /// The engine that concludes it, if one does.
+    engine: Option<String>,
 }
 
 /// Returns the signatures of the builtins that rules may use.
@@ -73,7 +105,56 @@ fn listed() -> &'static BookFile {
     &LIST
 }
 
+/// Returns a text that is interned for as long as the process runs: the name of a relation of a book.
+pub fn kept_text(text: &str) -> &'static str {
+    kept::text(text)
+}
+
+/// Returns the judgments of a book, which user rules may ask.
+pub fn judgments_of(book: &BookHandle) -> &BTreeMap<String, Query> {
+    match OpenBook::of(book).map(|open| &open.rules) {
+        Some(Chosen::Interpreted(book)) => &book.judgments,
+        _ => judgments(),
+    }
+}
+
+/// Returns the relations of a book that the built-in one does not have.
+pub fn new_relations_of(book: &BookHandle) -> &[NewRelation] {
+    match OpenBook::of(book).map(|open| &open.rules) {
+        Some(Chosen::Interpreted(book)) => &book.new_relations,
+        _ => &[],
+    }
+}
+
+/// Asks a judgment of the book that is chosen for the current interner. Returns none if it has no such judgment. The answer is
+/// optional if the judgment has no default, and a tuple if it has several columns.
+pub fn ask(judgment: &str, question: &[Value]) -> Option<Value> {
+    match chosen() {
+        Chosen::Interpreted(book) if !judgments().contains_key(judgment) => book.ask(judgment, question),
+        _ => builtins::builtin(judgment)?(question),
+    }
+}
+
 impl Book {
+    /// Asks a judgment that only this book declares.
+    fn ask(&self, judgment: &str, question: &[Value]) -> Option<Value> {
+        let relation = self.new_relations.iter().find(|relation| relation.declaration.name == judgment)?;
+        let mut run = self.start(relation.engine.as_ref()?)?;
+        let answer = run.answer(judgment, question);
+        let columns = &relation.declaration.columns;
+        let default = || columns[question.len()..].iter().map(|column| default(column, columns, question)).collect();
+        let found: Option<Vec<Value>> = answer.or_else(default);
+        let whole = |parts: Vec<Value>| match <[Value; 1]>::try_from(parts) {
+            Ok([only]) => only,
+            Err(parts) => Value::Tuple(parts.into()),
+        };
+        match (found, relation.declaration.has_default()) {
+            (found, true) => found.map(whole),
+            (Some(parts), false) => Some(Value::Some(Box::new(whole(parts)))),
+            (None, false) => Some(Value::Nothing),
+        }
+    }
+
     /// Loads a book. `own` returns the additional builtins of the host, beyond those of `typelog-builtins`.
     ///
     /// # Errors
@@ -85,6 +166,14 @@ impl Book {
         let (builtins, queries) = (signatures(), judgments());
         let (mut book, mut faults) = (Self::default(), Vec::new());
         for folder in folders {
+            for (file, relation) in folder.files.iter().flat_map(|file| file.relations().map(move |one| (file, one))) {
+                if folder.new_relations.contains(&relation.name) {
+                    match NewRelation::of(file, relation) {
+                        Ok(relation) => book.new_relations.push(relation),
+                        Err(fault) => faults.push((folder.name.clone(), file.name.clone(), fault)),
+                    }
+                }
+            }
             let tables = tables_of(&folder.files, builtins, queries);
             let tables: BTreeSet<String> = tables.into_keys().collect();
             let sources = Sources { files: &folder.files, builtins, queries, tables: &tables };
@@ -93,7 +182,9 @@ impl Book {
             let listed = check::check_judgments(listed(), &engines, &folder.files);
             faults.extend(listed.into_iter().map(|fault| (folder.name.clone(), JUDGMENTS.to_owned(), fault)));
             let rows: Vec<&Rule> = folder.files.iter().flat_map(|file| file.rules().filter(is_row)).collect();
+            let mut origins = Origins::new(folder);
             for engine in engines {
+                origins.choose(&engine);
                 let is_own = |name: &str| own(name).is_some();
                 let found = check::check(&engine, sources, &is_own);
                 if !found.is_empty() {
@@ -102,7 +193,7 @@ impl Book {
                 }
                 let made = assemble(&engine, sources).and_then(|assembled| {
                     let names = Names { builtins, queries, own };
-                    program(&assembled, &rows, names).map_err(|(rule, message)| {
+                    program(&assembled, &rows, names, &origins).map_err(|(rule, message)| {
                         let file = folder.files.iter().find(|file| {
                             file.rules().any(|own| own.span == rule.span && own.heads[0].name == rule.heads[0].name)
                         });
@@ -114,13 +205,72 @@ impl Book {
                 });
                 match made {
                     Ok(made) => {
+                        book.concluded_by(&engine, folder);
                         book.engines.insert(engine.name, made);
                     }
                     Err((file, fault)) => faults.push((folder.name.clone(), file, fault)),
                 }
             }
         }
+        let wanted = book.engines.values().flat_map(Program::wanted_types);
+        book.wanted = wanted.collect();
+        for program in book.engines.values_mut() {
+            program.hand_on(&book.wanted);
+        }
+        book.judgments = queries.clone();
+        let own = book.new_relations.iter().filter(|relation| relation.engine.is_some());
+        let own: Vec<_> =
+            own.filter_map(|relation| Some((relation.declaration.name.clone(), relation.query()?))).collect();
+        book.judgments.extend(own);
         if faults.is_empty() { Ok(book) } else { Err(faults) }
+    }
+
+    /// Notes that an engine concludes the new relations in the heads of its rules.
+    fn concluded_by(&mut self, engine: &Engine, folder: &Folder) {
+        let files = folder.files.iter().filter(|file| engine.files.contains(&file.name));
+        let heads = files.flat_map(BookFile::rules).flat_map(|rule| &rule.heads);
+        let heads: BTreeSet<&str> = heads.map(|head| &head.name[..]).collect();
+        for relation in self.new_relations.iter_mut().filter(|one| heads.contains(&one.declaration.name[..])) {
+            relation.engine.get_or_insert_with(|| engine.name.clone());
+        }
+    }
+}
+
+impl NewRelation {
+    fn of(file: &BookFile, relation: &Declaration) -> Result<Self, Fault> {
+        Ok(Self {
+            declaration: relation.clone(),
+            documentation: file.documentation(relation).collect::<Vec<_>>().join(" "),
+            names: kept::list(&relation.name),
+            stated: relation.problem.as_ref().map(|_| stated(file, relation)).transpose()?,
+            engine: None,
+        })
+    }
+
+    /// Returns the judgment, if the relation is one.
+    fn query(&self) -> Option<Query> {
+        let questions = self.declaration.questions?;
+        let types = self.declaration.columns.iter().map(column_type).collect();
+        let answers = self.declaration.columns.len() - questions;
+        Some(Query { questions, answers, is_partial: !self.declaration.has_default(), types })
+    }
+}
+
+/// Returns the default of a column of an answer: a value, or a column of the question.
+fn default(column: &Column, columns: &[Column], question: &[Value]) -> Option<Value> {
+    match &column.default.as_ref()?.kind {
+        TermKind::Number(number) => u32::try_from(*number).ok().map(Value::Number),
+        TermKind::Constant(name) => match &name[..] {
+            "true" => Some(Value::Flag(true)),
+            "false" => Some(Value::Flag(false)),
+            "None" => Some(Value::Nothing),
+            _ => builtins::constant(name),
+        },
+        TermKind::Variable(name) => {
+            let at = columns.iter().position(|column| column.name.as_ref() == Some(name))?;
+            question.get(at).cloned()
+        }
+        _ => None,
     }
 }
 
@@ -187,13 +337,18 @@ impl Book {
     pub fn start(&self, engine: &str) -> Option<Run<'_>> {
         let program = self.engines.get(engine);
         if program.is_none() {
-            report(&format!("the book has no engine `{engine}`"));
+            report(RunFault::new("no-engine", vec![Piece::Text(format!("the book has no engine `{engine}`"))]));
         }
         program.map(|program| Run::new(program, self.limit))
     }
 }
 
+/// Holds if a run for the current interner had a fault.
+fn is_faulty() -> bool {
+    session::types(|types| !types.book().faults().is_empty())
+}
+
 /// Notes a fault of a run for the current interner.
-fn report(fault: &str) {
+fn report(fault: RunFault) {
     session::types(|types| types.book().faults().note(fault));
 }

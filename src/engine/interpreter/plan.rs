@@ -49,7 +49,7 @@ pub fn plan(rule: &Rule, first: Option<usize>, program: &mut Program, names: Nam
     }
     let record = planning.record(rule)?;
     let (slots, steps, indices) = (planning.count as usize, planning.steps, planning.indices);
-    Ok(Clause { delta: None, slots, steps, indices, heads, record })
+    Ok(Clause { delta: None, slots, steps, indices, heads, rule: 0, record })
 }
 
 impl Planning<'_> {

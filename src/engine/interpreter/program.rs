@@ -1,15 +1,22 @@
 //! Interpreted engines: clauses with names resolved to numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use typelog_builtins::trace::Clause as TracedClause;
 use typelog_evaluator::{Group, IndexId, Indices, RelationId, Slot, Use};
+use typelog_reader::Span;
 use typelog_reader::ascent::Query;
+use typelog_reader::book::{BookFile, Engine};
 use typelog_reader::builtins::Builtins;
+use typelog_reader::catalogue::named;
+use typelog_reader::elaborate::question;
 use typelog_reader::engine::Assembled;
-use typelog_reader::syntax::{Atom, Comparison, Declaration, Literal, Rule};
+use typelog_reader::syntax::{Atom, Column, Comparison, Declaration, Host, Literal, Rule, Term, TermKind};
+use typelog_types::RuleLabel;
 
-use crate::builtins::{Function, Part};
+use crate::Folder;
+use crate::builtins::{Function, Part, constant};
 use crate::plan::plan;
 use crate::value::{Numbered, Value};
 
@@ -26,6 +33,52 @@ pub struct Program {
     pub values: Numbered,
     /// Strata of plans, each evaluated to its fixpoint.
     pub strata: Vec<Stratum>,
+    /// The rules that the clauses were derived from.
+    pub rules: Vec<RuleOrigin>,
+    /// The relations that the built-in book does not have.
+    pub new_relations: Vec<usize>,
+    /// The relations that the rules use and do not conclude, with the types of their columns, if a file of the engine differs from
+    /// that of the built-in book.
+    pub wanted: Vec<(usize, Vec<String>)>,
+    /// The relations that the rules conclude and later engines may want.
+    pub handed_on: Vec<usize>,
+    concluded: BTreeSet<usize>,
+}
+
+impl Program {
+    /// Returns the names of the wanted relations, with the types of their columns.
+    pub fn wanted_types(&self) -> impl Iterator<Item = (String, Vec<String>)> {
+        self.wanted.iter().map(|(at, types)| (self.relations[*at].name.clone(), types.clone()))
+    }
+
+    /// Notes which conclusions other engines may want.
+    pub fn hand_on(&mut self, wanted: &BTreeMap<String, Vec<String>>) {
+        let is_wanted = |at: &usize| wanted.contains_key(&self.relations[*at].name);
+        self.handed_on = self.concluded.iter().copied().filter(is_wanted).collect();
+    }
+}
+
+/// The origin of a clause.
+#[derive(Clone, Debug)]
+pub struct RuleOrigin {
+    /// The name of the rule; empty for auxiliary clauses.
+    pub name: String,
+    /// The file, and its text.
+    pub file: Arc<(String, String)>,
+    /// The place of the rule.
+    pub span: Span,
+    /// The relations of its premises.
+    pub premises: Vec<usize>,
+}
+
+impl RuleOrigin {
+    /// Returns a label at the first line of the rule.
+    pub fn label(&self, text: String) -> RuleLabel {
+        let (start, end) = (self.span.start as usize, self.span.end as usize);
+        let line =
+            self.file.1.get(start..end).and_then(|rule| rule.lines().next()).map_or(end, |line| start + line.len());
+        RuleLabel { file: self.file.clone(), span: (self.span.start, u32::try_from(line).unwrap_or(u32::MAX)), text }
+    }
 }
 
 /// A relation.
@@ -37,6 +90,19 @@ pub struct Relation {
     pub columns: usize,
     /// The number of columns of the question, if the other columns are its only answer.
     pub questions: Option<usize>,
+    /// The questions to which the rules have to give an answer, if there are such.
+    pub asked: Option<Asked>,
+}
+
+/// The questions to which the rules of an engine have to give an answer.
+#[derive(Debug)]
+pub struct Asked {
+    /// The relations with a question in their first columns.
+    pub by: Vec<usize>,
+    /// The answer without a rule.
+    pub default: String,
+    /// The declaration of the relation.
+    pub declared: RuleOrigin,
 }
 
 /// Mutually recursive clauses.
@@ -63,6 +129,8 @@ pub struct Clause {
     pub indices: Vec<IndexId>,
     /// The conclusions.
     pub heads: Vec<(RelationId, Vec<Expr>)>,
+    /// The number of its rule.
+    pub rule: u32,
     /// The columns to record.
     pub record: Option<Record>,
 }
@@ -133,16 +201,39 @@ pub struct Names<'a> {
 ///
 /// # Errors
 /// A rule, and its error.
-pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Result<Program, (Rule, String)> {
+pub fn program(
+    assembled: &Assembled,
+    tables: &[&Rule],
+    names: Names<'_>,
+    origins: &Origins,
+) -> Result<Program, (Rule, String)> {
     let mut program = Program::default();
     let questions: BTreeMap<&str, usize> =
         assembled.declared.iter().filter_map(|relation| Some((&relation.name[..], answered_once(relation)?))).collect();
     for (name, columns) in &assembled.columns {
         program.names.insert(name.clone(), program.relations.len());
         let questions = questions.get(&name[..]).copied();
-        program.relations.push(Relation { name: name.clone(), columns: columns.len(), questions });
+        program.relations.push(Relation { name: name.clone(), columns: columns.len(), questions, asked: None });
+    }
+    for relation in &assembled.declared {
+        let at = program.names[&relation.name];
+        program.relations[at].asked = asked(relation, assembled, &program.names, origins);
+    }
+    let is_new = |relation: &&Declaration| origins.new_relations.contains(&relation.name);
+    let new_relations = assembled.declared.iter().filter(is_new);
+    program.new_relations = new_relations.map(|relation| program.names[&relation.name]).collect();
+    let heads = assembled.clauses.iter().flat_map(|rule| &rule.heads);
+    program.concluded = heads.filter_map(|head| program.names.get(&head.name).copied()).collect();
+    if origins.is_changed {
+        program.wanted = wanted(assembled, &program);
     }
     let rules: Vec<&Rule> = tables.iter().copied().chain(&assembled.clauses).collect();
+    let in_files = assembled.clauses.iter().zip(&assembled.origins);
+    let in_files = in_files.map(|(rule, &file)| origins.of_clause(rule, file));
+    program.rules = tables.iter().map(|row| origins.of_row(row)).chain(in_files).collect();
+    for (origin, rule) in program.rules.iter_mut().zip(&rules) {
+        origin.premises = rule.body.iter().filter_map(|premise| named_row(premise, &program.names)).collect();
+    }
     for group in strata(&program, &rules).map_err(|(at, message)| (rules[at].clone(), message))? {
         let mut made = Stratum::default();
         let handle = |at: &usize| RelationId(u32::try_from(*at).unwrap_or(u32::MAX));
@@ -156,12 +247,12 @@ pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Res
             let growing: Vec<(usize, usize)> =
                 rule.body.iter().enumerate().filter_map(|(at, premise)| Some((at, place(premise)?))).collect();
             if growing.is_empty() {
-                let clause = plan(rule, None, &mut program, names);
-                made.once.push(clause.map_err(|message| (rule.clone(), message))?);
+                let clause = plan(rule, None, &mut program, names).map_err(|message| (rule.clone(), message))?;
+                made.once.push(Clause { rule: number(at), ..clause });
             }
             for (first, delta) in growing {
                 let clause = plan(rule, Some(first), &mut program, names).map_err(|message| (rule.clone(), message))?;
-                made.again.push(Clause { delta: Some(delta), ..clause });
+                made.again.push(Clause { delta: Some(delta), rule: number(at), ..clause });
             }
         }
         program.strata.push(made);
@@ -169,16 +260,162 @@ pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Res
     Ok(program)
 }
 
+/// Returns the relations that the rules of an engine use and do not conclude, with the types of their columns.
+fn wanted(assembled: &Assembled, program: &Program) -> Vec<(usize, Vec<String>)> {
+    let premises = assembled.clauses.iter().flat_map(|rule| &rule.body).filter_map(|premise| match premise {
+        Literal::Holds(atom) | Literal::Absent(atom) => Some(&atom.name),
+        _ => None,
+    });
+    let used: BTreeSet<&String> = premises.collect();
+    let is_wanted = |relation: &&Declaration| {
+        let at = program.names[&relation.name];
+        let is_row = relation.questions.is_none() && !assembled.tables.contains(&relation.name);
+        is_row && used.contains(&relation.name) && !program.concluded.contains(&at)
+    };
+    let wanted = assembled.declared.iter().filter(is_wanted);
+    wanted.map(|relation| (program.names[&relation.name], assembled.columns[&relation.name].clone())).collect()
+}
+
+fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
 /// Returns the number of columns of the question, if each question has one answer. Other relations are keyed by all their
-/// columns.
+/// columns. The rows of a dense relation have different numbers in the first column.
 fn answered_once(relation: &Declaration) -> Option<usize> {
-    relation.questions.filter(|_| relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function")))
+    let storage = relation.storage.as_deref().unwrap_or_default();
+    match relation.questions {
+        Some(count) => (storage.starts_with("function") || relation.has_default()).then_some(count),
+        None => (storage.starts_with("dense") && !relation.is_input).then_some(1),
+    }
+    .filter(|_| relation.host != Some(Host::Answers))
+}
+
+/// Returns the questions to which the rules of an engine have to give an answer, if they conclude the relation. For a judgment that is a function, these are all that are
+/// asked; for a dense relation, all of which there are facts.
+fn asked(
+    relation: &Declaration,
+    assembled: &Assembled,
+    names: &BTreeMap<String, usize>,
+    origins: &Origins,
+) -> Option<Asked> {
+    let count = answered_once(relation)?;
+    let mut heads = assembled.clauses.iter().flat_map(|rule| &rule.heads);
+    if !heads.any(|head| head.name == relation.name) {
+        return None;
+    }
+    let is_function = relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function"));
+    let by: Vec<usize> = if relation.questions.is_some() {
+        names.get(&question(&relation.name)).copied().filter(|_| is_function).into_iter().collect()
+    } else {
+        facts_about(relation, assembled, names)
+    };
+    let defaults =
+        relation.columns[count..].iter().map(|column| column.default.as_ref().map_or("any".to_owned(), text));
+    let default = defaults.collect::<Vec<_>>().join(", ");
+    Some(Asked { by, default, declared: origins.of_declaration(relation)? }).filter(|asked| !asked.by.is_empty())
+}
+
+/// Returns the facts about expressions, if a relation gives each of them one answer. Blocks and the names of their instances need
+/// not have values. An engine that is asked about expressions answers only what it is asked.
+fn facts_about(relation: &Declaration, assembled: &Assembled, names: &BTreeMap<String, usize>) -> Vec<usize> {
+    let is_about = |column: &Column| column.ty == "ExprId";
+    let is_asked =
+        |other: &Declaration| other.questions.is_some_and(|count| other.columns[..count].iter().any(is_about));
+    let is_total = is_about(&relation.columns[0]) && !assembled.declared.iter().any(is_asked);
+    let is_fact = |other: &&Declaration| is_total && other.is_input && is_about(&other.columns[0]);
+    assembled.declared.iter().filter(is_fact).map(|fact| names[&fact.name]).collect()
+}
+
+/// Returns the text of the default of a column.
+fn text(term: &Term) -> String {
+    match &term.kind {
+        TermKind::Constant(name) => constant(name).map_or_else(|| name.clone(), |value| value.to_string()),
+        TermKind::Variable(name) => name.clone(),
+        TermKind::Number(number) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// The files that the clauses of an engine come from.
+pub struct Origins {
+    /// The files of the folder: their paths with their texts.
+    files: Vec<Arc<(String, String)>>,
+    /// Their names.
+    names: Vec<String>,
+    /// The file of each relation.
+    declared: BTreeMap<String, usize>,
+    /// The file of each row of a table, by the name of the table and its place.
+    rows: BTreeMap<(String, Span), usize>,
+    /// The relations that the built-in book does not have.
+    new_relations: BTreeSet<String>,
+    /// The files that differ from those of the built-in book.
+    changed: BTreeSet<String>,
+    /// The numbers of the engine's files.
+    of_engine: Vec<usize>,
+    /// Holds if one of them differs.
+    is_changed: bool,
+}
+
+impl Origins {
+    /// Finds the origins of the clauses in a folder, without those of an engine.
+    pub fn new(folder: &Folder) -> Self {
+        let path = |(file, at): (&BookFile, usize)| {
+            let path = folder.paths.get(at).cloned().unwrap_or_else(|| format!("{}/{}.dl", folder.name, file.name));
+            Arc::new((path, file.text.clone()))
+        };
+        let numbered = || folder.files.iter().zip(0..);
+        let declared = numbered().flat_map(|(file, at)| file.relations().map(move |one| (one.name.clone(), at)));
+        let of_row = |rule: &Rule| (rule.heads[0].name.clone(), rule.span);
+        let rows = numbered().flat_map(|(file, at)| {
+            file.rules().filter(|rule| rule.body.is_empty()).map(move |rule| (of_row(rule), at))
+        });
+        Self {
+            files: numbered().map(path).collect(),
+            names: folder.files.iter().map(|file| file.name.clone()).collect(),
+            declared: declared.collect(),
+            rows: rows.collect(),
+            new_relations: folder.new_relations.clone(),
+            changed: folder.changed.clone(),
+            of_engine: Vec::new(),
+            is_changed: false,
+        }
+    }
+
+    /// Chooses an engine.
+    pub fn choose(&mut self, engine: &Engine) {
+        let position = |name: &String| self.names.iter().position(|file| file == name).unwrap_or_default();
+        self.of_engine = engine.files.iter().map(position).collect();
+        self.is_changed = engine.files.iter().any(|file| self.changed.contains(file));
+    }
+
+    fn at(&self, file: usize, name: String, span: Span) -> RuleOrigin {
+        RuleOrigin { name, file: self.files[file].clone(), span, premises: Vec::new() }
+    }
+
+    fn of_clause(&self, rule: &Rule, file: usize) -> RuleOrigin {
+        let file = self.of_engine.get(file).copied().unwrap_or_default();
+        self.at(file, named(rule).unwrap_or_default().to_owned(), rule.span)
+    }
+
+    fn of_row(&self, row: &Rule) -> RuleOrigin {
+        let file = self.rows.get(&(row.heads[0].name.clone(), row.span)).copied().unwrap_or_default();
+        self.at(file, String::new(), row.span)
+    }
+
+    fn of_declaration(&self, relation: &Declaration) -> Option<RuleOrigin> {
+        Some(self.at(*self.declared.get(&relation.name)?, relation.name.clone(), relation.name_span))
+    }
 }
 
 /// Returns the relation of a premise that is a row.
 pub fn row_of(premise: &Literal, program: &Program) -> Option<usize> {
+    named_row(premise, &program.names)
+}
+
+fn named_row(premise: &Literal, names: &BTreeMap<String, usize>) -> Option<usize> {
     match premise {
-        Literal::Holds(atom) => program.names.get(&atom.name).copied(),
+        Literal::Holds(atom) => names.get(&atom.name).copied(),
         _ => None,
     }
 }

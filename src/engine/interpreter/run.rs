@@ -1,12 +1,19 @@
 //! Runs of interpreted engines.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
+use typelog_builtins::session;
+use typelog_builtins::trace::Row;
 use typelog_evaluator::{Batches, Cell, Indices, PlanEvaluator, RelationId, Table, fixpoint, store};
+use typelog_reader::elaborate::question;
+use typelog_types::{Piece, RunFault};
 
+use crate::chunk;
 use crate::conditions::{CellHost, Evaluate, Left, Machine, Outcome, Stop, Values};
+use crate::kept;
 use crate::limit::Limit;
-use crate::program::{Clause, Program};
+use crate::program::{Asked, Clause, Program, Relation};
 use crate::value::{Columns, Numbered, Value};
 
 /// A run of an engine.
@@ -16,11 +23,18 @@ pub struct Run<'a> {
     tables: Vec<Table>,
     indices: Indices,
     values: Values<'a>,
-    /// The rule that each answer comes from, in the order of the rows; empty for given rows. Only for relations whose questions
-    /// have one answer.
-    answered_by: Vec<Vec<&'static str>>,
+    /// The number of the rule that each row comes from, in the order of the rows; [`GIVEN`] for given rows.
+    answered_by: Vec<Vec<u32>>,
+    /// The relations that the compiled engine holds.
+    loaded: BTreeSet<usize>,
     left: Left,
 }
+
+/// Stands for the number of a rule where a row is given.
+const GIVEN: u32 = u32::MAX;
+
+/// The maximal number of questions without an answer that are reported in a run.
+const MOST_UNANSWERED: usize = 3;
 
 /// The approximate size of a row without its cells, in bytes: its entries in hash tables.
 const ROW: usize = 16;
@@ -40,6 +54,7 @@ impl<'a> Run<'a> {
             indices: program.indices.clone(),
             values,
             answered_by,
+            loaded: BTreeSet::new(),
             left: Left::new(limit),
         }
     }
@@ -52,11 +67,12 @@ impl<'a> Run<'a> {
     /// The part of [`Self::load`] that does not depend on the column types, and is compiled only once.
     fn load_values(&mut self, relation: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) {
         let Some(&at) = self.program.names.get(relation) else { return };
+        self.loaded.insert(at);
         for row in rows {
             let cells: Vec<Cell> = row.into_iter().map(|value| self.values.cell(value)).collect();
             self.tables[at].insert(&cells);
         }
-        self.answered_by[at].resize(self.tables[at].len(), "a given row");
+        self.answered_by[at].resize(self.tables[at].len(), GIVEN);
     }
 
     /// Returns the rows of a relation.
@@ -75,10 +91,87 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Derives all rows.
+    /// Derives all rows. The rows of relations that the built-in book lacks are kept with the session.
     pub fn run(&mut self) {
-        if let Err(Stop(fault)) = self.strata() {
-            crate::report(&fault);
+        self.load_wanted();
+        match self.strata() {
+            Err(Stop(fault)) => crate::report(*fault),
+            // What a fault leaves out has no answers either.
+            Ok(()) if crate::is_faulty() => {}
+            Ok(()) => self.unanswered().into_iter().for_each(crate::report),
+        }
+        for &relation in &self.program.handed_on {
+            let values = |row: &[Cell]| row.iter().map(|&cell| self.values.value(cell).clone()).collect();
+            let rows = self.tables[relation].rows().map(values).collect();
+            chunk::hand_on(&self.program.relations[relation].name, rows);
+        }
+        for &relation in &self.program.new_relations {
+            let rows = self.tables[relation].rows().map(|row| {
+                let cells = row.iter().map(|&cell| self.values.value(cell).traced()).collect();
+                Row::new(kept::text(&self.program.relations[relation].name), cells)
+            });
+            session::keep_rows(rows);
+        }
+    }
+
+    /// Adds the rows of the chunk that the rules use and the compiled engine does not hold.
+    fn load_wanted(&mut self) {
+        let program = self.program;
+        for (relation, _) in &program.wanted {
+            if !self.loaded.contains(relation) {
+                let name = &program.relations[*relation].name;
+                self.load_values(name, &mut chunk::rows_of(name).into_iter());
+            }
+        }
+    }
+
+    /// Answers a question to a judgment of the engine; `None` if the rules leave it open.
+    pub fn answer(&mut self, judgment: &str, asked: &[Value]) -> Option<Vec<Value>> {
+        self.load_values(&question(judgment), &mut std::iter::once(asked.to_vec()));
+        self.run();
+        let mut found = None;
+        self.each_row(judgment, &mut |row| {
+            let (own, answer) = row.split_at(asked.len().min(row.len()));
+            if found.is_none() && own == asked {
+                found = Some(answer.to_vec());
+            }
+        });
+        found
+    }
+
+    /// Returns the questions without an answer, among those to which the rules have to give one.
+    fn unanswered(&self) -> Vec<RunFault> {
+        let mut found: Vec<RunFault> = Vec::new();
+        for (at, info) in self.program.relations.iter().enumerate() {
+            let (Some(asked), Some(count)) = (&info.asked, info.questions) else { continue };
+            let questions = asked.by.iter().flat_map(|&by| self.tables[by].rows().map(|row| &row[..count]));
+            let open = questions.filter(|question| self.tables[at].position_of_answer(question).is_none());
+            found.extend(open.take(MOST_UNANSWERED).map(|question| self.unanswered_question(info, asked, question)));
+        }
+        found.truncate(MOST_UNANSWERED);
+        found
+    }
+
+    fn unanswered_question(&self, info: &Relation, asked: &Asked, question: &[Cell]) -> RunFault {
+        let mut message = vec![Piece::Text(format!("no rule answers `{}(", info.name))];
+        self.show(question, &mut message);
+        message.push(Piece::Text(")`".to_owned()));
+        let fault = RunFault::new("unanswered-question", message);
+        let fault = fault.label(asked.declared.label(format!("`{}` needs an answer to each question", info.name)));
+        fault.help(format!("without a rule the answer is `{}`", asked.default))
+    }
+
+    /// Appends the texts of values, with commas between them.
+    fn show(&self, cells: &[Cell], message: &mut Vec<Piece>) {
+        for (at, &cell) in cells.iter().enumerate() {
+            if at > 0 {
+                message.push(Piece::Text(", ".to_owned()));
+            }
+            message.push(match self.values.value(cell) {
+                Value::ExprId(expression) => Piece::Expression(expression.0),
+                Value::BindingId(binding) => Piece::Binding(binding.0),
+                value => Piece::Text(value.to_string()),
+            });
         }
     }
 
@@ -109,34 +202,75 @@ impl<'a> Run<'a> {
             let table = &mut self.tables[relation.0 as usize];
             let size = ROW + 8 * table.arity();
             self.left.take(size * store(table, rows, count))?;
-            self.compare_answers(relation, rows, clause.record.as_ref().map_or("", |record| record.0.rule))?;
+            self.compare_answers(relation, rows, clause.rule)?;
         }
         Ok(count)
     }
 
     /// Compares the answers of a rule with earlier answers to the same questions.
-    fn compare_answers(&mut self, relation: RelationId, rows: &[Cell], rule: &'static str) -> Outcome {
+    fn compare_answers(&mut self, relation: RelationId, rows: &[Cell], rule: u32) -> Outcome {
         let (at, info) = (relation.0 as usize, &self.program.relations[relation.0 as usize]);
+        self.answered_by[at].resize(self.tables[at].len(), rule);
         let Some(questions) = info.questions else { return Ok(()) };
-        let (table, rules) = (&self.tables[at], &mut self.answered_by[at]);
-        rules.resize(table.len(), rule);
+        let table = &self.tables[at];
         for row in rows.chunks_exact(info.columns) {
             let Some(first) = table.position_of_answer(row).filter(|&first| table.row(first) != row) else { continue };
-            let shown = |cells: &[Cell]| {
-                let values: Vec<String> = cells.iter().map(|&cell| self.values.value(cell).to_string()).collect();
-                values.join(", ")
-            };
-            let answer = |row: &[Cell]| shown(&row[questions..]);
-            return Err(Stop(format!(
-                "two rules answer `{}({})` differently: {} says `{}`, and {rule} `{}`",
-                info.name,
-                shown(&row[..questions]),
-                rules[first as usize],
-                answer(table.row(first)),
-                answer(row),
-            )));
+            let rules = (self.answered_by[at][first as usize], rule);
+            return Err(Stop(Box::new(self.conflict(info, questions, (table.row(first), row), rules))));
         }
         Ok(())
+    }
+
+    /// Returns the fault of two rules that give different answers to a question.
+    fn conflict(
+        &self,
+        info: &Relation,
+        questions: usize,
+        (first, second): (&[Cell], &[Cell]),
+        rules: (u32, u32),
+    ) -> RunFault {
+        let (by_first, by_second) = self.causes(first[0], rules);
+        let mut message = vec![Piece::Text(format!("two rules answer `{}(", info.name))];
+        self.show(&first[..questions], &mut message);
+        message.push(Piece::Text(format!(")` differently: {} says `", self.rule_name(by_first))));
+        self.show(&first[questions..], &mut message);
+        message.push(Piece::Text(format!("`, and {} `", self.rule_name(by_second))));
+        self.show(&second[questions..], &mut message);
+        message.push(Piece::Text("`".to_owned()));
+        let mut fault = RunFault::new("conflicting-answers", message);
+        for (rule, words) in [(by_second, "one answer"), (by_first, "the other answer")] {
+            fault.labels.extend(self.program.rules.get(rule as usize).map(|origin| origin.label(words.to_owned())));
+        }
+        fault
+    }
+
+    /// Returns the rules that cause two answers about a value. If one rule gives both, two others give its premises about the value.
+    fn causes(&self, about: Cell, rules: (u32, u32)) -> (u32, u32) {
+        let (mut waiting, mut seen) = (vec![rules.0], BTreeSet::new());
+        while rules.0 == rules.1
+            && let Some(rule) = waiting.pop()
+        {
+            let Some(origin) = self.program.rules.get(rule as usize).filter(|_| seen.insert(rule)) else { continue };
+            for &premise in &origin.premises {
+                let rows = self.tables[premise].rows().zip(&self.answered_by[premise]);
+                let by: BTreeSet<u32> = rows.filter(|(row, _)| row.contains(&about)).map(|(_, &by)| by).collect();
+                let mut by = by.into_iter().filter(|&by| by != GIVEN);
+                match (by.next(), by.next()) {
+                    (Some(first), Some(second)) => return (first, second),
+                    (Some(only), None) => waiting.push(only),
+                    _ => {}
+                }
+            }
+        }
+        rules
+    }
+
+    fn rule_name(&self, rule: u32) -> String {
+        match self.program.rules.get(rule as usize) {
+            None => "a given row".to_owned(),
+            Some(origin) if origin.name.is_empty() => "a rule without a name".to_owned(),
+            Some(origin) => origin.name.clone(),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use typelog_builtins::trace::{Cell, Value as Traced};
+use typelog_builtins::trace::{Cell, Value as Traced, Word};
 use typelog_builtins::{Joint, Variant, session};
 use typelog_reader::syntax::Comparison;
 use typelog_types::display::display;
@@ -274,6 +274,46 @@ impl Value {
     /// Returns a text of a rule. Each text is interned for as long as the process runs.
     pub fn of_text(text: &str) -> Self {
         Self::Text(kept::text(text))
+    }
+
+    /// Returns the value of a column with the given type that is recorded in a trace, if it can be given to a rule again.
+    pub fn of_trace(traced: Traced, ty: &str) -> Option<Self> {
+        match (ty, traced) {
+            ("Step", Traced::Name(name)) => return Some(Self::Step(Step::Name(name))),
+            ("Step", Traced::Literal(number)) => return Some(Self::Step(Step::Number(number))),
+            ("Step", Traced::Flag(yes)) => return Some(Self::Step(Step::Bool(yes))),
+            ("Step", Traced::Null) => return Some(Self::Step(Step::Null)),
+            ("Literal", Traced::Name(text)) => return Some(Self::Literal(Literal::Text(text))),
+            ("Literal", Traced::Literal(number)) => return Some(Self::Literal(Literal::Number(number))),
+            ("Literal", Traced::Flag(yes)) => return Some(Self::Literal(Literal::Bool(yes))),
+            ("Literal", Traced::Null) => return Some(Self::Literal(Literal::Null)),
+            (_, Traced::Nothing) => return Some(Self::Nothing),
+            _ => {}
+        }
+        if let Some(inner) = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')) {
+            return Some(Self::Some(Box::new(Self::of_trace(traced, inner)?)));
+        }
+        macro_rules! words {
+            ($($kind:ident)*) => {
+                match traced {
+                    Traced::Type(ty) => Self::Ty(ty),
+                    Traced::Types(list) => Self::TyList(list),
+                    Traced::Expression(e) => Self::ExprId(e),
+                    Traced::Binding(b) => Self::BindingId(b),
+                    Traced::Function(f) => Self::FunctionId(f),
+                    Traced::Name(name) => Self::Name(name),
+                    Traced::Number(number) => Self::Number(number),
+                    Traced::Flag(yes) => Self::Flag(yes),
+                    $(Traced::Word(Word::$kind(word)) => Self::$kind(word),)*
+                    _ => return None,
+                }
+            };
+        }
+        Some(words! {
+            Acceptance BinaryOperator Builtin Comprehension Containment Conversion Form HookKind InvocationForm Law Measure
+            Mode Operation Outcome Pairing Presence RangeKind Role Standard TerraformError Mark Usage UnaryOperator Unresolved
+            Variable Descent Written Constructor DeclaredAs Eventuality Mapping InterfaceId
+        })
     }
 
     /// Returns the value as it is recorded in traces.

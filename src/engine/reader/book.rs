@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::Span;
 use crate::parse::parse;
 use crate::syntax::{BuiltinNotation, Declaration, Fault, Rule, Statement};
 
@@ -115,8 +116,7 @@ pub fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Returns the engines that a folder declares in `engines.txt`: a paragraph each, with a sentence and then
-/// `Name: file, file, ...`.
+/// Returns the engines that a folder declares in `engines.txt`, each with a sentence and then `Name: file, file, ...`.
 ///
 /// # Errors
 /// The list cannot be read.
@@ -126,15 +126,107 @@ pub fn engines(folder: &Path) -> Result<Vec<Engine>, String> {
 
 /// Returns the engines that a text declares.
 pub fn read_engines(text: &str) -> Vec<Engine> {
-    text.split("\n\n").filter_map(engine).collect()
+    listed_engines(text).0.into_iter().map(|listed| listed.engine).collect()
 }
 
-fn engine(paragraph: &str) -> Option<Engine> {
-    let lines = || paragraph.lines().map(str::trim);
-    let sentence: Vec<&str> = lines().filter_map(|line| line.strip_prefix("# ")).collect();
-    let rest: Vec<&str> = lines().filter(|line| !line.starts_with('#')).collect();
-    let rest = rest.join(" ");
-    let (name, files) = rest.split_once(':')?;
-    let files = files.split(',').map(|file| file.trim().to_owned()).filter(|file| !file.is_empty()).collect();
-    Some(Engine { name: name.trim().to_owned(), sentence: sentence.join(" "), files })
+/// An engine in a list, with its places there.
+#[derive(Clone, Debug)]
+pub struct ListedEngine {
+    /// The engine.
+    pub engine: Engine,
+    /// The place of its name.
+    pub name_span: Span,
+    /// The places of its files, in the same order.
+    pub file_spans: Vec<Span>,
+}
+
+/// Returns the engines that a text declares, and the faults in the text. An engine is `Name: file, file, ...`; a line that ends with
+/// a comma is continued, and comment lines above an engine describe it.
+pub fn listed_engines(text: &str) -> (Vec<ListedEngine>, Vec<Fault>) {
+    let (mut found, mut faults): (Vec<ListedEngine>, Vec<Fault>) = (Vec::new(), Vec::new());
+    let (mut sentence, mut is_continued, mut start) = (Vec::new(), false, 0);
+    for line in text.split_inclusive('\n') {
+        let at = start;
+        start += line.len();
+        let rest = line.trim();
+        if rest.is_empty() {
+            (sentence, is_continued) = (Vec::new(), false);
+            continue;
+        }
+        if let Some(comment) = rest.strip_prefix('#') {
+            sentence.push(comment.trim().to_owned());
+            continue;
+        }
+        let offset = at + (line.len() - line.trim_start().len());
+        let files = match (rest.split_once(':'), found.last_mut().filter(|_| is_continued)) {
+            (Some((name, files)), _) => {
+                let trimmed = name.trim();
+                let engine = Engine { name: trimmed.to_owned(), sentence: sentence.join(" "), files: Vec::new() };
+                let name_span = Span::new(offset..offset + trimmed.len());
+                found.push(ListedEngine { engine, name_span, file_spans: Vec::new() });
+                sentence = Vec::new();
+                (files, offset + name.len() + 1)
+            }
+            (None, Some(_)) => (rest, offset),
+            (None, None) => {
+                let span = Span::new(offset..offset + rest.len());
+                let fault = Fault::new("engine-syntax", span, "there is no `:` after the name of an engine");
+                faults.push(fault.help(Some("write `Name: file, file` or `Name: + file`".to_owned())));
+                continue;
+            }
+        };
+        is_continued = rest.ends_with(',');
+        let Some(listed) = found.last_mut() else { continue };
+        let mut from = files.1;
+        for file in files.0.split(',') {
+            let name = file.trim();
+            if !name.is_empty() {
+                let begin = from + (file.len() - file.trim_start().len());
+                listed.engine.files.push(name.to_owned());
+                listed.file_spans.push(Span::new(begin..begin + name.len()));
+            }
+            from += file.len() + 1;
+        }
+    }
+    for listed in found.iter().filter(|listed| listed.engine.files.is_empty()) {
+        let message = format!("the engine `{}` has no files", listed.engine.name);
+        faults.push(Fault::new("engine-syntax", listed.name_span, message));
+    }
+    (found, faults)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slices(text: &str) -> (Vec<(String, Vec<String>)>, Vec<(&str, String)>) {
+        let (found, faults) = listed_engines(text);
+        let slice = |span: Span| &text[span.start as usize..span.end as usize];
+        for listed in &found {
+            assert_eq!(slice(listed.name_span), listed.engine.name);
+            for (file, span) in listed.engine.files.iter().zip(&listed.file_spans) {
+                assert_eq!(slice(*span), file);
+            }
+        }
+        let engines = found.into_iter().map(|listed| (listed.engine.name, listed.engine.files)).collect();
+        (engines, faults.into_iter().map(|fault| (slice(fault.span), fault.message)).collect())
+    }
+
+    #[test]
+    fn engines_need_no_empty_line_between_them() {
+        let (engines, faults) = slices("# One.\nAEngine: a, b,\n    c\n# Two.\nBEngine: + d\n");
+        let files = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        assert_eq!(engines[0], ("AEngine".to_owned(), files(&["a", "b", "c"])));
+        assert_eq!(engines[1], ("BEngine".to_owned(), files(&["+ d"])));
+        assert_eq!(faults, []);
+        assert_eq!(read_engines("# One.\n# More.\nAEngine: a\n")[0].sentence, "One. More.");
+    }
+
+    #[test]
+    fn lines_without_an_engine_are_faults() {
+        let (engines, faults) = slices("AEngine a, b\n\nBEngine:\n");
+        assert_eq!(engines.len(), 1);
+        assert_eq!(faults[0], ("AEngine a, b", "there is no `:` after the name of an engine".to_owned()));
+        assert_eq!(faults[1], ("BEngine", "the engine `BEngine` has no files".to_owned()));
+    }
 }

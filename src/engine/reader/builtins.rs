@@ -27,6 +27,8 @@ pub struct Builtin {
     pub shape: Shape,
     /// The type of a value of the result.
     pub result: String,
+    /// The sentences of its documentation.
+    pub meaning: String,
 }
 
 /// The builtins that rules may use.

@@ -60,6 +60,18 @@ pub fn bar_of(lines: &[&str], start: usize) -> Option<Range<usize>> {
     Some(first.start..end)
 }
 
+/// Returns the name and the sentence in the comment above an offset, if there is one.
+pub fn named_above(text: &str, offset: usize) -> Option<(String, String)> {
+    let before: Vec<&str> = text[..offset].lines().collect();
+    let end = before.len().saturating_sub(usize::from(!text[..offset].ends_with('\n')));
+    let comments: Vec<&str> = before[..end].iter().rev().map_while(|line| comment(line)).collect();
+    let lines: Vec<&str> = comments.into_iter().rev().take_while(|line| !line.is_empty()).collect();
+    rule_name(&format!("// {}", lines.first()?))?;
+    let all = lines.join(" ");
+    let (name, sentence) = all.split_once(": ")?;
+    Some((name.to_owned(), sentence.to_owned()))
+}
+
 /// Returns the name of the rule that begins on a line.
 fn rule_name(line: &str) -> Option<&str> {
     let (name, _) = comment(line)?.split_once(": ")?;

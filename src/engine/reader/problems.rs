@@ -143,19 +143,26 @@ fn enumeration(variants: &BTreeMap<&str, Variant<'_>>) -> String {
     format!(
         "/// A problem of a program: a row of a problem relation, with its evidence. `E` identifies an expression: inside of the engines\n\
          /// by its number, outside by its place. `B` identifies a definition.\n\
-         #[allow(missing_docs)]\n#[derive(Clone, Debug, PartialEq, Eq, Hash)]\npub enum Problem<E, B> {{\n{declared}}}\n\n\
+         #[allow(missing_docs)]\n#[derive(Clone, Debug, PartialEq, Eq, Hash)]\npub enum Problem<E, B> {{\n{declared}    \
+         /// A row of a problem relation that only a book of one's own declares: the list of its name, its first column, and the others.\n    \
+         OfBook {{ relation: &'static [&'static str], subject: Subject<E, B>, cells: Vec<BookCell<E>> }},\n}}\n\n\
          #[allow(clippy::all, clippy::pedantic)]\nimpl<E, B> Problem<E, B> {{\n    \
          /// Maps the identifiers of expressions and definitions.\n    \
-         pub fn map<F, C>(self, expression_: impl Fn(E) -> F, definition_: impl Fn(B) -> C) -> Problem<F, C> {{\n        match self {{\n{mapped}        }}\n    }}\n\n    \
+         pub fn map<F, C>(self, expression_: impl Fn(E) -> F, definition_: impl Fn(B) -> C) -> Problem<F, C> {{\n        match self {{\n{mapped}            \
+         Self::OfBook {{ relation, subject, cells }} => Problem::OfBook {{ relation, cells: cells.into_iter().map(|cell| cell.map(&expression_)).collect(), subject: subject.map(&expression_, &definition_) }},\n        }}\n    }}\n\n    \
          /// Translates the handles of types and names.\n    #[must_use]\n    \
-         pub fn translated(mut self, with: &Translation) -> Self {{\n        match &mut self {{\n{translated}        }}\n        self\n    }}\n\n    \
+         pub fn translated(mut self, with: &Translation) -> Self {{\n        match &mut self {{\n{translated}            \
+         Self::OfBook {{ cells, .. }} => cells.iter_mut().for_each(|cell| cell.translate(with)),\n        }}\n        self\n    }}\n\n    \
          /// Returns the relations whose rows become this problem.\n    \
-         pub fn relations(&self) -> &'static [&'static str] {{\n        match self {{\n{relations}        }}\n    }}\n\n    \
+         pub fn relations(&self) -> &'static [&'static str] {{\n        match self {{\n{relations}            \
+         Self::OfBook {{ relation, .. }} => relation,\n        }}\n    }}\n\n    \
          /// Returns what the problem is about.\n    \
-         pub fn subject(&self) -> Subject<&E, &B> {{\n        match self {{\n{subjects}        }}\n    }}\n\n    \
+         pub fn subject(&self) -> Subject<&E, &B> {{\n        match self {{\n{subjects}            \
+         Self::OfBook {{ subject, .. }} => subject.as_ref(),\n        }}\n    }}\n\n    \
          /// Holds if the names, numbers and builtins of a row are those of the problem.\n    \
          pub fn agrees(&self, cells: &[Value]) -> bool {{\n        \
-         let is = |at: usize, value: Value| cells.get(at) == Some(&value);\n        match self {{\n{agreeing}        }}\n    }}\n}}\n\n"
+         let is = |at: usize, value: Value| cells.get(at) == Some(&value);\n        match self {{\n{agreeing}            \
+         Self::OfBook {{ cells: own, .. }} => own.iter().zip(cells.iter().skip(1)).all(|(own, &cell)| own.agrees(cell)),\n        }}\n    }}\n}}\n\n"
     )
 }
 

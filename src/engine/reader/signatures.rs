@@ -22,7 +22,7 @@ impl Builtins {
             if let Item::Fn(function) = item
                 && is_public(&function.vis)
             {
-                self.add_function(&function.sig);
+                self.add_function(&function.sig, documentation(&function.attrs));
             }
             self.add_value(item);
         }
@@ -38,7 +38,7 @@ impl Builtins {
         Ok(())
     }
 
-    fn add_function(&mut self, signature: &syn::Signature) {
+    fn add_function(&mut self, signature: &syn::Signature, meaning: String) {
         let (mut names, mut parameters) = (Vec::new(), Vec::new());
         for input in &signature.inputs {
             let FnArg::Typed(parameter) = input else { return };
@@ -49,7 +49,7 @@ impl Builtins {
             ReturnType::Default => (Shape::Value, "()".to_owned()),
             ReturnType::Type(_, ty) => shape(ty),
         };
-        self.add_word(&signature.ident.to_string(), Builtin { names, parameters, shape, result });
+        self.add_word(&signature.ident.to_string(), Builtin { names, parameters, shape, result, meaning });
     }
 
     fn add_value(&mut self, item: &Item) {
@@ -123,6 +123,18 @@ pub fn given_to(text: &str, name: &str) -> Result<Vec<String>, String> {
         _ => None,
     });
     Ok(given.flatten().map(|token| token.to_string()).collect())
+}
+
+/// Returns the first paragraph of a documentation, on one line.
+fn documentation(attributes: &[syn::Attribute]) -> String {
+    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
+        syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value().trim().to_owned()),
+            _ => None,
+        },
+        _ => None,
+    });
+    lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn parsed(text: &str) -> Result<syn::File, String> {
@@ -217,7 +229,7 @@ mod tests {
         let mut builtins = Builtins::default();
         builtins
             .add_file(
-                "pub fn arity(t: Ty) -> u32 {}\npub fn member(t: Ty, i: u32) -> Option<Ty> {}\n\
+                "/// Returns the number of members\n/// of `t`.\n///\n/// More.\npub fn arity(t: Ty) -> u32 {}\npub fn member(t: Ty, i: u32) -> Option<Ty> {}\n\
                  pub fn holds(f: impl Fn() -> u32) -> bool {}\npub fn pairs(\n    s: super::Ty,\n) -> impl Iterator<Item = (Ty, Ty)> {}\n\
                  pub fn list(ts: &[Ty], all: impl IntoIterator<Item = Ty>, n: &'static str) -> Vec<Ty> {}\n\
                  fn hidden(t: Ty) -> Ty {}\n\
@@ -227,6 +239,8 @@ mod tests {
             .expect("the file is Rust");
         let shape = |name| builtins.shape(name);
         assert_eq!(shape("arity"), Some(Shape::Value));
+        let meaning = builtins.builtin("arity").map(|builtin| &builtin.meaning[..]);
+        assert_eq!(meaning, Some("Returns the number of members of `t`."));
         assert_eq!(shape("member"), Some(Shape::Partial));
         assert_eq!(shape("holds"), Some(Shape::Condition));
         assert_eq!(shape("pairs"), Some(Shape::Several));

@@ -130,11 +130,11 @@ impl Code<'_> {
             "/// The signatures of the builtins, and the types of the named values.\npub fn signatures() -> Builtins {\n    \
              let mut builtins = Builtins::default();\n",
         );
-        for (name, Builtin { names, parameters, shape, result }) in self.builtins.all() {
+        for (name, Builtin { names, parameters, shape, result, meaning }) in self.builtins.all() {
             let _ = writeln!(
                 out,
                 "    builtins.add_word({name:?}, Signature {{ names: owned(&{names:?}), parameters: owned(&{parameters:?}), \
-                 shape: Shape::{shape:?}, result: {result:?}.to_owned() }});"
+                 shape: Shape::{shape:?}, result: {result:?}.to_owned(), meaning: {meaning:?}.to_owned() }});"
             );
         }
         for (name, ty) in self.builtins.constants() {

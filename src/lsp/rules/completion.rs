@@ -22,7 +22,7 @@ pub fn completion(view: &RulesView<'_>, position: Position) -> Vec<CompletionIte
         let doc = (!relation.schema.doc.is_empty()).then(|| relation.schema.doc.clone().into());
         items.push(CompletionItem { documentation: doc, ..item });
     }
-    items.extend(builtin_names().map(|name| offer(name, CompletionItemKind::Function, "", 2)));
+    items.extend(builtin_names(&view.database.book).map(|name| offer(name, CompletionItemKind::Function, "", 2)));
     // Derived relations hide given ones.
     items.sort_by(|a, b| (&a.sort_text, &a.label).cmp(&(&b.sort_text, &b.label)));
     items.dedup_by(|a, b| (&a.label, a.kind) == (&b.label, b.kind));

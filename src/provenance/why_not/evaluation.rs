@@ -3,12 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use typelog_interpreter::builtins::builtin;
 use typelog_interpreter::value::{Value, compares};
-use typelog_interpreter::{judgments, signatures};
+use typelog_interpreter::{ask, judgments_of, signatures};
+use typelog_reader::ascent::Query;
 use typelog_reader::builtins::Shape;
 use typelog_reader::record::REMEMBERED;
 use typelog_reader::syntax::{Atom, Comparison, Literal, Rule, Term, TermKind};
+
+use crate::builtins::session::types;
 
 /// The bindings of a rule's variables.
 pub type Values = BTreeMap<String, Value>;
@@ -130,11 +132,10 @@ impl Evaluation<'_> {
     }
 
     fn atom(&mut self, atom: &Atom, values: &Values, depth: usize) -> Result<Vec<Values>, Unknown> {
-        if let Some(query) = judgments().get(&atom.name) {
+        if let Some(query) = session_judgment(&atom.name) {
             let (asked, expected) = atom.arguments.split_at(query.questions.min(atom.arguments.len()));
             let asked = self.arguments(asked, values, depth)?;
-            let builtin = builtin(&atom.name).ok_or(Unknown)?;
-            let found = builtin(&asked).ok_or(Unknown)?;
+            let found = ask(&atom.name, &asked).ok_or(Unknown)?;
             let answer = match found {
                 Value::Nothing if query.is_partial => None,
                 Value::Some(found) if query.is_partial => Some(columns(*found, query.answers)),
@@ -254,8 +255,14 @@ pub(super) fn is_open(term: &Term, values: &Values) -> bool {
 
 fn is_partial(term: &Term) -> bool {
     let TermKind::Call(atom) = &term.kind else { return false };
-    match judgments().get(&atom.name) {
+    match session_judgment(&atom.name) {
         Some(query) => query.is_partial,
         None => signatures().shape(&atom.name) == Some(Shape::Partial),
     }
+}
+
+/// Returns the judgment of a name in the book of the current types.
+pub(super) fn session_judgment(name: &str) -> Option<Query> {
+    let book = types(|types| types.book().clone());
+    judgments_of(&book).get(name).cloned()
 }

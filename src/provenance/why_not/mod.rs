@@ -3,19 +3,20 @@
 
 mod evaluation;
 mod premise;
+mod premises;
 mod terms;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use typelog_interpreter::builtins::{builtin, constant};
-use typelog_interpreter::judgments;
+use typelog_interpreter::builtins::constant;
 use typelog_interpreter::value::Value;
+use typelog_interpreter::{ask, judgments_of};
 use typelog_reader::book::BookFile;
 use typelog_reader::catalogue::named;
 use typelog_reader::syntax::{Atom, Literal, Term, TermKind};
 
-use self::evaluation::{Answered, Evaluation, Rules, Unknown, Values, Written, is_always_met};
+use self::evaluation::{Answered, Evaluation, Rules, Unknown, Values, Written, is_always_met, session_judgment};
 use self::premise::{nearest_row, shown_literal, shown_row};
 use super::rule_book::rules;
 use crate::book::{BookText, texts};
@@ -24,6 +25,7 @@ use crate::builtins::trace::Row;
 use crate::type_rules::with_types;
 use crate::types::vocabulary::{Conversion, Outcome};
 use crate::types::{BookHandle, Interner};
+pub use premises::{Premises, with_premises};
 
 /// A question to a judgment, and the expected answer.
 #[derive(Clone, Debug)]
@@ -80,12 +82,12 @@ const LONGEST: usize = 12;
 /// # Errors
 /// There is no such judgment, or the question does not fit it.
 pub fn why_not(types: &mut Interner, wanted: &RowPattern) -> Result<WhyNot, String> {
-    let query =
-        judgments().get(&wanted.judgment).ok_or_else(|| format!("there is no judgment `{}`", wanted.judgment))?;
+    let book = types.book().clone();
+    let known = judgments_of(&book);
+    let query = known.get(&wanted.judgment).ok_or_else(|| format!("there is no judgment `{}`", wanted.judgment))?;
     if wanted.question.len() != query.questions {
         return Err(format!("`{}` is asked with {} columns", wanted.judgment, query.questions));
     }
-    let book = types.book().clone();
     let files = files(&book);
     let rules = by_relation(&files);
     Ok(with_types(types, || rederiving_all(|| Search { rules: &rules, book: &book }.answer(wanted))))
@@ -242,7 +244,7 @@ impl Search<'_> {
     /// Returns the weight of a premise in the distance of rules: rows weigh more than conditions.
     fn weight(&self, premise: &Literal) -> f64 {
         match premise {
-            Literal::Holds(atom) if judgments().contains_key(&atom.name) => 1.0,
+            Literal::Holds(atom) if judgments_of(self.book).contains_key(&atom.name) => 1.0,
             Literal::Holds(atom) if self.rules.contains_key(&atom.name[..]) => 1.0,
             _ => 0.25,
         }
@@ -329,8 +331,8 @@ fn constant_of(term: &Term) -> Option<Value> {
 
 /// Returns the answer to a question; `None` if there is none.
 fn asked(judgment: &str, question: &[Value]) -> Option<Vec<Value>> {
-    let query = judgments().get(judgment)?;
-    match (builtin(judgment)?(question)?, query.is_partial) {
+    let query = session_judgment(judgment)?;
+    match (ask(judgment, question)?, query.is_partial) {
         (Value::Nothing, true) => None,
         (Value::Some(found), true) => Some(vec![*found]),
         (Value::Tuple(parts), false) if query.answers > 1 => Some(parts.to_vec()),
@@ -340,8 +342,7 @@ fn asked(judgment: &str, question: &[Value]) -> Option<Vec<Value>> {
 
 /// Returns a question and its answer as a row.
 fn row(judgment: &str, question: &[Value], answer: &[Value]) -> Row {
-    let relation = judgments().keys().find(|name| *name == judgment).map_or("", |name| &name[..]);
-    Row::new(relation, question.iter().chain(answer).map(Value::traced).collect())
+    Row::new(typelog_interpreter::kept_text(judgment), question.iter().chain(answer).map(Value::traced).collect())
 }
 
 #[cfg(test)]

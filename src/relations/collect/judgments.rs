@@ -2,9 +2,10 @@
 
 use crate::infer::{Inference, infer_watching};
 use crate::program::environment::Environment;
-use crate::program::{Place, Program};
+use crate::program::{DefinitionId, Place, Program};
 use crate::program_rules::run::Solution;
 use crate::provenance::Reason;
+use crate::relations::collect::own::{OwnRow, own_rows};
 use crate::types::memory::{CommonType, Converts, IsAssignable, MapsTo, Memory, Traverses};
 use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mark, Mode, Outcome, Step};
 use crate::types::{Interner, Mapping, Ty};
@@ -21,6 +22,8 @@ pub struct Judgments {
     pub(super) common: Vec<(Ty, Ty, Conversion, Ty)>,
     pub(super) traverses: Vec<(Ty, Step, Ty, Outcome)>,
     pub(super) maps_to: Vec<(Mapping, Ty, Ty)>,
+    /// Rows of relations that only a book of one's own has.
+    pub(super) own: Vec<OwnRow>,
     /// The derivations of all rows, if requested.
     pub reasons: Option<Vec<Reason>>,
 }
@@ -30,7 +33,10 @@ pub fn infer_keeping(program: &Program, environment: &Environment, types: &mut I
     let mut judgments = Judgments::default();
     // Answers to questions of other programs are not recorded.
     let known = types.replace_memory(Memory::default());
-    let mut keep = |solution: &Solution, places: &[Place]| judgments.keep(solution, places);
+    let mut keep = |solution: &Solution, places: &[Place], definitions: &[DefinitionId]| {
+        judgments.keep(solution, places);
+        judgments.own.extend(own_rows(&solution.new_rows, places, definitions));
+    };
     let inference = infer_watching(program, environment, types, &mut keep);
     judgments.keep_answers(&types.replace_memory(known));
     (inference, judgments)

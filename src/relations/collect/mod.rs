@@ -8,6 +8,7 @@ mod closed;
 mod declared;
 mod diagnostics;
 mod judgments;
+mod own;
 mod places;
 mod reasons;
 mod syntax;
@@ -18,6 +19,7 @@ pub use places::expressions_in_order;
 pub(super) use types::type_row;
 
 use rustc_hash::FxHashMap;
+use typelog_interpreter::new_relations_of;
 
 use super::{Cell, ColumnType, Database, RelationId, Schema, TypeIds};
 use crate::diagnostics::Diagnostic;
@@ -84,6 +86,9 @@ impl Default for Collector {
     }
 }
 
+/// The maximal number of columns of a relation.
+const MOST_COLUMNS: usize = 16;
+
 /// The value of a cell.
 enum Value<'a> {
     Id(Cell),
@@ -96,7 +101,7 @@ use Value::{Id, Text};
 impl Collector {
     /// Creates a collector that also collects derivations: the rules of a book, and the rule and the premises of each row.
     pub fn with_reasons(book: &BookHandle) -> Self {
-        let mut collector = Self::default();
+        let mut collector = Self::default().knowing(book);
         for declaration in reasons::DECLARATIONS {
             let relation = collector.database.add(Schema::from(declaration));
             collector.relations.insert(declaration.name, relation);
@@ -105,8 +110,29 @@ impl Collector {
         collector
     }
 
+    /// Adds the relations of a book that the built-in one does not have.
+    #[must_use]
+    pub fn knowing(mut self, book: &BookHandle) -> Self {
+        self.know(book);
+        self
+    }
+
+    fn know(&mut self, book: &BookHandle) {
+        for relation in new_relations_of(book) {
+            let schema = own::schema(relation);
+            if self.database.find(&schema.name).is_none() {
+                let id = self.database.add(schema);
+                self.relations.insert(relation.names[0], id);
+            }
+        }
+        if !new_relations_of(book).is_empty() {
+            self.database.book = book.clone();
+        }
+    }
+
     /// Adds a program. Linear in its text, apart from sorting its expressions by place.
     pub fn add(&mut self, collected: &Collected<'_>) {
+        self.know(collected.types.book());
         let number = self.fresh("program", 1);
         let first = |domain| self.next.get(domain).copied().unwrap_or(0);
         let starts = DOMAINS.map(|domain| (domain, first(domain)));
@@ -162,7 +188,7 @@ impl Collector {
 
     fn row(&mut self, relation: &'static str, values: &[Value<'_>]) {
         let symbols = &mut self.database.symbols;
-        let mut cells = [0; 9];
+        let mut cells = [0; MOST_COLUMNS];
         for (cell, value) in cells.iter_mut().zip(values) {
             *cell = match *value {
                 Id(number) => number,

@@ -30,8 +30,8 @@ pub(super) struct TypeKey {
 
 /// The collector of one program's types.
 pub(super) struct TypeCollector<'a, 't> {
-    collector: &'a mut Collector,
-    types: &'t Interner,
+    pub(super) collector: &'a mut Collector,
+    pub(super) types: &'t Interner,
     handles: FxHashMap<Ty, Cell>,
     fingerprints: FxHashMap<Ty, u64>,
     texts: Texts,
@@ -232,6 +232,9 @@ impl<'a, 't> TypeCollector<'a, 't> {
                 Step::Null => ("null", "null".to_owned()),
             };
             self.collector.row("traverses", &[ty, Text(kind), Text(&key), result, Text(outcome.word())]);
+        }
+        for row in &judgments.own {
+            self.own_row(row, places);
         }
         for &(mapping, ty, result) in &judgments.maps_to {
             let (ty, result) = (unnumbered(self, ty), unnumbered(self, result));

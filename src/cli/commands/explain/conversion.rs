@@ -13,5 +13,5 @@ pub fn explain(arguments: &Arguments, project: &Project) -> Result<ProofNode, Fa
     if question != "convert" {
         return Err(Failure::Usage(format!("there is no question `{question}`; there is `convert`")));
     }
-    Ok(proof_of_conversion(project.session(None)?, from, to, arguments.depth)?)
+    Ok(proof_of_conversion(project.session(None)?, from, to, arguments.proof_options().steps)?)
 }

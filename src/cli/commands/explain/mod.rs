@@ -13,7 +13,7 @@ use crate::cli::terminal::output::{Failure, Status, print};
 use crate::cli::terminal::process::Process;
 use crate::diagnostics::{CODES, Code};
 use crate::project::{DEFAULT_DEPTH, DEFAULT_PROOFS, ProofOptions};
-use crate::render::{ProofFormat, proof};
+use crate::render::{ProofFormat, ProofNode, proof};
 use crate::types::nearest::nearest;
 
 /// Explains why an expression has its type, why there is a problem, how one type converts to another, or what a code means.
@@ -64,9 +64,9 @@ pub struct Arguments {
     /// List the codes of all diagnostics
     #[arg(long, conflicts_with_all = ["target", "node", "diagnostic", "not"], help_heading = "Subject")]
     list: bool,
-    /// The maximum depth of the proof, in conclusions
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_DEPTH, help_heading = "Output")]
-    depth: usize,
+    /// Show the proof to this depth, in conclusions; by default the steps that decide are shown, in at most 12 lines, and all steps with `--full`
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    depth: Option<usize>,
     /// Prove at most N answers to a question; machine-readable formats contain all
     #[arg(long, value_name = "N", default_value_t = DEFAULT_PROOFS, help_heading = "Output")]
     max_proofs: usize,
@@ -115,13 +115,20 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     } else {
         proofs::explain_program(arguments, &project)?
     };
-    print(&proof(&node, arguments.proof_format()))?;
+    print(&arguments.shown(&node))?;
     Ok(arguments.options.end.status(status))
 }
 
 impl Arguments {
     fn proof_options(&self) -> ProofOptions {
-        ProofOptions { steps: self.depth, follow_definitions: self.through }
+        ProofOptions { steps: self.depth.unwrap_or(DEFAULT_DEPTH), follow_definitions: self.through }
+    }
+
+    /// Renders a proof: the steps that decide, unless all are requested, or the format is for machines.
+    fn shown(&self, node: &ProofNode) -> String {
+        let is_brief = self.format == Format::Tree && self.depth.is_none() && !self.options.is_full() && !self.through;
+        let brief = is_brief.then(|| node.brief());
+        proof(brief.as_ref().unwrap_or(node), self.proof_format())
     }
 
     fn proof_format(&self) -> ProofFormat {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use typelog_interpreter::judgments;
+use typelog_interpreter::judgments_of;
 
 use super::Arguments;
 use crate::cli::commands::facts::{Keeps, collect};
@@ -27,7 +27,9 @@ pub fn explain_rows(arguments: &Arguments, project: &Project, text: &str) -> Res
         ([path, _], None) => PathBuf::from(path),
         ([_], None) => {
             let name = text.split('(').next().unwrap_or_default();
-            if !judgments().contains_key(name) && Collector::default().finish().find(name).is_some() {
+            let book = project.books().of_all();
+            let relations = Collector::default().knowing(&book).finish();
+            if !judgments_of(&book).contains_key(name) && relations.find(name).is_some() {
                 let message = format!("`{name}` is a relation of programs: explain PROGRAM '{text}'");
                 return Err(Failure::Usage(message));
             }

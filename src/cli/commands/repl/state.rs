@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use typelog_interpreter::judgments;
+use typelog_interpreter::judgments_of;
 
 use super::Arguments;
 use crate::cli::commands::facts::{Keeps, collect, description};
@@ -106,7 +106,7 @@ impl<'a> Repl<'a> {
             names.extend(relation.schema.columns.iter().map(|column| column.name.clone()));
         }
         names.extend(COMMANDS.iter().map(|&name| name.to_owned()));
-        names.extend(builtin_names().map(str::to_owned));
+        names.extend(builtin_names(&self.rules.database.book).map(str::to_owned));
         names.sort();
         names.dedup();
         names
@@ -217,7 +217,7 @@ impl<'a> Repl<'a> {
         let name = text.split('(').next().unwrap_or_default().trim();
         let Rules { sources, derived, database, .. } = &mut self.rules;
         let is_own = database.find(name).is_some_and(|relation| derived.compiled.derived.contains(&relation));
-        if judgments().contains_key(name) && !is_own {
+        if judgments_of(&database.book).contains_key(name) && !is_own {
             return print(&why_not::explained(text, self.project)?.0);
         }
         print(&refusal(text, sources, derived, database)?)

@@ -14,12 +14,62 @@ use crate::engines::*;
 pub type Step = (Descent, Ty, Ty);
 
 /// The subject of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject<E, B> {
     /// An expression.
     Expression(E),
     /// A definition.
     Definition(B),
+}
+
+impl<E, B> Subject<E, B> {
+    fn map<F, C>(self, expression_: impl Fn(E) -> F, definition_: impl Fn(B) -> C) -> Subject<F, C> {
+        match self {
+            Self::Expression(e) => Subject::Expression(expression_(e)),
+            Self::Definition(b) => Subject::Definition(definition_(b)),
+        }
+    }
+
+    fn as_ref(&self) -> Subject<&E, &B> {
+        match self {
+            Self::Expression(e) => Subject::Expression(e),
+            Self::Definition(b) => Subject::Definition(b),
+        }
+    }
+}
+
+/// A column of a problem that only a book of one's own declares.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum BookCell<E> {
+    /// An expression.
+    Expression(E),
+    /// Any other value.
+    Value(Value),
+}
+
+impl<E> BookCell<E> {
+    fn map<F>(self, expression_: impl Fn(E) -> F) -> BookCell<F> {
+        match self {
+            Self::Expression(e) => BookCell::Expression(expression_(e)),
+            Self::Value(value) => BookCell::Value(value),
+        }
+    }
+
+    fn translate(&mut self, with: &Translation) {
+        match self {
+            Self::Value(Value::Type(ty)) => *ty = with.ty(*ty),
+            Self::Value(Value::Name(name)) => *name = with.name(*name),
+            _ => {}
+        }
+    }
+
+    /// Holds if a cell of a row may be this one. Types and expressions have other numbers in another run.
+    fn agrees(&self, cell: Value) -> bool {
+        match self {
+            Self::Value(Value::Type(_)) | Self::Expression(_) => true,
+            Self::Value(value) => *value == cell,
+        }
+    }
 }
 
 /// An engine whose rows are problems.

@@ -4,12 +4,14 @@ use rustc_hash::FxHashSet;
 use typelog_builtins::facts::Facts;
 use typelog_builtins::misfits::misfit as misfit_of;
 use typelog_builtins::queries::{decisive, learn};
-use typelog_builtins::session::{set_candidates, set_outline, types, types_mut};
+use typelog_builtins::session::{keeping_rows, set_candidates, set_outline, types, types_mut};
+use typelog_builtins::trace::{Row, Value};
 use typelog_builtins::{
     ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, STRING, Safe, Standard,
     TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, disagrees, equals,
     is_structured, known_parts, maps_to, misses, sharpened, type_of_value,
 };
+use typelog_interpreter::{new_relations_of, with_facts};
 use typelog_types::memory::{Converts, Decisive, IsInexact};
 use typelog_types::{Interner, Translation};
 
@@ -17,7 +19,7 @@ use crate::engines::{
     ExpectationEngine, MarkEngine, MismatchEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
 };
 use crate::evidence;
-use crate::problem::{Problem, Reporting as _, Step};
+use crate::problem::{BookCell, Problem, Reporting as _, Step, Subject};
 
 /// The conclusions of the rules about a chunk.
 #[derive(Default)]
@@ -60,10 +62,18 @@ pub struct Solution {
     flaws: Option<Box<TerraformProblemEngine>>,
     /// The marks of values of Terraform, if anything is marked.
     pub marks: Option<Box<MarkEngine>>,
+    /// The rows of relations that only a book of one's own has.
+    pub new_rows: Vec<Row>,
 }
 
 /// Runs the rules over facts, with the types and engines of the session.
 pub fn solve(mut facts: Facts) -> Solution {
+    let run = |facts: &mut Facts| solve_chunk(std::mem::take(facts));
+    let (solution, new_rows) = keeping_rows(|| with_facts(&mut facts, run));
+    Solution { new_rows, ..solution }
+}
+
+fn solve_chunk(mut facts: Facts) -> Solution {
     types_mut(Interner::forget_lists);
     set_outline(std::mem::take(&mut facts.outline));
     set_candidates(std::mem::take(&mut facts.has_candidate));
@@ -81,7 +91,7 @@ pub fn solve(mut facts: Facts) -> Solution {
     problems.take_over(&mut facts, &mut typing, &mut expectation);
     problems.solve();
     let mismatches = find_mismatches(&mut facts, &mut problems);
-    Solution { typing, problems, mismatches, flaws: None, marks: None }
+    Solution { typing, problems, mismatches, flaws: None, marks: None, new_rows: Vec::new() }
 }
 
 /// Runs the rules over facts of Terraform. The inputs of blocks are checked by the rules for all programs. The values of
@@ -112,7 +122,7 @@ fn solve_terraform(mut facts: Facts) -> Solution {
         marks.solve();
         marks
     });
-    Solution { typing, problems, mismatches: None, flaws: Some(flaws), marks }
+    Solution { typing, problems, mismatches: None, flaws: Some(flaws), marks, new_rows: Vec::new() }
 }
 
 /// Asks in one batch for the conversions of expressions to their expected types.
@@ -160,7 +170,7 @@ pub fn derived(solution: &mut Solution) -> Derived {
 
 /// Returns the rows of the problem relations, with their evidence.
 fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
-    let Solution { typing, problems: engine, mismatches, flaws, marks } = solution;
+    let Solution { typing, problems: engine, mismatches, flaws, marks, new_rows } = solution;
     let mut problems =
         mismatches.as_deref().map_or_else(Vec::new, |found| evidence::mismatches(found, &engine.expects));
     let first = problems.len();
@@ -175,7 +185,35 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     for problem in &mut problems[first..] {
         add_evidence(problem);
     }
+    if !new_rows.is_empty() {
+        problems.extend(of_book(new_rows));
+    }
     with_most_missing(problems)
+}
+
+/// Returns the rows of the problem relations that only a book of one's own has.
+fn of_book(rows: &[Row]) -> Vec<Problem<ExprId, BindingId>> {
+    let book = types(|types| types.book().clone());
+    let stated = |row: &&Row| {
+        let mut relations = new_relations_of(&book).iter();
+        relations.find(|relation| relation.declaration.name == row.relation && relation.stated.is_some())
+    };
+    let problem = |row: &Row| {
+        let subject = match *row.cells.first()? {
+            Value::Expression(e) => Subject::Expression(e),
+            Value::Binding(b) => Subject::Definition(b),
+            _ => return None,
+        };
+        let cells = row.cells[1..].iter().map(|&cell| match cell {
+            Value::Expression(e) => BookCell::Expression(e),
+            value => BookCell::Value(value),
+        });
+        Some(Problem::OfBook { relation: stated(&row)?.names, subject, cells: cells.collect() })
+    };
+    let mut found: Vec<_> = rows.iter().filter_map(problem).collect();
+    let mut seen = FxHashSet::default();
+    found.retain(|problem| seen.insert(problem.clone()));
+    found
 }
 
 /// Adds the evidence of a problem: the part of a constant that does not convert, where compared values differ, why a call fits no

@@ -1,16 +1,20 @@
 //! `typelog book`: books of rules, and `--book`, which chooses one.
 
+mod builtins;
+mod test;
+
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
 use crate::book::{BuiltInFolder, EDITIONS, OwnFile, built_in, check, redrawn};
 use crate::cli::terminal::output::{Failure, Status, print, print_reports};
+use crate::cli::terminal::process::Process;
 use crate::cli::terminal::temporary_files::replace_file;
 use crate::files::{AllowedDirectories, Disk};
 use crate::project::{book_reports, files_at};
 
-/// Lists, exports, creates, checks and draws books of rules.
+/// Lists, exports, creates, checks, tests and draws books of rules.
 ///
 /// A book is a directory of rule files. `--book DIR` runs it without a compiler.
 #[derive(Debug, Subcommand)]
@@ -32,6 +36,18 @@ pub enum Command {
         /// The directory of the book
         dir: PathBuf,
     },
+    /// Tries the laws of a book on generated types and programs
+    ///
+    /// A law is a sentence in the language of the rules: `law reflexive(t) :- converts(t, t, Plain, Safe).` Its last premise has to
+    /// follow from the others. `no law` says that there is a counterexample. The laws of the built-in book are those in `rules/laws`;
+    /// the folder `laws` of a book adds others. Counterexamples are shrunk and explained. The exit status is 1 if a law is not as
+    /// stated.
+    Test(Box<test::Arguments>),
+    /// Lists the functions and values that rules may use, with their signatures and meanings
+    Builtins {
+        /// Show only names that contain this text
+        name: Option<String>,
+    },
     /// Writes the bars above the rules of a book, with premises and conclusion, as their clauses say
     Fmt {
         /// The directory of the book
@@ -44,7 +60,7 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub fn run(command: &Command) -> Result<Status, Failure> {
+pub fn run(command: &Command, process: &Process) -> Result<Status, Failure> {
     match command {
         Command::List => print(&EDITIONS.map(|name| format!("{name}\n")).concat())?,
         Command::Export { dir } => export(dir)?,
@@ -57,6 +73,8 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
             }
         }
         Command::Fmt { dir, check } => return draw(dir, *check),
+        Command::Test(arguments) => return test::run(arguments, process),
+        Command::Builtins { name } => print(&builtins::list(name.as_deref()))?,
     }
     Ok(Status::Clean)
 }
@@ -97,8 +115,8 @@ fn editions_below(dir: &Path, allowed: &AllowedDirectories) -> Vec<PathBuf> {
 
 /// The files of a new book: texts like `30s` as a type of their own.
 const SMALL_BOOK: [(&str, &str); 2] = [
-    ("durations.dl", include_str!("../../../examples/books/durations/types/durations.dl")),
-    ("engines.txt", include_str!("../../../examples/books/durations/types/engines.txt")),
+    ("durations.dl", include_str!("../../../../examples/books/durations/types/durations.dl")),
+    ("engines.txt", include_str!("../../../../examples/books/durations/types/engines.txt")),
 ];
 
 fn start(dir: &Path) -> Result<(), Failure> {

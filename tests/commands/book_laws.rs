@@ -1,0 +1,169 @@
+//! Laws of books: `typelog book test`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::command::{path, printed, scratch, text, typelog};
+
+/// A book with a file of the built-in one, changed by a replacement.
+fn changed(name: &str, file: &str, replacements: &[(&str, &str)]) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
+    let mut rules = fs::read_to_string(source).expect("a file");
+    for (from, to) in replacements {
+        assert!(rules.contains(from), "{file} has no {from}");
+        rules = rules.replace(from, to);
+    }
+    scratch(&format!("laws-{name}"), &[(file, &rules)])
+}
+
+/// A book with laws of its own.
+fn with_laws(name: &str, laws: &str) -> PathBuf {
+    scratch(
+        &format!("laws-{name}"),
+        &[
+            ("types/own.dl", "//! Own rules.\n\n/// Holds if so.\nrelation is_own(Ty).\n"),
+            ("types/engines.txt", "ConversionEngine: + own\n"),
+            ("laws/own.dl", laws),
+        ],
+    )
+}
+
+#[test]
+fn the_laws_of_the_built_in_book_are_as_stated() {
+    let found = printed(&["book", "test", "--types", "1000", "--programs", "300"], 0);
+    assert!(found.contains("1000 types: ") && found.contains(" laws are as stated, 0 are not"), "{found}");
+    assert!(found.contains("300 programs: ") && found.contains("values, 0 of them another type"), "{found}");
+    // The smallest counterexample to transitivity has three types of at most two constructors each.
+    let start = found.find("refuted L-Transitive").expect("conversion is not transitive");
+    let values = found[start..].lines().nth(1).expect("the types of the counterexample");
+    let types: Vec<&str> = values.trim().split(", ").collect();
+    assert_eq!(types.len(), 3, "{values}");
+    assert!(types.iter().all(|ty| ty.matches('(').count() <= 2), "{values}");
+}
+
+#[test]
+fn a_seed_gives_the_same_cases() {
+    let run = |seed| {
+        printed(&["book", "test", "--types", "60", "--programs", "0", "--law", "L-Covariance", "--seed", seed], 0)
+    };
+    assert_eq!(run("3"), run("3"));
+}
+
+#[test]
+fn a_row_that_breaks_a_law_has_a_counterexample() {
+    let one_row = changed(
+        "one-row",
+        "types/unification_members.dl",
+        &[("element_unification(List, Set, List).", "element_unification(List, Set, Set).")],
+    );
+    let both_rows = changed(
+        "both-rows",
+        "types/unification_members.dl",
+        &[
+            ("element_unification(List, Set, List).", "element_unification(List, Set, Set)."),
+            ("element_unification(Set, List, List).", "element_unification(Set, List, Set)."),
+        ],
+    );
+    let unsafe_lists = changed(
+        "unsafe",
+        "types/conversion_tables.dl",
+        &[("element_conversion(List, List, Safe).", "element_conversion(List, List, Unsafe).")],
+    );
+    for (book, law, shown) in [
+        (&one_row, "L-Collections-Commute", "fails: constructor(u) = constructor(v)"),
+        (&one_row, "L-Collections-Upper", "(unifying)"),
+        (&both_rows, "L-Collections-Upper", "(U-Element)"),
+        (&unsafe_lists, "L-Covariance", "fails: j = k"),
+    ] {
+        let found = printed(&["book", "test", path(book), "--types", "60", "--programs", "0", "--law", law], 1);
+        assert!(found.contains(&format!("FAILED  {law}")) && found.contains(shown), "{law}: {found}");
+        assert!(found.contains("0 laws are as stated, 1 are not"), "{found}");
+    }
+}
+
+#[test]
+fn faults_of_runs_break_laws() {
+    let rules = "converts(s, t, m, Safe) :- s = INT, t = BOOL, m = Plain, by(\"C-Bad\").\n";
+    let book = scratch("laws-fault", &[("types/own.dl", rules), ("types/engines.txt", "ConversionEngine: + own\n")]);
+    let output = typelog(&["book", "test", path(&book), "--types", "40", "--programs", "0", "--law", "L-Covariance"]);
+    assert_ne!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).contains("FAILED  L-Covariance"), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("two rules answer `converts(int, bool, Plain)` differently"));
+}
+
+#[test]
+fn a_book_states_laws_of_its_own() {
+    let book = with_laws(
+        "own",
+        "// L-Top: a law of the same name as one of the built-in book.\nlaw own_top(t) :- converts(t, ANY, Plain, Safe).\n\n\
+         no law everything_converts(s, t) :- converts(s, t, Plain, k), k != No.\n\
+         law lists(m, t) :- m != Mode::Unfolding, converts(built(List, t), built(List, t), m, Safe).\n",
+    );
+    let run = |law: &str, status| {
+        printed(&["book", "test", path(&book), "--types", "40", "--programs", "0", "--law", law], status)
+    };
+    assert!(run("own_top", 0).starts_with("ok      L-Top   40 cases   a law of the same name"));
+    let refuted = run("everything_converts", 0);
+    assert!(refuted.contains("refuted everything_converts") && refuted.contains("not "), "{refuted}");
+    assert!(run("lists", 0).starts_with("ok      lists"));
+    let missing = typelog(&["book", "test", path(&book), "--law", "nothing"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains("there is no law `nothing`"));
+}
+
+#[test]
+fn laws_that_say_nothing_fail() {
+    let laws = "law vacuous(t) :- t = INT, t = BOOL, converts(t, t, Plain, Safe).\n\
+                law wrong(t) :- converts(t, t, Plain, No).\n\
+                no law right(t) :- converts(t, t, Plain, Safe).\n";
+    let book = with_laws("vacuous", laws);
+    for (law, shown) in
+        [("vacuous", "no generated case meets the conditions"), ("wrong", "fails: "), ("right", "FAILED  right")]
+    {
+        let found = printed(&["book", "test", path(&book), "--types", "40", "--programs", "0", "--law", law], 1);
+        assert!(found.contains(shown), "{law}: {found}");
+    }
+}
+
+#[test]
+fn faults_of_laws_are_shown_at_their_places() {
+    for (laws, message) in [
+        ("law a(t) :- convertz(t, t, Plain, Safe).\n", "there is no relation or builtin `convertz`"),
+        ("converts(t, t, Plain, Safe) :- t = INT.\n", "only laws stand in this file"),
+        ("law a(INT) :- converts(INT, INT, Plain, Safe).\n", "a law has variables and a claim"),
+        ("law a(t) :- converts(t, .\n", "own.dl:1:"),
+    ] {
+        let book = with_laws("faulty", laws);
+        let refused = typelog(&["book", "test", path(&book)]);
+        assert_eq!(refused.status.code(), Some(2), "{laws}");
+        assert!(text(&refused.stderr).contains(message), "{laws}: {}", text(&refused.stderr));
+    }
+}
+
+#[test]
+fn mutants_that_keep_all_laws_are_listed() {
+    let rules = "//! Own rules.\n\n// C-Own: integers convert to themselves in every mode.\n\
+                 converts(s, t, m, Safe) :- s = INT, t = INT, s = t, by(\"C-Own\").\n";
+    let book = scratch("laws-mutants", &[("types/own.dl", rules), ("types/engines.txt", "ConversionEngine: + own\n")]);
+    let found = printed(&["book", "test", path(&book), "--mutate", "4"], 0);
+    // Without the rule, other rules conclude the same. Without one of the first premises, others conclude otherwise.
+    assert!(found.contains("C-Own without the rule"), "{found}");
+    assert!(found.contains("C-Own without `s = t`"), "{found}");
+    assert!(!found.contains("C-Own without `s = INT`") || found.contains("mutants break a law"), "{found}");
+}
+
+#[test]
+fn rules_that_nothing_uses_are_listed() {
+    let found = printed(&["book", "test", "--types", "60", "--programs", "20", "--coverage"], 0);
+    let last = found.find("rules are used by no law and no program").expect("the coverage");
+    assert!(found[last..].contains("rules/") && !found[last..].contains("  C-Refl "), "{found}");
+}
+
+#[test]
+fn builtins_are_listed_with_their_meaning() {
+    let found = printed(&["book", "builtins", "member"], 0);
+    assert!(found.contains("member(t: Ty, i: u32) -> Ty, or nothing\n  Returns the `i`-th member."), "{found}");
+    assert!(found.contains("has_member(t: Ty, s: Ty), a condition"), "{found}");
+    let all = printed(&["book", "builtins"], 0);
+    assert!(all.contains("Conversion: ") && all.contains("equals(s: Ty, t: Ty), a condition"), "{all}");
+}
