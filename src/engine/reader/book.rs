@@ -199,7 +199,10 @@ pub fn listed_engines(text: &str) -> (Vec<ListedEngine>, Vec<Fault>) {
 mod tests {
     use super::*;
 
-    fn slices(text: &str) -> (Vec<(String, Vec<String>)>, Vec<(&str, String)>) {
+    /// Engines with their files, and faults with the text at their place.
+    type Read<'t> = (Vec<(String, Vec<String>)>, Vec<(&'t str, String)>);
+
+    fn slices(text: &str) -> Read<'_> {
         let (found, faults) = listed_engines(text);
         let slice = |span: Span| &text[span.start as usize..span.end as usize];
         for listed in &found {
