@@ -69,7 +69,7 @@ const SENTENCES: [Law; 12] = [
                 _ if is_union => true,
                 Constructor::Promise if constructor(s) == Constructor::Promise => k == inner().max(whole()),
                 Constructor::Output if is_eventual(s) => k >= inner(),
-                Constructor::Output | Constructor::Promise => k == whole(),
+                Constructor::Promise | Constructor::Output => k == whole(),
                 _ => true,
             }
         })
