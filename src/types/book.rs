@@ -134,7 +134,7 @@ pub struct RuleLabel {
 
 impl fmt::Debug for RuleLabel {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:?} at {}:{}", self.text, self.file.0, self.span.0)
+        write!(out, "`{}` at {}:{}", self.text, self.file.0, self.span.0)
     }
 }
 
