@@ -12,6 +12,7 @@ use typelog::lsp::text::{Encoding, LineIndex};
 use typelog::program::{DefinitionId, FileId, Kind};
 use typelog::render::{Detail, Palette, Report, definition_types, jsonl, page};
 use typelog::source::Span;
+use typelog::types::RunFault;
 
 use super::program::{Asked, Opened, file_of};
 
@@ -52,7 +53,7 @@ pub fn checked(opened: &mut Opened) -> Checked {
     let Some(report) = report(opened, Detail::Definitions) else { return Checked::default() };
     let (types, page) = (definition_types(&report, false), page(&report, Palette::Plain, &str::to_owned));
     let Some(Asked { view, types: interner, diagnostics, .. }) = opened.asked() else { return Checked::default() };
-    let faults = interner.book().faults().take();
+    let faults = interner.book().faults().take().iter().map(RunFault::message).collect();
     let named = view.program.definition_ids().filter(|&id| view.program.definition(id).kind != Kind::Body);
     let nodes = named.zip(report.nodes).map(|(id, node): (DefinitionId, _)| {
         let definition = view.program.definition(id);

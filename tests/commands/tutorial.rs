@@ -58,7 +58,7 @@ fn the_steps_print_what_they_promise() {
     for block in of("console") {
         for part in block.lines.chunk_by(|_, next| !next.starts_with("$ ")) {
             let line = part[0].strip_prefix("$ typelog ").expect("a command");
-            let expected: String = part[1..].iter().map(|line| format!("{line}\n")).collect();
+            let expected: String = part[1..].iter().flat_map(|line| [&line[..], "\n"]).collect();
             let output = Command::new(env!("CARGO_BIN_EXE_typelog")).current_dir(&folder).args(words(line)).output();
             let output = output.expect("typelog runs");
             let found = text(&output.stdout);

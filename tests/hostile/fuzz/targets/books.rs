@@ -54,7 +54,7 @@ fn rows(book: &BookHandle, program: &str) -> Vec<Vec<u8>> {
     around.types.set_book(book.clone());
     let database = version(program, &around).database;
     // The faults of a run must have messages.
-    assert!(book.faults().take().iter().all(|fault| !fault.is_empty()));
+    assert!(book.faults().take().iter().all(|fault| !fault.message().is_empty()));
     written(&database)
 }
 
