@@ -316,15 +316,24 @@ fn asked(
     Some(Asked { by, default, declared: origins.of_declaration(relation)? }).filter(|asked| !asked.by.is_empty())
 }
 
-/// Returns the facts about expressions, if a relation gives each of them one answer. Blocks and the names of their instances need
-/// not have values. An engine that is asked about expressions answers only what it is asked.
+/// Returns the facts about expressions, if a relation gives each of them one answer: some of its rules begin with facts. The rules of
+/// other engines go on with what an earlier engine has concluded. Blocks and the names of their instances need not have values.
 fn facts_about(relation: &Declaration, assembled: &Assembled, names: &BTreeMap<String, usize>) -> Vec<usize> {
     let is_about = |column: &Column| column.ty == "ExprId";
-    let is_asked =
-        |other: &Declaration| other.questions.is_some_and(|count| other.columns[..count].iter().any(is_about));
-    let is_total = is_about(&relation.columns[0]) && !assembled.declared.iter().any(is_asked);
-    let is_fact = |other: &&Declaration| is_total && other.is_input && is_about(&other.columns[0]);
-    assembled.declared.iter().filter(is_fact).map(|fact| names[&fact.name]).collect()
+    let facts: Vec<&Declaration> =
+        assembled.declared.iter().filter(|other| other.is_input && is_about(&other.columns[0])).collect();
+    let is_fact = |premise: &Literal| match premise {
+        Literal::Holds(atom) => facts.iter().any(|fact| fact.name == atom.name) || !names.contains_key(&atom.name),
+        _ => true,
+    };
+    let begins = |rule: &Rule| {
+        let mut rows = rule.body.iter().filter(|premise| named_row(premise, names).is_some());
+        rule.heads.iter().any(|head| head.name == relation.name)
+            && rows.next().is_some()
+            && rule.body.iter().all(is_fact)
+    };
+    let is_total = is_about(&relation.columns[0]) && assembled.clauses.iter().any(begins);
+    facts.into_iter().filter(|_| is_total).map(|fact| names[&fact.name]).collect()
 }
 
 /// Returns the text of the default of a column.
