@@ -285,7 +285,7 @@ fn number(at: usize) -> u32 {
 fn answered_once(relation: &Declaration) -> Option<usize> {
     let storage = relation.storage.as_deref().unwrap_or_default();
     match relation.questions {
-        Some(count) => (storage.starts_with("function") || relation.has_default()).then_some(count),
+        Some(count) => storage.starts_with("function").then_some(count),
         None => (storage.starts_with("dense") && !relation.is_input).then_some(1),
     }
     .filter(|_| relation.host != Some(Host::Answers))
