@@ -285,7 +285,7 @@ fn number(at: usize) -> u32 {
 fn answered_once(relation: &Declaration) -> Option<usize> {
     let storage = relation.storage.as_deref().unwrap_or_default();
     match relation.questions {
-        Some(count) => (storage.starts_with("function") || relation.has_default()).then_some(count),
+        Some(count) => storage.starts_with("function").then_some(count),
         None => (storage.starts_with("dense") && !relation.is_input).then_some(1),
     }
     .filter(|_| relation.host != Some(Host::Answers))
@@ -304,7 +304,9 @@ fn asked(
     if !heads.any(|head| head.name == relation.name) {
         return None;
     }
-    let is_function = relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function"));
+    // A judgment without a default has no answer that could be taken in silence.
+    let is_function =
+        relation.has_default() && relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function"));
     let by: Vec<usize> = if relation.questions.is_some() {
         names.get(&question(&relation.name)).copied().filter(|_| is_function).into_iter().collect()
     } else {
