@@ -109,7 +109,6 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     let mut engine = TerraformEngine::default();
     engine.take_over(&mut facts, &mut typing, &mut expectation, &mut problems, &mut mismatch);
     engine.solve();
-    problems.has_type = std::mem::take(&mut engine.has_type);
     problems.binds.clone_from(&engine.binds);
     typing.refers_to.clone_from(&engine.refers_to);
     let mut flaws = Box::new(TerraformProblemEngine::default());
