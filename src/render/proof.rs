@@ -137,7 +137,7 @@ impl ProofNode {
         }
     }
 
-    /// Returns the proof with at most [`BRIEF`] lines: the steps that decide, which lead to the reason of a refusal, and then those
+    /// Returns the proof with at most 12 lines: the steps that decide, which lead to the reason of a refusal, and then those
     /// closest to the conclusion. In a longer proof, steps that only pass on their one premise are left out. Each step has the
     /// number of those left out below it.
     #[must_use]
