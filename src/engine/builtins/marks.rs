@@ -89,12 +89,8 @@ pub fn paths_before(p: Ty) -> Vec<Ty> {
 
 /// Holds if the steps of an expression lead to the value at a path, to one around it, or to one inside of it.
 pub fn touches(e: ExprId, p: Ty) -> bool {
-    let keys = parts_list(p);
-    let is_step = |(key, i): (Ty, u32)| {
-        step(e, i).is_none_or(|step| constructor(key) != Constant || super::step_key(step) == key)
-    };
-    let ends = |i: u32| step(e, i).is_none();
-    keys.into_iter().zip(0..).take_while(|&(_, i)| !ends(i)).all(is_step)
+    let steps = (0..).map_while(|i| step(e, i)).map(super::step_key);
+    parts_list(p).into_iter().zip(steps).all(|(key, step)| constructor(key) != Constant || step == key)
 }
 
 /// Returns the number of steps of an expression.
