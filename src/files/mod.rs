@@ -27,6 +27,8 @@ pub enum FileKind {
     Settings,
     /// A text: a source, rules, declarations, or the list of the modules that are installed.
     Text,
+    /// A template of a program.
+    Template,
     /// Data: a schema, an index, or a baseline.
     Data,
     /// Results of an earlier run of the user.
@@ -37,7 +39,7 @@ impl FileKind {
     /// Returns the maximum length, in bytes, and its name in messages.
     fn limit(self) -> (u64, &'static str) {
         match self {
-            Self::Settings => (1 << 20, "1 MiB"),
+            Self::Settings | Self::Template => (1 << 20, "1 MiB"),
             Self::Text => (1 << 28, "256 MiB"),
             Self::Data => (1 << 30, "1 GiB"),
             Self::Results => (1 << 40, "1 TiB"),

@@ -45,7 +45,7 @@ pub struct Program {
     pub instances: FxHashMap<Place, Instance>,
     /// The provider functions that are called, by name; for a function that does not exist, a name that may have been meant.
     pub provided: FxHashMap<Name, Result<Signature, Option<String>>>,
-    /// What is known of the files that calls of Terraform's functions name.
+    /// The files that calls of Terraform's functions name, as far as they are known.
     pub named_files: FxHashMap<Place, NamedFile>,
     /// The hooks that options bind to lifecycle steps of resources, each with the kind that the step takes.
     pub hooks: Vec<Vec<(NodeId, HookKind)>>,

@@ -378,7 +378,7 @@ impl Session {
             }
             // A change of the file is a change of the program.
             components.borrow_mut().extend(path.parent().map(Path::to_owned));
-            read_text(path, FileKind::Text, &input.roots).map_err(|error| match error.kind() {
+            read_text(path, FileKind::Template, &input.roots).map_err(|error| match error.kind() {
                 ErrorKind::NotFound => Unread::Missing,
                 _ => Unread::Refused,
             })

@@ -1,25 +1,14 @@
 //! Books that are wrong: each fault is named with its place, and the command fails.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use crate::changed_book::changed;
 use crate::command::{path, printed, scratch, text, typelog};
 
 /// A book that adds a file of rules to an engine.
 fn book(name: &str, folder: &str, engine: &str, rules: &str) -> PathBuf {
     let (file, list) = (format!("{folder}/own.dl"), format!("{folder}/engines.txt"));
     scratch(&format!("faulty-{name}"), &[(&file, rules), (&list, &format!("{engine}: + own\n"))])
-}
-
-/// A book with a file of the built-in one, changed by replacements, each of which applies.
-fn changed(name: &str, file: &str, replacements: &[(&str, &str)]) -> PathBuf {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
-    let mut rules = fs::read_to_string(source).expect("a file");
-    for (from, to) in replacements {
-        assert!(rules.contains(from), "{file} has no {from}");
-        rules = rules.replace(from, to);
-    }
-    scratch(&format!("changed-{name}"), &[(file, &rules)])
 }
 
 /// A program of one file.

@@ -1,20 +1,9 @@
 //! Laws of books: `typelog book test`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use crate::changed_book::changed;
 use crate::command::{path, printed, scratch, text, typelog};
-
-/// A book with a file of the built-in one, changed by a replacement.
-fn changed(name: &str, file: &str, replacements: &[(&str, &str)]) -> PathBuf {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
-    let mut rules = fs::read_to_string(source).expect("a file");
-    for (from, to) in replacements {
-        assert!(rules.contains(from), "{file} has no {from}");
-        rules = rules.replace(from, to);
-    }
-    scratch(&format!("laws-{name}"), &[(file, &rules)])
-}
 
 /// A book with laws of its own.
 fn with_laws(name: &str, laws: &str) -> PathBuf {

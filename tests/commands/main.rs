@@ -15,6 +15,7 @@ mod skipped;
 mod book_faults;
 mod book_laws;
 mod books;
+mod changed_book;
 mod corpus;
 mod differences;
 mod facts;

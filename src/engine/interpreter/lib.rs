@@ -315,7 +315,7 @@ pub enum Chosen {
 pub struct OpenBook {
     /// Its rules.
     pub rules: Chosen,
-    /// What the host knows about it.
+    /// The host's own data about it.
     pub host: Arc<dyn Any + Send + Sync>,
 }
 

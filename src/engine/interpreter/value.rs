@@ -57,6 +57,27 @@ pub trait Dynamic: Sized {
     fn from_value(value: &Value) -> Option<Self>;
 }
 
+macro_rules! plain {
+    ($($ty:ty, $kind:ident;)*) => {
+        $(
+            impl Dynamic for $ty {
+                #[inline]
+                fn into_value(self) -> Value {
+                    Value::$kind(self)
+                }
+
+                #[inline]
+                fn from_value(value: &Value) -> Option<Self> {
+                    match value {
+                        Value::$kind(found) => Some(*found),
+                        _ => None,
+                    }
+                }
+            }
+        )*
+    };
+}
+
 macro_rules! values {
     ($($kind:ident)*) => {
         /// A value.
@@ -87,22 +108,7 @@ macro_rules! values {
             }
         }
 
-        $(
-            impl Dynamic for $kind {
-                #[inline]
-                fn into_value(self) -> Value {
-                    Value::$kind(self)
-                }
-
-                #[inline]
-                fn from_value(value: &Value) -> Option<Self> {
-                    match value {
-                        Value::$kind(found) => Some(*found),
-                        _ => None,
-                    }
-                }
-            }
-        )*
+        plain! { $($kind, $kind;)* }
     };
 }
 
@@ -110,27 +116,6 @@ values! {
     Ty TyList ExprId BindingId FunctionId InterfaceId Name NumberId Acceptance BinaryOperator Builtin Comprehension
     Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing RangeKind Role Step
     Standard TerraformError Mark Usage Presence UnaryOperator Unresolved Variable Descent Written Constructor DeclaredAs Eventuality Mapping Joint Variant
-}
-
-macro_rules! plain {
-    ($($ty:ty, $kind:ident;)*) => {
-        $(
-            impl Dynamic for $ty {
-                #[inline]
-                fn into_value(self) -> Value {
-                    Value::$kind(self)
-                }
-
-                #[inline]
-                fn from_value(value: &Value) -> Option<Self> {
-                    match value {
-                        Value::$kind(found) => Some(*found),
-                        _ => None,
-                    }
-                }
-            }
-        )*
-    };
 }
 
 plain! {

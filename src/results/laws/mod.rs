@@ -146,7 +146,7 @@ fn unknown_names(laws: &[Law], premises: &Premises<'_>, book: &BookHandle) -> Ve
     unknown.collect()
 }
 
-/// What laws are tried on: the types of a session, with generated types.
+/// The types of a session, with generated types, on which laws are tried.
 pub struct Laboratory {
     types: Interner,
     environment: Environment,
@@ -172,7 +172,7 @@ impl Choice {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 struct Found {
     /// The number of cases that meet the conditions.
     cases: usize,

@@ -11,7 +11,7 @@ use super::sample::Random;
 use super::{Laboratory, LawFile};
 use crate::book::OwnFile;
 
-/// What a mutant lacks.
+/// The part that a mutant lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutation {
     /// A rule.
