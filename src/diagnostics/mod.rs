@@ -15,6 +15,7 @@ mod ignores;
 mod inputs;
 mod invalid_constant;
 mod invalid_type;
+mod lacking;
 mod invalid_utf8;
 mod missing_argument;
 mod no_conversion;
@@ -64,6 +65,7 @@ pub(crate) use context::Context;
 pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_comments};
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
+pub use lacking::Lacking;
 pub use no_conversion::{Disagreement, disagreement};
 pub use selection::Selection;
 pub use steps::step_sentence;
@@ -102,6 +104,7 @@ impl Diagnostic {
             found: None,
             help: None,
             fix: None,
+            lacking: None,
             problem: None,
             inside: None,
         }

@@ -6,6 +6,7 @@ use super::programs::{CheckingArguments, Format, Shown};
 use super::resume::{digest, seal};
 use crate::cli::terminal::fault::attempt_silently;
 use crate::cli::terminal::output::{Failure, Status};
+use crate::diagnostics::Lacking;
 use crate::incremental::OpenProgram;
 use crate::jobs::attempt;
 use crate::project::{CheckedProgram, Error, Input, Project, RuleFiles, Session, Sessions};
@@ -139,6 +140,10 @@ impl Run<'_> {
             let message = "`--write-baseline` needs `--baseline FILE`, or a `baseline` in `typelog.toml`";
             return Err(Failure::Final(message.to_owned()));
         }
+        let lacking = match self.arguments.format {
+            Format::Human if self.arguments.has_several() => Lacking::taken_from(&mut report.diagnostics),
+            _ => Lacking::default(),
+        };
         let status = match Status::of(&report.diagnostics, self.arguments.deny_warnings) {
             _ if is_unreadable => Status::Unreadable,
             status => status,
@@ -155,7 +160,7 @@ impl Run<'_> {
             _ if outcome.report.diagnostics.len() > MOST_READY => Content::Outcome(outcome),
             _ => self.printer.print(&outcome),
         };
-        Ok(Answer { status, content, known })
+        Ok(Answer { status, content, known, lacking })
     }
 }
 

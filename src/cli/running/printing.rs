@@ -8,6 +8,7 @@ use super::programs::{Format, Shown};
 use super::progress::Progress;
 use super::resume::{Known, Results};
 use crate::cli::terminal::output::{Failure, Output, Status, print_to_stderr};
+use crate::diagnostics::Lacking;
 use crate::files::AllowedDirectories;
 use crate::render::{
     Log, Palette, Report, Seal, Summary, json_end, sealed_jsonl, write_github, write_json, write_jsonl, write_page,
@@ -36,6 +37,8 @@ pub struct Answer {
     pub content: Content,
     /// The baseline's entries for it.
     pub known: KnownProblems,
+    /// What it lacks, if that is told once for all programs.
+    pub lacking: Lacking,
 }
 
 /// The output for a program.
@@ -82,7 +85,8 @@ impl Answer {
 
     /// Creates an answer with a text for standard error only.
     fn aside(status: Status, text: String) -> Self {
-        Self { status, content: Content::Texts([String::new(), text]), known: KnownProblems::default() }
+        let (known, lacking) = Default::default();
+        Self { status, content: Content::Texts([String::new(), text]), known, lacking }
     }
 }
 
@@ -111,9 +115,8 @@ impl Printer {
         };
         match (self.format, seal) {
             (Format::Human, _) => {
-                let text = self.shown.human(report, &path_of);
-                let stream = if text.is_some() { Stream::Stderr } else { Stream::Out };
-                write(Stream::Out, &text.unwrap_or_default())?;
+                let stream = self.shown.stream();
+                write(Stream::Out, &self.shown.human(report, &path_of))?;
                 let palette = self.palettes[stream as usize];
                 write_page(report, summary, palette, &path_of, |piece| write(stream, piece))
             }
@@ -151,6 +154,8 @@ pub struct Sink {
     gone: usize,
     /// The baselines that are to be written.
     written: BTreeMap<PathBuf, (AllowedDirectories, BTreeMap<String, Problems>)>,
+    /// What the programs lack.
+    lacking: Lacking,
     /// Holds if the array of records is not empty.
     has_records: bool,
     /// The SARIF log of all programs.
@@ -170,6 +175,7 @@ impl Sink {
             cut: 0,
             gone: 0,
             written: BTreeMap::new(),
+            lacking: Lacking::default(),
             has_records: false,
             log: Log::default(),
         }
@@ -182,7 +188,8 @@ impl Sink {
 
     /// Prints an answer.
     pub fn take(&mut self, answer: Answer) -> Result<(), Failure> {
-        let Answer { status, content, known } = answer;
+        let Answer { status, content, known, lacking } = answer;
+        self.lacking.add(lacking);
         self.status = self.status.max(status);
         self.gone += known.gone;
         if let Some((BaselineFile { path, allowed }, program, problems)) = known.written {
@@ -245,6 +252,9 @@ impl Sink {
             Format::Sarif => self.output.print(&self.log.end())?,
             Format::Human | Format::Jsonl | Format::Github => {}
         }
+        for line in self.lacking.lines() {
+            print_to(&mut self.output, self.printer.shown.stream(), &format!("{line}\n"))?;
+        }
         for (path, (allowed, programs)) in self.written {
             let count: usize = programs.values().flat_map(BTreeMap::values).sum();
             baseline::write(&path, &allowed, programs)?;
@@ -258,6 +268,16 @@ impl Sink {
             print_to_stderr(&format!("typelog: {text} gone: `--write-baseline` updates the baseline\n"));
         }
         Ok(status)
+    }
+}
+
+impl Shown {
+    /// The stream of diagnostics in human-readable output.
+    fn stream(self) -> Stream {
+        match self {
+            Self::Diagnostics => Stream::Out,
+            Self::Types { .. } => Stream::Stderr,
+        }
     }
 }
 

@@ -97,12 +97,12 @@ impl Shown {
         }
     }
 
-    /// Returns the human-readable text for standard output. If there is none, the diagnostics are printed there.
-    pub fn human(self, report: &Report, path_of: &dyn Fn(&str) -> String) -> Option<String> {
+    /// Returns the human-readable text for standard output besides diagnostics.
+    pub fn human(self, report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
         match self {
-            Self::Diagnostics => None,
-            Self::Types { all: false, is_full } => Some(definition_types(report, is_full)),
-            Self::Types { all: true, is_full } => Some(expression_types(report, is_full, path_of)),
+            Self::Diagnostics => String::new(),
+            Self::Types { all: false, is_full } => definition_types(report, is_full),
+            Self::Types { all: true, is_full } => expression_types(report, is_full, path_of),
         }
     }
 }
@@ -161,7 +161,7 @@ impl CheckingArguments {
     }
 
     /// Holds if there may be several programs.
-    fn has_several(&self) -> bool {
+    pub fn has_several(&self) -> bool {
         self.programs.len() > 1 || self.input.recursive
     }
 

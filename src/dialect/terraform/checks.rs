@@ -117,6 +117,7 @@ impl Reader<'_, '_> {
                 "content" if path == DYNAMIC => once.is_new(&kind),
                 "data" if path == "check" => once.is_new(&kind),
                 "connection" if path == "resource/provisioner" => once.is_new(&kind),
+                "lifecycle" if path == "removed" => true,
                 "lifecycle" | "connection" if !shape.is_open || path == "resource" => once.is_new(&kind),
                 // An override file may repeat it once.
                 _ if of_terraform && at.is_override => self.once.is_new(&format!("{kind} {}", at.file.0)),
