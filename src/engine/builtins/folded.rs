@@ -3,7 +3,10 @@
 use super::computed::{Folded, list_of, text_value, whole_argument};
 use super::formats::{formatted, formatted_list};
 use super::known::{collected, constant_as, known_parts, number, parts_list, text, whole};
-use super::{Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Standard, Tuple, Ty, TyList, constant_bool, constructor, element};
+use super::{
+    Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Standard, Tuple, Ty, TyList, constant_bool, constructor,
+    element,
+};
 use crate::session::{types, types_mut};
 use rustc_hash::FxHashSet;
 use typelog_types::{Constant, Number, Shape};
