@@ -120,7 +120,7 @@ impl Run<'_> {
         match self.arguments.format {
             Format::Json | Format::Jsonl => self.printer.shown.detail().max(Detail::Definitions),
             Format::Human => self.printer.shown.detail(),
-            Format::Sarif | Format::Github => Detail::Diagnostics,
+            _ => Detail::Diagnostics,
         }
     }
 
@@ -155,7 +155,7 @@ impl Run<'_> {
         let outcome = Outcome { report, paths, summary, seal };
         let content = match self.arguments.format {
             // There is one document, or one limit on problems, for all programs.
-            Format::Json | Format::Sarif => Content::Outcome(outcome),
+            format if format.document().is_some() => Content::Outcome(outcome),
             _ if self.arguments.max_problems.is_some() => Content::Outcome(outcome),
             _ if outcome.report.diagnostics.len() > MOST_READY => Content::Outcome(outcome),
             _ => self.printer.print(&outcome),

@@ -11,7 +11,7 @@ use crate::cli::terminal::output::{Failure, Output, Status, print_to_stderr};
 use crate::diagnostics::Lacking;
 use crate::files::AllowedDirectories;
 use crate::render::{
-    Log, Palette, Report, Seal, Summary, json_end, sealed_jsonl, write_github, write_json, write_jsonl, write_page,
+    Document, Palette, Report, Seal, Summary, sealed_jsonl, write_github, write_jsonl, write_page, write_rdjsonl,
 };
 
 /// The maximum number of diagnostics of a program that are rendered before it is their turn to be printed. The texts of more
@@ -123,7 +123,8 @@ impl Printer {
             (Format::Jsonl, Some(seal)) => write(Stream::Out, &sealed_jsonl(report, seal)),
             (Format::Jsonl, None) => write_jsonl(report, |piece| write(Stream::Out, piece)),
             (Format::Github, _) => write_github(report, &path_of, |piece| write(Stream::Out, piece)),
-            (Format::Json | Format::Sarif, _) => Ok(()),
+            (Format::Rdjsonl, _) => write_rdjsonl(report, &path_of, |piece| write(Stream::Out, piece)),
+            (Format::Json | Format::Sarif | Format::Junit | Format::Checkstyle | Format::Gitlab, _) => Ok(()),
         }
     }
 
@@ -156,10 +157,8 @@ pub struct Sink {
     written: BTreeMap<PathBuf, (AllowedDirectories, BTreeMap<String, Problems>)>,
     /// What the programs lack.
     lacking: Lacking,
-    /// Holds if the array of records is not empty.
-    has_records: bool,
-    /// The SARIF log of all programs.
-    log: Log,
+    /// The document about all programs, if the format has one.
+    document: Option<Document>,
 }
 
 impl Sink {
@@ -176,8 +175,7 @@ impl Sink {
             gone: 0,
             written: BTreeMap::new(),
             lacking: Lacking::default(),
-            has_records: false,
-            log: Log::default(),
+            document: printer.format.document(),
         }
     }
 
@@ -201,13 +199,8 @@ impl Sink {
         };
         let output = &mut self.output;
         let [out, aside] = match content {
-            Content::Outcome(Outcome { report, .. }) if self.printer.format == Format::Json => {
-                let is_first = !std::mem::replace(&mut self.has_records, true);
-                return self.progress.step(status, || write_json(&report, is_first, |text| output.print(text)));
-            }
-            Content::Outcome(Outcome { report, paths, .. }) if self.printer.format == Format::Sarif => {
-                self.log.add(&report, &paths, |text| output.print(text))?;
-                Default::default()
+            Content::Outcome(Outcome { report, paths, .. }) if let Some(document) = &mut self.document => {
+                return self.progress.step(status, || document.add(&report, &paths, |text| output.print(text)));
             }
             Content::Outcome(outcome) if self.results.is_none() => {
                 let printer = self.printer;
@@ -247,10 +240,8 @@ impl Sink {
             results.finish(known)?;
             status = status.max(known.status());
         }
-        match self.printer.format {
-            Format::Json => self.output.print(json_end(!self.has_records))?,
-            Format::Sarif => self.output.print(&self.log.end())?,
-            Format::Human | Format::Jsonl | Format::Github => {}
+        if let Some(document) = self.document {
+            self.output.print(&document.end())?;
         }
         for line in self.lacking.lines() {
             print_to(&mut self.output, self.printer.shown.stream(), &format!("{line}\n"))?;

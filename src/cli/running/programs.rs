@@ -18,7 +18,7 @@ use crate::digest::Digest;
 use crate::files::AllowedDirectories;
 use crate::jobs::Jobs;
 use crate::project::{Input, Project, RuleFiles, Sessions};
-use crate::render::{Detail, Report, definition_types, expression_types};
+use crate::render::{Checkstyle, Detail, Document, Gitlab, Junit, Log, Report, definition_types, expression_types};
 
 /// The options for input and output.
 #[derive(Debug, Args)]
@@ -76,6 +76,28 @@ pub enum Format {
     Sarif,
     /// Annotations for GitHub workflows
     Github,
+    /// Test suites in the form of JUnit: an error is a failed test
+    Junit,
+    /// A report in the form of Checkstyle, as reviewdog and others read it
+    Checkstyle,
+    /// A report for the code quality of GitLab
+    Gitlab,
+    /// Lines of JSON for reviewdog
+    Rdjsonl,
+}
+
+impl Format {
+    /// Returns the document for all programs of a run, if the format has one.
+    pub fn document(self) -> Option<Document> {
+        match self {
+            Self::Json => Some(Document::Json(false)),
+            Self::Sarif => Some(Document::Sarif(Log::default())),
+            Self::Junit => Some(Document::Junit(Junit::default())),
+            Self::Checkstyle => Some(Document::Checkstyle(Checkstyle::default())),
+            Self::Gitlab => Some(Document::Gitlab(Gitlab::default())),
+            Self::Human | Self::Jsonl | Self::Github | Self::Rdjsonl => None,
+        }
+    }
 }
 
 /// The part of a program's results that a command shows besides its diagnostics.
