@@ -27,4 +27,5 @@ mod own_rules;
 mod repl;
 mod report;
 mod results;
+mod starting;
 mod tutorial;
