@@ -1,6 +1,5 @@
 //! `typelog interface`: the inputs and outputs of a module.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -9,6 +8,7 @@ use crate::cli::options::ProgramOptions;
 use crate::cli::terminal::output::{Failure, Status, print_to_stderr};
 use crate::cli::terminal::process::Process;
 use crate::cli::terminal::temporary_files::replace_file;
+use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::jobs::Jobs;
 use crate::project::Sessions;
 use crate::results::interface::{
@@ -77,7 +77,9 @@ fn write_into(file: &Path, arguments: &Arguments, process: &Process) -> Result<S
         return Err(Failure::Usage("`--into` writes Markdown".to_owned()));
     }
     let unreadable = |reason: String| Failure::Final(format!("{}: {reason}", file.display()));
-    let text = fs::read_to_string(file).map_err(|error| unreadable(format!("the file cannot be read: {error}")))?;
+    let named = AllowedDirectories::all(&process.system);
+    let text = read_text(file, FileKind::Text, &named)
+        .map_err(|error| unreadable(format!("the file cannot be read: {error}")))?;
     let [begin, end] = MARKERS;
     let start = text.find(begin).map(|at| at + begin.len());
     let place = start.and_then(|start| Some(start..start + text[start..].find(end)?));
