@@ -61,7 +61,9 @@ fn outcome(f: Name, vs: Ty) -> Folded {
     let name = types(|types| types.text(f).to_owned());
     let vs = parts_list(vs);
     if !vs.iter().all(|&v| is_wholly_known(v)) {
-        return None;
+        // The number and the types of the arguments do not depend on their values.
+        let format = if name == "format" { text_value(*vs.first()?) } else { None };
+        return super::formats::formatted(&format?, &vs[1..])?.err().map(Err);
     }
     let texts: Vec<Option<String>> = vs.iter().map(|&v| text_value(v)).collect();
     let first = texts.first().cloned().flatten();

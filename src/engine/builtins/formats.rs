@@ -1,9 +1,12 @@
 //! Texts made by formats, such as `"%s-%03d"`.
 
 use super::computed::Refusal;
-use super::known::{constant_as, constant_count, constant_text_of, known_parts, parts_list, text};
+use super::known::{constant_as, constant_count, constant_text_of, is_wholly_known, known_parts, parts_list, text};
 use super::terraform::json_of;
-use super::{Constructor, List, NONE, NUMBER, STRING, Set, TerraformError, Tuple, Ty, constructor};
+use super::{
+    BOOL, Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, TerraformError, Tuple, Ty, constructor,
+    type_of_value,
+};
 use crate::session::types;
 use typelog_types::Shape;
 
@@ -56,13 +59,29 @@ impl Verb {
     }
 }
 
-/// The result of a format: a text or an error. It is none if the format is not evaluated here.
+/// The result of a format: a text or an error. It is none if the text is not known.
 pub(super) type Formatted = Option<Result<String, Refusal>>;
 
-/// Returns the text that a format makes of arguments, all of which it must use.
+/// An argument as formatted by a verb.
+enum Part {
+    Text(String),
+    /// The argument, or the way in which the verb writes it, is not known here.
+    Unknown,
+    /// The verb does not format such values.
+    Wrong,
+}
+
+impl Part {
+    fn known(text: Option<String>) -> Self {
+        text.map_or(Self::Unknown, Self::Text)
+    }
+}
+
+/// Returns the text that a format makes of arguments, all of which it must use. Of an argument that is not known, the type has to
+/// be one that its verb formats.
 pub(super) fn formatted(format: &str, arguments: &[Ty]) -> Formatted {
     // The number of arguments up to the last one, and up to the farthest one, that a verb uses.
-    let (mut all, mut last, mut used) = (String::new(), 0, 0);
+    let (mut all, mut last, mut used, mut is_known) = (String::new(), 0, 0, true);
     let mut rest = format.chars().peekable();
     while let Some(letter) = rest.next() {
         if letter != '%' {
@@ -78,16 +97,17 @@ pub(super) fn formatted(format: &str, arguments: &[Ty]) -> Formatted {
                     return Some(Err(verb.refused(TerraformError::FewValues, 0)));
                 };
                 used = used.max(last);
-                match written(&verb, mode, argument)? {
-                    Some(part) => all.push_str(&padded(&verb, part)),
-                    None => return Some(Err(verb.refused(TerraformError::WrongValue, last))),
+                match part(&verb, mode, argument) {
+                    Part::Text(part) => all.push_str(&padded(&verb, part)),
+                    Part::Unknown => is_known = false,
+                    Part::Wrong => return Some(Err(verb.refused(TerraformError::WrongValue, last))),
                 }
             }
             _ => return Some(Err(verb.refused(TerraformError::NoVerb, 0))),
         }
     }
     let surplus = || Refusal::of(TerraformError::ManyValues, used as u32 + 1).with(constant_count(used as u32));
-    Some(if used < arguments.len() { Err(surplus()) } else { Ok(all) })
+    if used < arguments.len() { Some(Err(surplus())) } else { is_known.then_some(Ok(all)) }
 }
 
 fn digits(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<usize> {
@@ -108,45 +128,65 @@ fn padded(verb: &Verb, part: String) -> String {
     }
 }
 
-/// Returns an argument as formatted by a verb, or nothing if the verb does not format such values. The outer option is none if
-/// the verb is not evaluated here.
-#[allow(clippy::option_option)]
-fn written(verb: &Verb, mode: char, v: Ty) -> Option<Option<String>> {
-    if mode == 'v' {
-        let is_plain = constructor(v) == Constructor::Constant && !verb.has('#') && v != NONE;
-        return Some(Some(if is_plain { text_as(v)? } else { json_of(v)? }));
-    }
-    if v == NONE {
-        return Some(None);
-    }
+/// Returns an argument as formatted by a verb.
+fn part(verb: &Verb, mode: char, v: Ty) -> Part {
     match mode {
+        'v' if !is_wholly_known(v) => Part::Unknown,
+        'v' => {
+            let is_plain = constructor(v) == Constructor::Constant && !verb.has('#') && v != NONE;
+            Part::known(if is_plain { text_as(v) } else { json_of(v) })
+        }
+        _ if v == NONE => Part::Wrong,
+        _ if !is_wholly_known(v) => unknown_part(mode, v),
         's' | 'q' => {
-            let Some(own) = text_as(v) else { return Some(None) };
+            let Some(own) = text_as(v) else { return Part::Wrong };
             let own = match verb.precision {
                 Some(count) if count > 0 => own.chars().take(count).collect(),
                 _ => own,
             };
-            Some(Some(if mode == 'q' { json_of(text(&own))? } else { own }))
+            Part::known(if mode == 'q' { json_of(text(&own)) } else { Some(own) })
         }
-        't' => Some(super::truth(constant_as(v, super::BOOL).unwrap_or(v)).map(|value| value.to_string())),
-        _ => {
-            let Some(number) = constant_as(v, NUMBER) else { return Some(None) };
-            let own = text_as(number)?;
-            let is_whole = !own.contains('.');
-            match mode {
-                'd' if is_whole => {
-                    Some(Some(if verb.has('+') && !own.starts_with('-') { format!("+{own}") } else { own }))
-                }
-                'b' | 'd' | 'o' | 'x' | 'X' if !is_whole => Some(None),
-                'b' => Some(Some(format!("{:b}", own.parse::<u64>().ok()?))),
-                'o' => Some(Some(format!("{:o}", own.parse::<u64>().ok()?))),
-                'x' => Some(Some(format!("{:x}", own.parse::<u64>().ok()?))),
-                'X' => Some(Some(format!("{:X}", own.parse::<u64>().ok()?))),
-                'f' => Some(Some(format!("{:.*}", verb.precision.unwrap_or(6).min(64), own.parse::<f64>().ok()?))),
-                _ => None,
-            }
-        }
+        't' => match super::truth(constant_as(v, BOOL).unwrap_or(v)) {
+            Some(value) => Part::Text(value.to_string()),
+            None => Part::Wrong,
+        },
+        _ => match constant_as(v, NUMBER) {
+            Some(number) => number_part(verb, mode, number),
+            None => Part::Wrong,
+        },
     }
+}
+
+/// Returns a number as formatted by a verb.
+fn number_part(verb: &Verb, mode: char, number: Ty) -> Part {
+    let Some(own) = text_as(number) else { return Part::Unknown };
+    let is_whole = !own.contains('.');
+    let whole = own.parse::<u64>().ok();
+    match mode {
+        'd' if is_whole => Part::Text(if verb.has('+') && !own.starts_with('-') { format!("+{own}") } else { own }),
+        'b' | 'd' | 'o' | 'x' | 'X' if !is_whole => Part::Wrong,
+        'b' => Part::known(whole.map(|whole| format!("{whole:b}"))),
+        'o' => Part::known(whole.map(|whole| format!("{whole:o}"))),
+        'x' => Part::known(whole.map(|whole| format!("{whole:x}"))),
+        'X' => Part::known(whole.map(|whole| format!("{whole:X}"))),
+        'f' => {
+            let precision = verb.precision.unwrap_or(6).min(64);
+            Part::known(own.parse::<f64>().ok().map(|value| format!("{value:.precision$}")))
+        }
+        _ => Part::Unknown,
+    }
+}
+
+/// Tells if a verb formats values of the type of one that is not known.
+fn unknown_part(mode: char, v: Ty) -> Part {
+    let t = type_of_value(v);
+    let is_wrong = match constructor(t) {
+        List | Set | Tuple | Map | Object => true,
+        _ if mode == 't' => t == NUMBER,
+        _ if mode == 's' || mode == 'q' => false,
+        _ => t == BOOL,
+    };
+    if is_wrong { Part::Wrong } else { Part::Unknown }
 }
 
 /// Returns the text that a constant converts to.

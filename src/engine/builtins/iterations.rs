@@ -45,8 +45,7 @@ pub fn computed_object(e: ExprId, vs: TyList) -> Option<Ty> {
 
 /// Returns the computed keys of an object that are not texts, with their values.
 pub fn wrong_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, Ty)> {
-    let has_parts = |key: Ty| [List, Map, Object, Set, Tuple].contains(&constructor(key));
-    computed_keys(e, vs).into_iter().filter(|&(_, key)| is_wrong_part(key) || has_parts(key)).collect()
+    computed_keys(e, vs).into_iter().filter(|&(_, key)| is_wrong_part(key)).collect()
 }
 
 /// Holds if all computed keys of an object may be texts.
@@ -54,9 +53,9 @@ pub fn are_keys(e: ExprId, vs: TyList) -> bool {
     wrong_keys(e, vs).is_empty()
 }
 
-/// Holds for null, and for known structures and collections, which do not convert to a text.
+/// Holds for null, and for structures and collections, which do not convert to a text.
 pub fn is_wrong_part(v: Ty) -> bool {
-    v == NONE || known_parts(v).is_some()
+    v == NONE || known_parts(v).is_some() || [List, Map, Object, Set, Tuple].contains(&constructor(v))
 }
 
 /// Holds if all values may be part of a text.

@@ -201,13 +201,17 @@ pub fn length_of(v: Ty) -> Option<Ty> {
     size(v).map(number)
 }
 
-/// Holds for a sequence that is unknown, or that has elements of which each is, or may be, a number or converts to one.
+/// Holds for a sequence of elements each of which is, or may be, a number or converts to one. If they are known, there are some.
 pub fn are_numbers(v: Ty) -> bool {
-    let Some(parts) = known_parts(v) else { return true };
     let may_be_a_number = |part: Ty| match types(|types| types.shape(part)) {
         Shape::Constant(..) => constant_as(part, NUMBER).is_some(),
-        Shape::None => false,
+        Shape::None | Shape::List(_) | Shape::Set(_) | Shape::Map(_) | Shape::Tuple(_) | Shape::Object(_) => false,
+        _ if part == super::BOOL => false,
         _ => !is_wholly_known(v) || part == NUMBER,
+    };
+    let Some(parts) = known_parts(v) else {
+        let has_elements = [List, Set, Tuple].contains(&constructor(v));
+        return !has_elements || may_be_a_number(super::element_type(type_of_value(v)));
     };
     arity(parts) > 0 && parts_list(parts).into_iter().all(may_be_a_number)
 }
