@@ -14,6 +14,7 @@ pub mod facts_at;
 pub mod folding;
 pub mod hints;
 pub mod hover;
+pub mod modules;
 pub mod proofs;
 pub mod references;
 mod rule_items;

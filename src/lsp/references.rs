@@ -2,13 +2,17 @@
 
 use std::collections::HashMap;
 
-use gen_lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, TextEdit, Uri, WorkspaceEdit};
+use gen_lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, TextEdit, Uri};
 
 use super::docs::{entry_of, location, type_entry};
-use super::subject::{Found, Subject, binders, key_name, name_span, step_name, steps_of, subject_at};
+use super::modules::{Exported, Selected, arguments, definition_of, exported, selected, uses_in_calls};
+use super::subject::{
+    Found, Subject, addresses_apart, binders, block_of, key_name, name_place, name_words, step_name, steps_in_name,
+    steps_of, subject_at,
+};
 use super::view::View;
-use crate::program::resolve::Target;
-use crate::program::{Definition, DefinitionId, Expression, FileId, Kind, Part, Place};
+use crate::program::resolve::{Target, is_provider};
+use crate::program::{BlockValue, Definition, DefinitionId, Expression, FileId, Kind, Part, Place};
 use crate::schema::Schemas;
 use crate::source::Span;
 use crate::syntax::parse_expression;
@@ -26,6 +30,14 @@ pub struct Occurrence {
     pub is_definition: bool,
 }
 
+/// The place that defines a subject.
+pub enum DefinedAt {
+    /// A place in the program, or in a schema.
+    Here(Location),
+    /// A variable or an output of another module.
+    Elsewhere(Exported),
+}
+
 /// Returns the definition of the subject at an offset of a file.
 pub fn definition(
     view: &View<'_>,
@@ -33,17 +45,28 @@ pub fn definition(
     schemas: &Schemas,
     file: FileId,
     offset: u32,
-) -> Option<Location> {
+) -> Option<DefinedAt> {
     let Found { subject, .. } = subject_at(view, types, file, offset)?;
     let own = match subject {
-        Subject::Definition(_) | Subject::Variable(..) => defining_place(view, subject),
+        Subject::Definition(_) | Subject::Variable(..) => defining_place(view, types, subject),
         Subject::Step(at, number) => written_part(view, types, at, number),
+        Subject::Declared(name) => declared_by_block(view, types, (file, offset), name),
         _ => None,
     };
     if let Some((file, span)) = own {
-        return Some(view.location(file, span));
+        return Some(DefinedAt::Here(view.location(file, span)));
     }
-    entry_of(view, types, schemas, subject).map(|entry| location(&entry, view.client.encoding))
+    if let Some(name) = exported(view, types, subject) {
+        return Some(DefinedAt::Elsewhere(name));
+    }
+    let entry = entry_of(view, types, schemas, subject)?;
+    Some(DefinedAt::Here(location(&entry, view.client.encoding)))
+}
+
+/// Returns the place of the definition of a name that modules share.
+pub fn exported_place(view: &View<'_>, types: &Interner, name: &Exported) -> Option<Location> {
+    let (file, span) = defining_place(view, types, Subject::Definition(definition_of(view, name)?))?;
+    Some(view.location(file, span))
 }
 
 /// Returns the definition of the subject's type at an offset of a file: an entry of a schema.
@@ -59,12 +82,9 @@ pub fn type_definition(
 }
 
 /// Returns the span that defines the name of a subject.
-fn defining_place(view: &View<'_>, subject: Subject) -> Option<(FileId, Span)> {
+fn defining_place(view: &View<'_>, types: &Interner, subject: Subject) -> Option<(FileId, Span)> {
     match subject {
-        Subject::Definition(id) => {
-            let definition = view.program.definition(id);
-            Some((definition.file, view.unquoted(definition.file, definition.name_span)))
-        }
+        Subject::Definition(id) => Some((view.program.definition(id).file, name_place(view, types, id)?)),
         Subject::Variable(id, number) => {
             let definition = view.program.definition(id);
             let nodes = definition.expressions.iter().flat_map(Expression::nodes);
@@ -82,27 +102,74 @@ fn defining_place(view: &View<'_>, subject: Subject) -> Option<(FileId, Span)> {
     }
 }
 
-/// Returns the key of the property that a step selects, if all objects before it are literals.
+/// Returns the place in the block around an offset that gives a name of the language its value: `count` for `count.index`, and the
+/// name of the block for `self`.
+fn declared_by_block(
+    view: &View<'_>,
+    types: &Interner,
+    (file, offset): (FileId, u32),
+    name: Name,
+) -> Option<(FileId, Span)> {
+    let block = view.program.owner(view.program.definition_at(file, offset).filter(|_| view.program.is_terraform)?);
+    match types.text(name) {
+        "self" => defining_place(view, types, Subject::Definition(block)),
+        "count.index" => {
+            let mut expressions = parts(view, block).flat_map(|part| &part.expressions);
+            expressions.find(|of| of.part == Part::Count).map(|of| (file, view.unquoted(file, of.name_span)))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the key of the property that a step selects, if all objects before it are literals. A step after `each` is the range.
 fn written_part(view: &View<'_>, types: &Interner, at: Place, number: usize) -> Option<(FileId, Span)> {
+    if let Some(Selected { definition, path }) = selected(view, types, at, number) {
+        return written_input(view, types, definition, &path);
+    }
     let Target::Definition(id) = view.inference.target(at) else { return None };
     let definition = view.program.definition(id);
-    let steps = steps_of(view, at).get(..=number)?;
-    let (first, rest) = steps.split_first()?;
-    let (mut value, mut span) = if definition.block.is_none() {
-        (definition.expressions.first()?.root, None)
-    } else {
-        let name = step_name(first)?;
-        let given = definition.expressions.iter().find(|of| is_given(view, types, definition, of, name))?;
-        (given.root, Some(given.name_span))
+    let root = match definition.block.as_ref().map(|block| block.value) {
+        None => definition.expressions.first()?.root,
+        Some(BlockValue::Expression(value)) => definition.expressions.get(value as usize)?.root,
+        Some(BlockValue::Item | BlockValue::Iterator) => return defining_place(view, types, Subject::Definition(id)),
+        Some(_) => return None,
     };
-    for step in if definition.block.is_some() { rest } else { steps } {
-        let (name, at) = (step_name(step)?, Place { file: definition.file, node: value });
-        let Node::Object(items) = inside(view, at) else { return None };
-        let items = view.tree(definition.file).items(items);
-        let item = items.iter().find(|item| key_name(view, at, item) == Some(name))?;
-        (value, span) = (item.value, Some(item.key_span));
+    let steps = steps_of(view, at).get(steps_in_name(view, types, at)..=number)?;
+    let path: Option<Vec<Name>> = steps.iter().map(step_name).collect();
+    written_key(view, Place { file: definition.file, node: root }, &path?)
+}
+
+/// Returns the place of an input of a block, or of a property in it. The outputs of modules are no inputs of theirs.
+fn written_input(view: &View<'_>, types: &Interner, id: DefinitionId, path: &[Name]) -> Option<(FileId, Span)> {
+    let definition = view.program.definition(id);
+    let (&first, rest) = path.split_first().filter(|_| definition.kind != Kind::Module)?;
+    let mut expressions = parts(view, id).flat_map(|part| &part.expressions);
+    let given = expressions.find(|of| is_given(view, types, definition, of, first))?;
+    if rest.is_empty() {
+        return Some((definition.file, view.unquoted(definition.file, given.name_span)));
     }
-    span.map(|span| (definition.file, view.unquoted(definition.file, span)))
+    written_key(view, Place { file: definition.file, node: given.root }, rest)
+}
+
+/// Returns the place of the last of some keys, each in the object that the one before has as its value.
+fn written_key(view: &View<'_>, mut at: Place, path: &[Name]) -> Option<(FileId, Span)> {
+    let mut span = None;
+    for &name in path {
+        let Node::Object(items) = inside(view, at) else { return None };
+        let items = view.tree(at.file).items(items);
+        let item = items.iter().find(|item| key_name(view, at, item) == Some(name))?;
+        (at.node, span) = (item.value, Some(item.key_span));
+    }
+    span.map(|span| (at.file, view.unquoted(at.file, span)))
+}
+
+/// Returns the definitions of which a block consists: in Terraform, its body is one of its own.
+fn parts<'a>(view: &View<'a>, id: DefinitionId) -> impl Iterator<Item = &'a Definition> {
+    let program = view.program;
+    let whole = program.definition(id);
+    let is_part = move |of: &DefinitionId| program.owner(*of) == id && program.definition(*of).span == whole.span;
+    let others = program.definition_ids().filter(move |of| *of != id).filter(is_part);
+    std::iter::once(id).chain(others).map(|id| program.definition(id))
 }
 
 /// Holds if an expression is the input of a block with this name.
@@ -132,7 +199,7 @@ pub fn occurrences(view: &View<'_>, types: &Interner, file: FileId, offset: u32)
 pub fn occurrences_of(view: &View<'_>, types: &Interner, subject: Subject) -> Option<Vec<Occurrence>> {
     let used = |(file, span)| Occurrence { file, span, is_definition: false };
     let mut all: Vec<Occurrence> = match subject {
-        Subject::Definition(id) => named(view, types, |target| target == Target::Definition(id)),
+        Subject::Definition(id) => of_definition(view, types, id),
         Subject::Declared(name) => named(view, types, |target| target == Target::Declared(name)),
         Subject::Variable(id, number) => {
             let definition = view.program.definition(id);
@@ -141,14 +208,36 @@ pub fn occurrences_of(view: &View<'_>, types: &Interner, subject: Subject) -> Op
             places.filter_map(|at| name_of(view, types, at, &|target| target == Target::Local(number))).collect()
         }
         Subject::Function(name, _) => calls(view, name),
+        Subject::Input(..) | Subject::Step(..) => {
+            return exported(view, types, subject).map(|name| uses_in_calls(view, types, &name));
+        }
         _ => return None,
     }
     .into_iter()
     .map(used)
     .collect();
-    let place = defining_place(view, subject);
+    let place = defining_place(view, types, subject);
     all.extend(place.map(|(file, span)| Occurrence { file, span, is_definition: true }));
     Some(all)
+}
+
+/// Returns the spans of the names that refer to a definition, and of those that give a value to a variable.
+fn of_definition(view: &View<'_>, types: &Interner, id: DefinitionId) -> Vec<(FileId, Span)> {
+    let mut found = named(view, types, |target| target == Target::Definition(id));
+    for file in view.file_ids() {
+        let apart = addresses_apart(view, types, file).into_iter().filter(|of| of.1 == id);
+        found.extend(apart.filter_map(|(at, _)| Some((file, name_words(view, types, at)?.own))));
+    }
+    let definition = view.program.definition(id);
+    if let (Kind::Variable, Some(name)) = (definition.kind, definition.own_name()) {
+        let is_of_values = |id: &DefinitionId| {
+            let block = view.program.definition(*id).block.as_ref();
+            block.is_some_and(|block| block.gives_variables && block.owner.is_none())
+        };
+        let values = view.program.definition_ids().filter(is_of_values);
+        found.extend(values.flat_map(|values| arguments(view, types, values, name)));
+    }
+    found
 }
 
 /// Returns the spans of the names that resolve to a target.
@@ -159,9 +248,7 @@ fn named(view: &View<'_>, types: &Interner, is_meant: impl Fn(Target) -> bool) -
 }
 
 fn name_of(view: &View<'_>, types: &Interner, at: Place, is_meant: &dyn Fn(Target) -> bool) -> Option<(FileId, Span)> {
-    let Node::Variable(name, _) = view.tree(at.file).node(at.node) else { return None };
-    let span = is_meant(view.inference.target(at)).then(|| name_span(view, types, at, name))?;
-    span.map(|span| (at.file, span))
+    is_meant(view.inference.target(at)).then(|| name_words(view, types, at))?.map(|words| (at.file, words.own))
 }
 
 fn calls(view: &View<'_>, name: Name) -> Vec<(FileId, Span)> {
@@ -170,20 +257,7 @@ fn calls(view: &View<'_>, name: Name) -> Vec<(FileId, Span)> {
     calls.map(|(file, call)| (file, call.function_span)).collect()
 }
 
-/// Returns the references to the subject at an offset of a file.
-pub fn references(
-    view: &View<'_>,
-    types: &Interner,
-    file: FileId,
-    offset: u32,
-    with_definition: bool,
-) -> Option<Vec<Location>> {
-    let (_, all) = occurrences(view, types, file, offset)?;
-    let wanted = all.into_iter().filter(|of| with_definition || !of.is_definition);
-    Some(wanted.map(|of| view.location(of.file, of.span)).collect())
-}
-
-/// As [`references`], within the file, for highlighting.
+/// Returns the occurrences of the subject at an offset of a file, in the file.
 pub fn highlights(view: &View<'_>, types: &Interner, file: FileId, offset: u32) -> Option<Vec<DocumentHighlight>> {
     let (_, all) = occurrences(view, types, file, offset)?;
     let kind = |is_definition| if is_definition { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read };
@@ -207,12 +281,14 @@ pub fn renamed(
     let (found, all) = found.ok_or("there is no name here that can be changed")?;
     let name = view.program.file(file).source.slice(found.span);
     match found.subject {
+        Subject::Declared(_) if view.program.is_terraform => return Err(format!("`{name}` is a part of the language")),
         Subject::Declared(_) => return Err(format!("`{name}` is declared outside of the program")),
         Subject::Function(..) => return Err(format!("the function `{name}` is not defined in the program")),
-        Subject::Definition(id) if view.program.definition(id).name.is_none() => {
-            return Err(format!("nothing refers to `{name}` by its name"));
-        }
+        Subject::Definition(id) => renamed_definition(view, id, name)?,
         _ => {}
+    }
+    if view.program.is_terraform && name.contains('.') {
+        return Err(format!("of `{name}`, only the last word is a name that can be changed"));
     }
     if all.iter().any(|of| view.program.file(of.file).source.slice(of.span) != name) {
         return Err(format!("`{name}` is not written as such everywhere, or comes from the block's range"));
@@ -220,37 +296,70 @@ pub fn renamed(
     Ok((found, all))
 }
 
-/// Renames all occurrences of the name at an offset of a file.
+/// # Errors
+/// The reason why a definition cannot have another name.
+fn renamed_definition(view: &View<'_>, id: DefinitionId, name: &str) -> Result<(), String> {
+    let definition = view.program.definition(id);
+    match definition.block.as_ref().map(|block| block.value) {
+        Some(BlockValue::Item) => Err("`each` is a part of the language".to_owned()),
+        Some(BlockValue::Iterator) => Ok(()),
+        _ if definition.name.is_none() => Err(format!("nothing refers to `{name}` by its name")),
+        _ if is_provider(definition) && definition.address().count() < 3 => {
+            Err(format!("the provider `{name}` is named by its source"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Renames occurrences of a subject in a program. Returns the edits of its files.
 ///
 /// # Errors
 /// The conflict that would change the meaning of names.
 pub fn rename(
     view: &View<'_>,
     types: &mut Interner,
-    file: FileId,
-    offset: u32,
+    (subject, old): (Subject, &str),
+    all: &[Occurrence],
     new: &str,
-) -> Result<WorkspaceEdit, String> {
-    let (found, all) = renamed(view, types, file, offset)?;
+) -> Result<Edits, String> {
     let parsed = parse_expression(new, types).ok();
     let name = parsed.and_then(|(tree, root)| match tree.node(root) {
         Node::Variable(name, steps) if tree.steps(steps).is_empty() && types.text(name) == new => Some(name),
         _ => None,
     });
     let name = name.ok_or_else(|| format!("`{new}` is not a name"))?;
-    if view.program.file(file).source.slice(found.span) != new {
-        conflict(view, found.subject, &all, name).map_or(Ok(()), Err)?;
+    if old != new {
+        conflict(view, types, subject, all, name).map_or(Ok(()), Err)?;
     }
-    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    let mut edits = Edits::new();
     for of in all {
-        let edit = TextEdit { range: view.range(of.file, of.span), new_text: new.to_owned() };
-        changes.entry(view.uri(of.file).into()).or_default().push(edit);
+        let edit = named_iterator(view, types, subject, of, new)
+            .unwrap_or_else(|| TextEdit { range: view.range(of.file, of.span), new_text: new.to_owned() });
+        edits.entry(view.uri(of.file).into()).or_default().push(edit);
     }
-    Ok(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+    Ok(edits)
+}
+
+/// Edits by the URIs of files.
+pub type Edits = HashMap<Uri, Vec<TextEdit>>;
+
+/// Returns the edit that names the iterator of a dynamic block, which has the name of the block so far.
+fn named_iterator(view: &View<'_>, types: &Interner, subject: Subject, of: &Occurrence, new: &str) -> Option<TextEdit> {
+    let Subject::Definition(id) = subject else { return None };
+    let is_iterator = matches!(view.program.definition(id).block.as_ref()?.value, BlockValue::Iterator);
+    let block = block_of(view, id).filter(|_| is_iterator && of.is_definition)?;
+    let label = block.labels.first()?.1;
+    if view.unquoted(of.file, label) != of.span || types.text(block.kind) != "dynamic" {
+        return None;
+    }
+    let indent = view.position(of.file, block.kind_span.start).character as usize + 2;
+    let at = Span { start: block.open.end, end: block.open.end };
+    let new_text = format!("\n{}iterator = {new}", " ".repeat(indent));
+    Some(TextEdit { range: view.range(of.file, at), new_text })
 }
 
 /// Returns the reason why a subject cannot have a new name.
-fn conflict(view: &View<'_>, subject: Subject, all: &[Occurrence], new: Name) -> Option<String> {
+fn conflict(view: &View<'_>, types: &Interner, subject: Subject, all: &[Occurrence], new: Name) -> Option<String> {
     let captured = || "a variable of this name is between the name and its uses".to_owned();
     let binds_new = |parts: &For| parts.value_variable == new || parts.key_variable == Some(new);
     // A for-expression around a use would capture the new name.
@@ -263,6 +372,7 @@ fn conflict(view: &View<'_>, subject: Subject, all: &[Occurrence], new: Name) ->
     let mut named_new = all_nodes(view)
         .filter(|&at| matches!(view.tree(at.file).node(at.node), Node::Variable(name, _) if name == new));
     match subject {
+        Subject::Definition(id) if view.program.is_terraform => address_conflict(view, types, id, new),
         Subject::Definition(id) => {
             let is_output = |of: &Definition| of.kind == Kind::Output;
             let own = view.program.definition(id);
@@ -286,6 +396,23 @@ fn conflict(view: &View<'_>, subject: Subject, all: &[Occurrence], new: Name) ->
         }
         _ => None,
     }
+}
+
+/// Returns the reason why the last part of an address cannot be another name.
+fn address_conflict(view: &View<'_>, types: &Interner, id: DefinitionId, new: Name) -> Option<String> {
+    let (definition, new) = (view.program.definition(id), types.text(new));
+    if let Some((before, _)) = definition.label.rsplit_once('.').filter(|_| definition.name.is_some()) {
+        let address = format!("{before}.{new}");
+        let is_taken = view.program.definitions.iter().any(|of| of.name.is_some() && *of.label == address);
+        return is_taken.then(|| format!("there is another definition of `{address}`"));
+    }
+    // An iterator: its name is free in its block.
+    let is_inside =
+        |at: Place| at.file == definition.file && definition.span.contains(view.tree(at.file).span(at.node));
+    let is_new =
+        |at: Place| matches!(view.tree(at.file).node(at.node), Node::Variable(name, _) if types.text(name) == new);
+    let mut uses = all_nodes(view).filter(|&at| is_inside(at));
+    uses.any(is_new).then(|| "the name is used for something else in the block".to_owned())
 }
 
 fn all_nodes<'v>(view: &'v View<'_>) -> impl Iterator<Item = Place> + use<'v> {

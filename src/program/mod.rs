@@ -13,6 +13,8 @@ mod places;
 pub mod resolve;
 pub mod structure;
 
+use std::path::PathBuf;
+
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -61,7 +63,7 @@ pub struct Program {
     /// What runs a module of Terraform.
     pub runner: Runner,
     /// The calls of modules of Terraform whose text is known.
-    pub calls: FxHashMap<DefinitionId, ModuleFlows>,
+    pub calls: FxHashMap<DefinitionId, ModuleCall>,
     /// The declared types of Terraform variables, which determine the optional properties.
     pub declared: FxHashMap<DefinitionId, Ty>,
     /// The required variables of a Terraform module.
@@ -72,6 +74,17 @@ pub struct Program {
     pub is_root: bool,
     /// The write-only inputs of its blocks, which may be ephemeral.
     pub ephemeral_inputs: FxHashSet<(InterfaceId, Name)>,
+}
+
+/// A module that a call refers to.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleCall {
+    /// Its directory.
+    pub directory: PathBuf,
+    /// The dependencies of its outputs.
+    pub flows: ModuleFlows,
+    /// The descriptions of its variables and outputs, by their addresses.
+    pub descriptions: FxHashMap<Name, Name>,
 }
 
 /// For each output of a called module, what it depends on.

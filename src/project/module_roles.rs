@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::Project;
+use super::directories::directories_below;
 use crate::dialect::called_modules;
 use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::source::normal_path;
@@ -36,6 +38,21 @@ impl Callers {
     fn called_in(&self, directory: &Path, roots: &AllowedDirectories) -> Called {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.entry(directory.to_path_buf()).or_insert_with(|| Arc::new(called(directory, roots))).clone()
+    }
+}
+
+impl Project {
+    /// Returns the directories, below these folders and above the directory of a module, whose modules call it by path.
+    pub fn callers_of(&self, module: &Path, folders: &[PathBuf]) -> BTreeSet<PathBuf> {
+        let roots: Vec<PathBuf> = folders.iter().chain(&self.options.roots).cloned().collect();
+        let allowed = AllowedDirectories::of(&self.system, module, &roots);
+        let module = normal_path(module);
+        let above = module.ancestors().skip(1).take(LEVELS).map(Path::to_path_buf);
+        let below = folders.iter().flat_map(|folder| directories_below(folder, &self.system));
+        let all: BTreeSet<PathBuf> = above.chain(folders.iter().cloned()).chain(below).collect();
+        let calls =
+            |directory: &PathBuf| allowed.allow(directory).is_ok() && called(directory, &allowed).contains(&module);
+        all.into_iter().filter(calls).collect()
     }
 }
 

@@ -12,6 +12,7 @@ use super::bound::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
 use super::index_cache::IndexCache;
 use super::provider_functions::FoundFunction;
+use super::provider_texts::ProviderText;
 use super::providers::{FoundBlock, ProviderBlock, ProviderName, ProviderSection, Providers};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
@@ -173,6 +174,21 @@ impl Schemas {
     /// Returns the configuration of a Terraform provider, if its schema describes it.
     pub fn provider_configuration(&self, provider: ProviderName<'_>, types: &mut Interner) -> Option<ProviderBlock> {
         self.providers.configuration(provider, types)
+    }
+
+    /// Returns the text of the schema of a provider's block.
+    pub fn provider_text(&self, section: ProviderSection, ty: &str) -> Option<ProviderText> {
+        self.providers.text(section, ty)
+    }
+
+    /// Returns the text of the schema of a provider's configuration, by its local name.
+    pub fn provider_text_of_configuration(&self, local: &str) -> Option<ProviderText> {
+        self.providers.text_of_configuration(local)
+    }
+
+    /// Returns the types of the blocks that the schemas of providers have in a section.
+    pub fn provider_block_types(&self, section: ProviderSection) -> Vec<&str> {
+        self.providers.block_types(section)
     }
 
     /// Returns the arguments of a provisioner of Terraform, or of a `connection`, if it is a part of the language.

@@ -66,6 +66,14 @@ pub struct Asked<'a> {
     pub diagnostics: &'a [diagnostics::Diagnostic],
 }
 
+/// A checked program, with its names.
+pub struct Viewed<'a> {
+    /// The program.
+    pub view: View<'a>,
+    /// The types of the program.
+    pub types: &'a mut Interner,
+}
+
 impl EditedProgram {
     /// Creates a program, whose files have been read.
     pub fn new(key: ProgramKey, input: Input, session: Session) -> Self {
@@ -231,9 +239,19 @@ impl EditedProgram {
         let (environment, schemas) = self.session.surroundings(self.input.dialect);
         let ExtensibleVersion { program, inference, types, diagnostics } = self.open.checked_mut()?;
         let files = file_views(program, &self.input, &self.key, documents);
-        let view = View::new((program, inference), environment, self.input.dialect, client, files);
+        let language = (self.input.dialect, self.input.directory.as_deref());
+        let view = View::new((program, inference), environment, language, client, files);
         let file = view.file_of(key)?;
         Some(Asked { view, file, types, schemas, diagnostics: self.own_diagnostics.as_deref().unwrap_or(diagnostics) })
+    }
+
+    /// Returns the checked program, for a question about its names.
+    pub fn viewed<'a>(&'a mut self, documents: &'a Documents, client: &'a Client) -> Option<Viewed<'a>> {
+        let (environment, _) = self.session.surroundings(self.input.dialect);
+        let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
+        let files = file_views(program, &self.input, &self.key, documents);
+        let language = (self.input.dialect, self.input.directory.as_deref());
+        Some(Viewed { view: View::new((program, inference), environment, language, client, files), types })
     }
 
     /// As [`Self::asked`], after a check with another text of the document. The next check is of the current texts again.
@@ -261,7 +279,8 @@ impl EditedProgram {
         let ExtensibleVersion { program, inference, diagnostics, .. } = version;
         let diagnostics = self.own_diagnostics.as_deref().unwrap_or(diagnostics);
         let files = file_views(program, &self.input, &self.key, documents);
-        let view = View::new((program, inference), environment, self.input.dialect, client, files);
+        let language = (self.input.dialect, self.input.directory.as_deref());
+        let view = View::new((program, inference), environment, language, client, files);
         let mut before = std::mem::take(&mut self.published);
         let mut unpublished = Vec::new();
         for (file, found) in view.file_ids().zip(shown(&view, diagnostics)) {

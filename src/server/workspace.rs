@@ -9,7 +9,7 @@ use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextDocumen
 
 use super::ServedProject;
 use super::books::Books;
-use super::programs::{Asked, EditedProgram};
+use super::programs::{Asked, EditedProgram, Viewed};
 use super::publication::MessageText;
 use super::rules::{RuleDocuments, is_rules};
 use crate::book::OwnFile;
@@ -182,6 +182,10 @@ impl<'a> Workspace<'a> {
         }
         let (input, name) = self.input(uri.as_ref(), &language);
         let program = ProgramKey::of(&input);
+        if self.documents.of_program(&program).next().is_none() {
+            // A program that has been asked about has the texts of that time.
+            self.programs.remove(&program);
+        }
         let (uri, text) = (uri.as_ref().to_owned(), EditedText::new(text));
         let document = Document { key: key.clone(), uri, path, language, name, version, text, program };
         self.documents.0.insert(key.clone(), document);
@@ -258,6 +262,8 @@ impl<'a> Workspace<'a> {
             self.book_changed(&root);
         }
         let directories: Vec<&Path> = paths.iter().filter_map(|path| path.parent()).collect();
+        let documents = &self.documents;
+        self.programs.retain(|key, _| documents.of_program(key).next().is_some());
         let keys: Vec<ProgramKey> = self.programs.keys().cloned().collect();
         for key in keys {
             if directories.iter().any(|directory| directory.to_string_lossy() == key.0) {
@@ -273,7 +279,8 @@ impl<'a> Workspace<'a> {
 
     /// Returns the key of a program whose diagnostics the client does not have.
     pub fn waiting(&self) -> Option<ProgramKey> {
-        let mut waiting = self.programs.iter().filter(|(_, program)| program.has_unpublished());
+        let is_open = |key: &ProgramKey| self.documents.of_program(key).next().is_some();
+        let mut waiting = self.programs.iter().filter(|(key, program)| program.has_unpublished() && is_open(key));
         waiting.next().map(|(key, _)| key.clone())
     }
 
@@ -298,6 +305,59 @@ impl<'a> Workspace<'a> {
         let program = self.programs.get_mut(&self.documents.get(&key)?.program)?;
         program.check(&self.documents, &self.lints);
         program.asked(&key, &self.documents, client).map(question)
+    }
+
+    /// Answers a question about the module in a directory, which need not have open documents. Returns `None` if there is none.
+    pub fn ask_module<R>(
+        &mut self,
+        directory: &Path,
+        client: &Client,
+        question: impl FnOnce(Viewed<'_>) -> Option<R>,
+    ) -> Option<R> {
+        let key = self.enter_module(directory)?;
+        let program = self.programs.get_mut(&key)?;
+        program.check(&self.documents, &self.lints);
+        program.viewed(&self.documents, client).and_then(question)
+    }
+
+    /// Answers a question about each module that calls the module in a directory, and about that module.
+    pub fn ask_callers<R>(
+        &mut self,
+        directory: &Path,
+        client: &Client,
+        mut question: impl FnMut(Viewed<'_>) -> R,
+    ) -> Vec<R> {
+        let mut found = Vec::new();
+        for caller in self.callers(directory) {
+            found.extend(self.ask_module(&caller, client, |viewed| Some(question(viewed))));
+        }
+        found
+    }
+
+    /// Returns the directories of the modules that may call the module in a directory: those below the folders of the workspace, of
+    /// open documents, and above the directory.
+    fn callers(&self, directory: &Path) -> BTreeSet<PathBuf> {
+        let of_documents =
+            self.programs.keys().filter(|key| key.1 == Dialect::Terraform).map(|key| PathBuf::from(&key.0));
+        let mut callers: BTreeSet<PathBuf> = of_documents.collect();
+        callers.extend(self.project.callers_of(directory, &self.folders));
+        callers.insert(directory.to_owned());
+        callers
+    }
+
+    /// Opens the program of the module in a directory, if there are files.
+    fn enter_module(&mut self, directory: &Path) -> Option<ProgramKey> {
+        let known = ProgramKey(directory.display().to_string(), Dialect::Terraform);
+        if self.programs.contains_key(&known) {
+            return Some(known);
+        }
+        let input = self.project.around(&directory.join("main.tf"), &self.folders).ok()?;
+        let key = ProgramKey::of(&input);
+        let is_there = !input.texts.is_empty();
+        is_there.then(|| {
+            self.enter(input);
+            key
+        })
     }
 
     /// Repairs the text of a document around a position, checks its program with that, and answers a question about it. Returns

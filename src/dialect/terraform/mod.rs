@@ -24,6 +24,7 @@ mod templates;
 mod values;
 
 pub use calls::module_sources;
+pub use shapes::{KnownParts, known_parts};
 
 use crate::declarations::declare_conversion;
 use crate::dialect::ReadContext;

@@ -57,8 +57,11 @@ impl Completion {
     }
 
     fn documented(self, entry: Option<&Entry<'_>>) -> Self {
-        let text = entry.map(super::docs::words).filter(|text| !text.is_empty());
-        Self { documentation: text, ..self }
+        self.described(entry.map(super::docs::words))
+    }
+
+    fn described(self, text: Option<String>) -> Self {
+        Self { documentation: text.filter(|text| !text.is_empty()), ..self }
     }
 }
 
@@ -87,9 +90,10 @@ pub fn completions(
     (completions, is_all)
 }
 
-/// Converts a completion to an item of the protocol that replaces a range.
-pub fn item(completion: Completion, number: usize, range: Range, has_snippets: bool) -> CompletionItem {
-    let snippet = completion.snippet.filter(|_| has_snippets);
+/// Converts a completion to an item of the protocol that replaces a range. If the text goes on behind the word, as with the value of
+/// an attribute, only the word is replaced.
+pub fn item(completion: Completion, number: usize, range: Range, takes_snippets: bool) -> CompletionItem {
+    let snippet = completion.snippet.filter(|_| takes_snippets);
     let format = snippet.as_ref().map(|_| InsertTextFormat::Snippet);
     let documentation = completion
         .documentation
