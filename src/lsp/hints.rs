@@ -44,8 +44,8 @@ fn of_definition(view: &View<'_>, types: &Interner, id: DefinitionId, hints: &mu
     let tree = view.tree(definition.file);
     let is_value = match definition.block.as_ref().map(|block| block.value) {
         None => true,
-        // A local value of Terraform.
-        Some(BlockValue::Expression(_)) => definition.kind == Kind::Local,
+        // A local value or an output of Terraform.
+        Some(BlockValue::Expression(_)) => matches!(definition.kind, Kind::Local | Kind::Output),
         Some(_) => false,
     };
     let Some(value) = definition.expressions.first().filter(|_| is_value) else { return };
@@ -56,7 +56,7 @@ fn of_definition(view: &View<'_>, types: &Interner, id: DefinitionId, hints: &mu
     // JSON has no syntax for hints.
     if !is_plain && !view.is_json(definition.file) {
         let ty = view.inference.definition_type(id);
-        hints.push(hint(view, types, definition.file, definition.name_span.end, ty));
+        hints.push(hint(view, types, definition.file, value.name_span.end, ty));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use gen_lsp_types::{SemanticToken, SemanticTokens};
 
-use super::subject::{binders, name_words, steps_in_name, steps_of};
+use super::subject::{addresses_apart, binders, name_words, steps_in_name, steps_of};
 use super::view::View;
 use crate::program::resolve::{Target, is_provider};
 use crate::program::{BlockValue, DefinitionId, FileId, Kind, Place};
@@ -64,11 +64,14 @@ fn meanings(view: &View<'_>, types: &Interner, file: FileId) -> Vec<Token> {
     let tree = view.tree(file);
     let mut words = Vec::new();
     items(view, types, file, (&tree.body, None), &mut words);
+    let apart: Vec<(Place, DefinitionId)> = addresses_apart(view, types, file);
     for node in (0..tree.len() as u32).map(NodeId) {
         let at = Place { file, node };
         match tree.node(node) {
             Node::Variable(_, steps) => {
-                let in_name = name_tokens(view, types, at, &mut words);
+                let apart = apart.iter().find(|of| of.0 == at).map(|of| Target::Definition(of.1));
+                let target = apart.unwrap_or_else(|| view.inference.target(at));
+                let in_name = name_tokens(view, types, (at, target), &mut words);
                 words
                     .extend(tree.steps(steps)[in_name..].iter().filter_map(|step| property(view, file, step.key_span)));
             }
@@ -90,9 +93,9 @@ fn meanings(view: &View<'_>, types: &Interner, file: FileId) -> Vec<Token> {
 }
 
 /// Adds the tokens of the name at the start of a traversal, and returns the number of steps that are part of it.
-fn name_tokens(view: &View<'_>, types: &Interner, at: Place, words: &mut Vec<Token>) -> usize {
+fn name_tokens(view: &View<'_>, types: &Interner, (at, target): (Place, Target), words: &mut Vec<Token>) -> usize {
     let is_resource = |id| matches!(view.program.definition(id).kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
-    let (before, own) = match view.inference.target(at) {
+    let (before, own) = match target {
         Target::Local(_) => (KEYWORD, (PARAMETER, 0)),
         Target::Declared(_) => (KEYWORD, (VARIABLE, LIBRARY)),
         // The items of repeated blocks are parameters of them.

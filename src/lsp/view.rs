@@ -23,6 +23,8 @@ pub struct Client {
     pub code_link: Option<String>,
     /// Holds if the client runs commands that are linked in texts.
     pub has_commands: bool,
+    /// Holds unless only programs with open documents are checked.
+    pub checks_workspace: bool,
     /// Holds if the client inserts snippets.
     pub has_snippets: bool,
 }

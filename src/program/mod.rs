@@ -49,6 +49,8 @@ pub struct Program {
     pub provided: FxHashMap<Name, Result<Signature, Option<String>>>,
     /// The files that calls of Terraform's functions name, as far as they are known.
     pub named_files: FxHashMap<Place, NamedFile>,
+    /// The files that calls of Terraform's functions name and that are there, by the places of their paths.
+    pub linked_files: Vec<(Place, PathBuf)>,
     /// The hooks that options bind to lifecycle steps of resources, each with the kind that the step takes.
     pub hooks: Vec<Vec<(NodeId, HookKind)>>,
     /// The problems of its blocks.
@@ -81,6 +83,8 @@ pub struct Program {
 pub struct ModuleCall {
     /// Its directory.
     pub directory: PathBuf,
+    /// The name of the file that shows it: `main.tf`, or its first one.
+    pub main: String,
     /// The dependencies of its outputs.
     pub flows: ModuleFlows,
     /// The descriptions of its variables and outputs, by their addresses.

@@ -82,6 +82,11 @@ pub struct LazyInput {
 }
 
 impl LazyInput {
+    /// Returns its directory and its language.
+    pub fn place(&self) -> (PathBuf, Dialect) {
+        (self.found.directory.clone(), self.found.dialect)
+    }
+
     /// Reads its files.
     pub fn read(self) -> Input {
         read(self.found, self.roots, &self.modules, &self.callers, &self.reported)

@@ -9,6 +9,7 @@
 //!
 //! The contents of answers are computed in [`crate::lsp`].
 
+mod background;
 mod books;
 mod capabilities;
 mod frames;

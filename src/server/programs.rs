@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::publication::{MessageText, Publication, withdrawal};
@@ -50,7 +50,7 @@ pub struct EditedProgram {
 const LARGEST: usize = 10_000;
 
 /// Diagnostics by the URIs of files.
-type Published = BTreeMap<String, Publication>;
+pub type Published = BTreeMap<String, Publication>;
 
 /// A checked program with all data for an answer.
 pub struct Asked<'a> {
@@ -115,8 +115,18 @@ impl EditedProgram {
     }
 
     /// Takes over the published diagnostics of the program that this one replaces.
-    pub fn follow(&mut self, before: Self) {
-        self.published = before.published;
+    pub fn follow(&mut self, before: Published) {
+        self.published = before;
+    }
+
+    /// Returns the published diagnostics.
+    pub fn into_published(self) -> Published {
+        self.published
+    }
+
+    /// Returns the directories of its components.
+    pub fn components(&self) -> Vec<PathBuf> {
+        self.input.components.clone()
     }
 
     /// Discards the state of a check that has panicked, which may be inconsistent.
@@ -297,14 +307,10 @@ impl EditedProgram {
         unpublished.extend(withdrawn(before));
         unpublished
     }
-
-    /// Withdraws all diagnostics.
-    pub fn withdraw(self) -> Vec<MessageText> {
-        withdrawn(self.published).collect()
-    }
 }
 
-fn withdrawn(published: Published) -> impl Iterator<Item = MessageText> {
+/// Returns the messages that withdraw published diagnostics.
+pub fn withdrawn(published: Published) -> impl Iterator<Item = MessageText> {
     let wrong = published.into_iter().filter(|(_, publication)| !publication.is_empty());
     wrong.map(|(uri, _)| withdrawal(&uri))
 }

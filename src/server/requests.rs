@@ -20,7 +20,9 @@ use crate::lsp::references::{DefinedAt, Edits, Occurrence};
 use crate::lsp::rules::{self, RulesView};
 use crate::lsp::subject::Subject;
 use crate::lsp::view::{Client, View};
-use crate::lsp::{actions, completion, folding, hints, hover, references, semantic_tokens, signatures, symbols};
+use crate::lsp::{
+    actions, completion, folding, hierarchy, hints, hover, links, references, semantic_tokens, signatures, symbols,
+};
 use crate::source::normal_path;
 
 /// The reason why a request has no answer.
@@ -97,6 +99,14 @@ pub fn answer(
         Method::TextDocumentCodeAction => requests.on::<lsp::CodeActionRequest>(params, Requests::code_actions),
         Method::TextDocumentInlayHint => requests.on::<lsp::InlayHintRequest>(params, Requests::inlay_hints),
         Method::TextDocumentFoldingRange => requests.on::<lsp::FoldingRangeRequest>(params, Requests::folding_ranges),
+        Method::TextDocumentDocumentLink => requests.on::<lsp::DocumentLinkRequest>(params, Requests::links),
+        Method::TextDocumentPrepareCallHierarchy => {
+            requests.on::<lsp::CallHierarchyPrepareRequest>(params, Requests::module_at)
+        }
+        Method::CallHierarchyIncomingCalls => requests
+            .on::<lsp::CallHierarchyIncomingCallsRequest>(params, |requests, params| Ok(requests.callers(params))),
+        Method::CallHierarchyOutgoingCalls => requests
+            .on::<lsp::CallHierarchyOutgoingCallsRequest>(params, |requests, params| Ok(requests.called(params))),
         Method::TextDocumentSemanticTokensFull => {
             requests.on::<lsp::SemanticTokensRequest>(params, Requests::semantic_tokens)
         }
@@ -373,6 +383,41 @@ impl Requests<'_, '_> {
 
     fn folding_ranges(&mut self, params: &lsp::FoldingRangeParams) -> Answer<Option<Vec<lsp::FoldingRange>>> {
         self.ask(&params.text_document, |asked| folding::folding_ranges(&asked.view, asked.file))
+    }
+
+    fn links(&mut self, params: &lsp::DocumentLinkParams) -> Answer<Option<Vec<lsp::DocumentLink>>> {
+        self.ask(&params.text_document, |asked| links::links(&asked.view, asked.types, asked.file))
+    }
+
+    fn module_at(&mut self, params: &lsp::CallHierarchyPrepareParams) -> Answer<Option<Vec<lsp::CallHierarchyItem>>> {
+        let found = self.ask_at(&params.text_document_position_params, |asked, offset| {
+            hierarchy::module_at(&asked.view, asked.file, offset)
+        })?;
+        Ok(found.map(|item| vec![item]))
+    }
+
+    fn callers(
+        &mut self,
+        params: &lsp::CallHierarchyIncomingCallsParams,
+    ) -> Option<Vec<lsp::CallHierarchyIncomingCall>> {
+        let directory = hierarchy::directory_of(&params.item)?;
+        let of_caller = |viewed: Viewed<'_>| hierarchy::calls_of(&viewed.view, &directory);
+        let calls = self.workspace.ask_callers(&directory, self.client, of_caller).into_iter().flatten();
+        let incoming = |from: lsp::CallHierarchyItem| {
+            let range = from.selection_range;
+            lsp::CallHierarchyIncomingCall { from, from_ranges: vec![range] }
+        };
+        Some(calls.map(incoming).collect())
+    }
+
+    fn called(
+        &mut self,
+        params: &lsp::CallHierarchyOutgoingCallsParams,
+    ) -> Option<Vec<lsp::CallHierarchyOutgoingCall>> {
+        let directory = hierarchy::directory_of(&params.item)?;
+        self.workspace.ask_module(&directory, self.client, |viewed| {
+            Some(hierarchy::called_by(&viewed.view, params.item.uri.as_ref()))
+        })
     }
 
     fn semantic_tokens(&mut self, params: &lsp::SemanticTokensParams) -> Answer<Option<lsp::SemanticTokens>> {

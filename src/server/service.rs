@@ -166,8 +166,17 @@ impl<'a> Server<'a> {
         let Some(unpublished) = attempt(|| self.workspace.unpublished_book_diagnostics(&self.client)) else {
             return true;
         };
+        let Some(unpublished) = unpublished else { return self.publish_in_background() };
+        self.publish(unpublished);
+        true
+    }
+
+    /// Checks a program of the workspace without open documents; `false` if there is none left.
+    fn publish_in_background(&mut self) -> bool {
+        let Some(unpublished) = attempt(|| self.workspace.work(&self.client)) else { return true };
         let Some(unpublished) = unpublished else { return false };
         self.publish(unpublished);
+        self.send_notices();
         true
     }
 

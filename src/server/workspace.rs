@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem};
 
 use super::ServedProject;
+use super::background::Background;
 use super::books::Books;
-use super::programs::{Asked, EditedProgram, Viewed};
+use super::programs::{Asked, EditedProgram, Viewed, withdrawn};
 use super::publication::MessageText;
 use super::rules::{RuleDocuments, is_rules};
 use crate::book::OwnFile;
@@ -95,6 +96,7 @@ pub struct Workspace<'a> {
     /// The rules whose lints are reported.
     lints: RuleFiles,
     programs: BTreeMap<ProgramKey, EditedProgram>,
+    background: Background,
     /// The program that was changed last. Open rule files are run over it.
     last: Option<ProgramKey>,
     /// The error messages for the user.
@@ -122,11 +124,13 @@ impl<'a> Workspace<'a> {
             read_books: BTreeMap::new(),
             last: None,
             programs: BTreeMap::new(),
+            background: Background::default(),
             errors: Vec::new(),
             notes: Vec::new(),
             withdrawn: Vec::new(),
         };
         workspace.read_rules();
+        workspace.background.start_over(&workspace.folders);
         workspace
     }
 
@@ -221,12 +225,67 @@ impl<'a> Workspace<'a> {
             self.texts.remove(path);
         }
         if self.documents.of_program(&document.program).next().is_none() {
-            let program = self.programs.remove(&document.program);
-            self.withdrawn.extend(program.into_iter().flat_map(EditedProgram::withdraw));
+            if let Some(program) = self.programs.remove(&document.program) {
+                self.leave(&document.program, program);
+            }
         }
         // The text is again that of the file on disk.
         self.read_files_again(&document.program);
         self.note_component(uri);
+    }
+
+    /// Closes a program without open documents. In a folder of the workspace, it is checked in the background from now on.
+    fn leave(&mut self, key: &ProgramKey, program: EditedProgram) {
+        let directory = PathBuf::from(&key.0);
+        let is_in_workspace = self.folders.iter().any(|folder| directory.starts_with(folder));
+        if !is_in_workspace || !self.background.add(directory.clone(), key.1) {
+            return self.withdrawn.extend(withdrawn(program.into_published()));
+        }
+        let components = program.components();
+        self.background.keep(key.clone(), (directory, key.1), components, program.into_published());
+    }
+
+    /// Does a part of the work in the background: lists a folder, or checks a program. Returns the diagnostics that the client does
+    /// not have yet, or `None` if nothing is left to do.
+    pub fn work(&mut self, client: &Client) -> Option<Vec<MessageText>> {
+        if !client.checks_workspace {
+            return None;
+        }
+        if let Some(folder) = self.background.next_folder() {
+            let found: Vec<_> = self.project.below(&folder).flatten().map(|found| found.place()).collect();
+            let is_all = found.into_iter().all(|(directory, dialect)| self.background.add(directory, dialect));
+            if !is_all {
+                self.notes.push(format!("{}: only {} programs are checked", folder.display(), super::background::MOST));
+            }
+            return Some(Vec::new());
+        }
+        let (directory, dialect) = self.background.next()?;
+        Some(self.check_in_background(directory, dialect, client))
+    }
+
+    fn check_in_background(&mut self, directory: PathBuf, dialect: Dialect, client: &Client) -> Vec<MessageText> {
+        let file = match dialect {
+            Dialect::Terraform => "main.tf",
+            Dialect::Pcl => "main.pp",
+            Dialect::Hcl | Dialect::Bicep => "main.hcl",
+        };
+        // Faults in settings are reported with the programs that are open.
+        let Ok(input) = self.project.around(&directory.join(file), &self.folders) else { return Vec::new() };
+        let key = ProgramKey::of(&input);
+        if self.documents.of_program(&key).next().is_some() {
+            return Vec::new();
+        }
+        let before = self.background.take(&key).unwrap_or_default();
+        if input.texts.is_empty() {
+            return withdrawn(before).collect();
+        }
+        let Ok(session) = self.sessions.of(&input).map(|session| session.clone()) else { return Vec::new() };
+        let mut program = EditedProgram::new(key.clone(), input, session);
+        program.follow(before);
+        program.check(&self.documents, &self.lints);
+        let unpublished = program.unpublished(&self.documents, client);
+        self.background.keep(key, (directory, dialect), program.components(), program.into_published());
+        unpublished
     }
 
     /// Takes the messages that withdraw diagnostics since the last call.
@@ -238,6 +297,9 @@ impl<'a> Workspace<'a> {
     pub fn saved(&mut self, uri: &str) {
         if let Some(root) = self.books.root(&key_of(uri)).map(Path::to_owned) {
             return self.book_changed(&root);
+        }
+        if let Some(directory) = path_of(uri).as_deref().and_then(Path::parent) {
+            self.background.note_change(directory);
         }
         if is_rules(uri, "") && !self.rule_files.is_empty() {
             self.read_rules();
@@ -262,6 +324,9 @@ impl<'a> Workspace<'a> {
             self.book_changed(&root);
         }
         let directories: Vec<&Path> = paths.iter().filter_map(|path| path.parent()).collect();
+        for directory in &directories {
+            self.note_in_background(directory);
+        }
         let documents = &self.documents;
         self.programs.retain(|key, _| documents.of_program(key).next().is_some());
         let keys: Vec<ProgramKey> = self.programs.keys().cloned().collect();
@@ -273,6 +338,16 @@ impl<'a> Workspace<'a> {
         for program in self.programs.values_mut() {
             for directory in &directories {
                 program.note_component(directory);
+            }
+        }
+    }
+
+    /// Notes that files in a directory of the workspace have changed.
+    fn note_in_background(&mut self, directory: &Path) {
+        self.background.note_change(directory);
+        if self.folders.iter().any(|folder| directory.starts_with(folder)) {
+            for dialect in [Dialect::Terraform, Dialect::Pcl, Dialect::Hcl] {
+                self.background.add(directory.to_owned(), dialect);
             }
         }
     }
@@ -451,7 +526,11 @@ impl<'a> Workspace<'a> {
         }
         match self.sessions.of(&input).map(|session| session.clone()) {
             Ok(session) => {
-                self.programs.insert(key.clone(), EditedProgram::new(key, input, session));
+                let mut program = EditedProgram::new(key.clone(), input, session);
+                if self.documents.of_program(&key).next().is_some() {
+                    program.follow(self.background.take(&key).unwrap_or_default());
+                }
+                self.programs.insert(key, program);
             }
             Err(failure) => self.errors.push(failure.to_string()),
         }
@@ -471,6 +550,7 @@ impl<'a> Workspace<'a> {
     /// Opens all programs again, since settings, schemas or declarations may have changed.
     fn read_settings_again(&mut self) {
         self.project.forget_settings();
+        self.background.start_over(&self.folders);
         self.sessions = Sessions::new(self.project, Jobs::available());
         let all = self.documents.0.values();
         let documents: Vec<_> =
@@ -485,8 +565,8 @@ impl<'a> Workspace<'a> {
         }
         for (key, program) in before {
             match self.programs.get_mut(&key) {
-                Some(now) => now.follow(program),
-                None => self.withdrawn.extend(program.withdraw()),
+                Some(now) => now.follow(program.into_published()),
+                None => self.withdrawn.extend(withdrawn(program.into_published())),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Addresses in a module of Terraform: a recorded exchange in which a client asks about every word of `network/`.
 //!
 //! `network/words.txt` has the answers to hover, definition, references and rename at each word, and `network/completions.txt` what
-//! is offered at each place. `TYPELOG_BLESS=1` rewrites them.
+//! is offered at each place, `network/outline.txt` the symbols, hints, links and tokens. `TYPELOG_BLESS=1` rewrites them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -219,4 +219,59 @@ fn what_fits_is_offered_in_every_place() {
     }
     client.end();
     compare("completions.txt", &found);
+}
+
+/// The symbols of a document with their details, one on each line.
+fn symbols(of: &Value, depth: usize, found: &mut String) {
+    for symbol in of.as_array().into_iter().flatten() {
+        let detail = symbol["detail"].as_str().unwrap_or_default();
+        let name = symbol["name"].as_str().expect("a name");
+        let _ = writeln!(found, "{}{name}: {detail}", "  ".repeat(depth + 1));
+        symbols(&symbol["children"], depth + 1, found);
+    }
+}
+
+/// The semantic tokens of a document: each line of the text, and below it the words with their types.
+fn tokens(client: &mut Client, uri: &str, text: &str) -> String {
+    let legend = client.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"].clone();
+    let found = client.ask("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": uri } }));
+    let data: Vec<usize> =
+        found["data"].as_array().into_iter().flatten().filter_map(|of| of.as_u64()).map(|of| of as usize).collect();
+    let (mut line, mut column, mut said) = (0, 0, vec![String::new(); text.lines().count() + 1]);
+    for token in data.chunks_exact(5) {
+        column = if token[0] == 0 { column + token[1] } else { token[1] };
+        line += token[0];
+        let word = text.lines().nth(line).and_then(|line| line.get(column..column + token[2])).unwrap_or_default();
+        let kind = legend[token[3]].as_str().expect("a type");
+        let _ = write!(said[line], " {word}:{kind}{}", if token[4] & 1 == 1 { "!" } else { "" });
+    }
+    let lines = text.lines().zip(said).filter(|(line, _)| !line.is_empty());
+    lines.map(|(line, said)| format!("  {line}\n   {said}\n")).collect()
+}
+
+#[test]
+fn a_module_has_an_outline() {
+    let mut client = server();
+    let mut found = String::new();
+    for file in FILES {
+        let (uri, text) = (crate::client::uri(&folder().join(file)), text_of(file));
+        let document = json!({ "textDocument": { "uri": uri } });
+        let _ = writeln!(found, "{file}\nsymbols");
+        symbols(&client.ask("textDocument/documentSymbol", document.clone()), 0, &mut found);
+        let mut params = document.clone();
+        params["range"] = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 1_000, "character": 0 } });
+        found.push_str("hints\n");
+        for hint in client.ask("textDocument/inlayHint", params).as_array().into_iter().flatten() {
+            let at = place(&uri.clone().into(), &hint["position"]);
+            let _ = writeln!(found, "  {at}{}", hint["label"].as_str().expect("a label"));
+        }
+        found.push_str("links\n");
+        for link in client.ask("textDocument/documentLink", document).as_array().into_iter().flatten() {
+            let at = place(&uri.clone().into(), &link["range"]["start"]);
+            let _ = writeln!(found, "  {at} {}", place(&link["target"], &json!({ "line": 0, "character": 0 })));
+        }
+        let _ = writeln!(found, "tokens\n{}", tokens(&mut client, &uri, &text));
+    }
+    client.end();
+    compare("outline.txt", &found);
 }

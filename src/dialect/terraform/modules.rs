@@ -140,7 +140,9 @@ impl<'a> Reading<'a> {
         let is_reported = self.sources.is_reported(named, self.open.system());
         let flows = BlockGraph::new(program, &inference.resolution, types).flows();
         let descriptions = descriptions(program, types);
-        let call = ModuleCall { directory: named.to_owned(), flows, descriptions };
+        let mut names = program.files.iter().map(|file| &file.source.name);
+        let main = names.clone().find(|name| *name == "main.tf").or_else(|| names.next()).cloned().unwrap_or_default();
+        let call = ModuleCall { directory: named.to_owned(), main, flows, descriptions };
         interface(program, &inference, call, (errors, is_reported), types)
     }
 }

@@ -10,3 +10,7 @@ output "first" {
 output "subnet" {
   value = net_subnet.each["A"].range
 }
+
+output "motd" {
+  value = templatefile("${path.module}/motd.tftpl", { name = local.name })
+}
