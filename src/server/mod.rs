@@ -22,6 +22,7 @@ mod publication;
 mod requests;
 mod rules;
 mod service;
+mod settings;
 mod workspace;
 
 use std::io::{self, BufRead, Write};

@@ -131,7 +131,7 @@ impl<'a> Server<'a> {
 
     /// Sends withdrawn diagnostics and errors to the client.
     fn send_notices(&mut self) {
-        let withdrawn = self.workspace.take_withdrawn();
+        let withdrawn = self.workspace.take_withdrawn(&self.client);
         self.publish(withdrawn);
         for message in self.workspace.take_complaints() {
             self.outbox.notify("window/showMessage", ShowMessageParams { kind: MessageType::Error, message });

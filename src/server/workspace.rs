@@ -13,6 +13,7 @@ use super::books::Books;
 use super::programs::{Asked, EditedProgram, Viewed, withdrawn};
 use super::publication::MessageText;
 use super::rules::{RuleDocuments, is_rules};
+use super::settings::SettingsFaults;
 use crate::book::OwnFile;
 use crate::dialect::{Dialect, Text};
 use crate::files::Overlay;
@@ -22,7 +23,7 @@ use crate::lsp::rules::RulesView;
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::{path_of, uri_of};
 use crate::lsp::view::Client;
-use crate::project::{FILE_NAME, Input, Project, RuleFiles, Sessions, root_of};
+use crate::project::{Error, FILE_NAME, Input, Project, RuleFiles, Sessions, root_of};
 use crate::relations::Database;
 use crate::render::{Palette, page};
 
@@ -97,6 +98,7 @@ pub struct Workspace<'a> {
     lints: RuleFiles,
     programs: BTreeMap<ProgramKey, EditedProgram>,
     background: Background,
+    settings: SettingsFaults,
     /// The program that was changed last. Open rule files are run over it.
     last: Option<ProgramKey>,
     /// The error messages for the user.
@@ -125,6 +127,7 @@ impl<'a> Workspace<'a> {
             last: None,
             programs: BTreeMap::new(),
             background: Background::default(),
+            settings: SettingsFaults::default(),
             errors: Vec::new(),
             notes: Vec::new(),
             withdrawn: Vec::new(),
@@ -269,8 +272,7 @@ impl<'a> Workspace<'a> {
             Dialect::Pcl => "main.pp",
             Dialect::Hcl | Dialect::Bicep => "main.hcl",
         };
-        // Faults in settings are reported with the programs that are open.
-        let Ok(input) = self.project.around(&directory.join(file), &self.folders) else { return Vec::new() };
+        let Ok(input) = self.around(&directory.join(file)) else { return Vec::new() };
         let key = ProgramKey::of(&input);
         if self.documents.of_program(&key).next().is_some() {
             return Vec::new();
@@ -288,9 +290,10 @@ impl<'a> Workspace<'a> {
         unpublished
     }
 
-    /// Takes the messages that withdraw diagnostics since the last call.
-    pub fn take_withdrawn(&mut self) -> Vec<MessageText> {
-        std::mem::take(&mut self.withdrawn)
+    /// Takes the messages that withdraw diagnostics, and those about settings, since the last call.
+    pub fn take_withdrawn(&mut self, client: &Client) -> Vec<MessageText> {
+        let settings = self.settings.take_messages(client.encoding);
+        std::mem::take(&mut self.withdrawn).into_iter().chain(settings).collect()
     }
 
     /// Notes that a document has been saved, which matters only for rules: programs already have its text.
@@ -426,7 +429,7 @@ impl<'a> Workspace<'a> {
         if self.programs.contains_key(&known) {
             return Some(known);
         }
-        let input = self.project.around(&directory.join("main.tf"), &self.folders).ok()?;
+        let input = self.around(&directory.join("main.tf")).ok()?;
         let key = ProgramKey::of(&input);
         let is_there = !input.texts.is_empty();
         is_there.then(|| {
@@ -511,11 +514,23 @@ impl<'a> Workspace<'a> {
             return (self.project.apart(&name), name);
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let input = self.project.around(&path, &self.folders).unwrap_or_else(|failure| {
+        let input = self.around(&path).unwrap_or_else(|failure| {
             self.errors.push(failure.to_string());
             self.project.apart(&path.to_string_lossy())
         });
         (input, name)
+    }
+
+    /// Returns the program around a file. If its settings have a fault, which is reported in their file, those before are used.
+    fn around(&mut self, path: &Path) -> Result<Input, Error> {
+        let failure = match self.project.around(path, &self.folders) {
+            Ok(input) => return Ok(input),
+            Err(failure) => failure,
+        };
+        let Some(fault) = failure.settings_fault().cloned() else { return Err(failure) };
+        self.project.use_last_settings(&fault.path);
+        self.settings.note(fault);
+        self.project.around(path, &self.folders)
     }
 
     /// Opens the program if it is not open.
@@ -550,6 +565,7 @@ impl<'a> Workspace<'a> {
     /// Opens all programs again, since settings, schemas or declarations may have changed.
     fn read_settings_again(&mut self) {
         self.project.forget_settings();
+        self.settings.forget();
         self.background.start_over(&self.folders);
         self.sessions = Sessions::new(self.project, Jobs::available());
         let all = self.documents.0.values();
