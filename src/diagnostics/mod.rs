@@ -16,6 +16,7 @@ mod inputs;
 mod invalid_constant;
 mod invalid_type;
 mod invalid_utf8;
+mod lacking;
 mod missing_argument;
 mod no_conversion;
 mod not_iterable;
@@ -64,6 +65,7 @@ pub(crate) use context::Context;
 pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_comments};
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
+pub use lacking::Lacking;
 pub use no_conversion::{Disagreement, disagreement};
 pub use selection::Selection;
 pub use steps::step_sentence;
@@ -102,6 +104,7 @@ impl Diagnostic {
             found: None,
             help: None,
             fix: None,
+            lacking: None,
             problem: None,
             inside: None,
         }

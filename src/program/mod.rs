@@ -280,6 +280,8 @@ impl BlockNames {
     pub const OWN: Self = Self(4);
     /// All of them.
     pub const ALL: Self = Self(7);
+    /// The outputs of the module, in its tests.
+    pub const OUTPUTS: Self = Self(8);
 
     /// The union of two sets.
     #[must_use]

@@ -19,6 +19,7 @@ mod changed_book;
 mod corpus;
 mod differences;
 mod facts;
+mod formats;
 mod help;
 mod living;
 mod many;
