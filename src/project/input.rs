@@ -334,7 +334,9 @@ fn module_sources(root: Option<&Path>, modules: &[PathBuf], allowed: &AllowedDir
 fn no_programs(directory: &Path, place: &str, other: Option<(&Path, &'static str)>) -> Error {
     let other = other.and_then(|(path, content)| Some((path.file_name()?.to_string_lossy(), content)));
     let other = other.map_or_else(String::new, |(name, content)| format!("; `{name}` is {content}"));
-    Error::new(format!("{}: there are no program files {place}{other}", directory.display()))
+    let endings = "their names end in `.pp`, `.hcl`, `.tf` or `.tofu`, or in one of these and `.json`";
+    let below = if place == "here" { "; `--recursive` takes those in directories below" } else { "" };
+    Error::new(format!("{}: there are no program files {place}: {endings}{below}{other}", directory.display()))
 }
 
 /// Returns the directories whose programs are checked in one run.

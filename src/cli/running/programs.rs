@@ -24,14 +24,14 @@ use crate::render::{Checkstyle, Detail, Document, Gitlab, Junit, Log, Report, de
 #[derive(Debug, Args)]
 pub struct CheckingArguments {
     /// A file, a directory (one program), or `-` for standard input
-    #[arg(required = true, value_name = "PROGRAM")]
+    #[arg(default_value = ".", value_name = "PROGRAM")]
     pub programs: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     pub session: SessionArguments,
     /// The output format
-    #[arg(long, default_value = "human", help_heading = "Output")]
+    #[arg(short, long, default_value = "human", help_heading = "Output")]
     pub format: Format,
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
