@@ -82,8 +82,8 @@ pub fn uses_in_calls(view: &View<'_>, types: &Interner, name: &Exported) -> Vec<
     steps(view)
         .filter_map(|(at, number)| {
             let step = steps_of(view, at).get(number)?;
-            let is_own = step_name(step).is_some_and(|name| types.text(name) == own);
-            selected(view, types, at, number).filter(|found| is_own && is_meant(found))?;
+            step_name(step).filter(|name| types.text(*name) == own)?;
+            selected(view, types, at, number).filter(is_meant)?;
             Some(used((at.file, view.unquoted(at.file, step.key_span))))
         })
         .collect()

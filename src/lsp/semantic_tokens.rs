@@ -2,6 +2,7 @@
 
 use gen_lsp_types::{SemanticToken, SemanticTokens};
 
+use super::completion::VALUES;
 use super::subject::{addresses_apart, binders, name_words, steps_in_name, steps_of};
 use super::view::View;
 use crate::program::resolve::{Target, is_provider};
@@ -16,7 +17,7 @@ pub const TYPES: [&str; 9] =
     ["comment", "string", "number", "keyword", "function", "variable", "property", "parameter", "class"];
 
 /// The token modifiers; the index is the bit in the protocol.
-pub const MODIFIERS: [&str; 2] = ["declaration", "defaultLibrary"];
+pub const MODIFIERS: [&str; 3] = ["declaration", "defaultLibrary", "readonly"];
 
 const COMMENT: u32 = 0;
 const STRING: u32 = 1;
@@ -30,6 +31,8 @@ const CLASS: u32 = 8;
 
 const DECLARATION: u32 = 1;
 const LIBRARY: u32 = 2;
+/// For the keywords that are constants.
+const READONLY: u32 = 4;
 
 /// A token with its type and modifiers.
 type Token = (Span, u32, u32);
@@ -38,7 +41,12 @@ type Token = (Span, u32, u32);
 pub fn semantic_tokens(view: &View<'_>, types: &Interner, file: FileId, within: Option<Span>) -> SemanticTokens {
     let mut words = meanings(view, types, file);
     if !view.is_json(file) {
-        words.extend(colours(view.text(file)).into_iter().map(|(span, colour)| (span, of_colour(colour), 0)));
+        let text = view.text(file);
+        let of_colour = |(span, colour): (Span, Colour)| {
+            let is_constant = colour == Colour::Keyword && VALUES.contains(&&text[span.range()]);
+            (span, of_colour(colour), if is_constant { READONLY } else { 0 })
+        };
+        words.extend(colours(text).into_iter().map(of_colour));
     }
     if let Some(within) = within {
         words.retain(|(span, ..)| span.start <= within.end && within.start <= span.end);

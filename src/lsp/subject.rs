@@ -282,7 +282,8 @@ pub fn steps_in_name(view: &View<'_>, types: &Interner, at: Place) -> usize {
         Target::None => named_definition(view, types, at).map_or(Target::None, |(_, id)| Target::Definition(id)),
         target => target,
     };
-    resolve::steps_in_name(view.program, target, tree, at.node, types)
+    // The last part of a name may contain dots, as a key in programs that Pulumi runs.
+    resolve::steps_in_name(view.program, target, tree, at.node, types).min(steps_of(view, at).len())
 }
 
 /// Returns the variables that a for-expression binds, by index, with their spans.

@@ -337,11 +337,16 @@ impl Schemas {
     pub fn callable_tokens(&self, package: PackageId, of_functions: bool) -> Vec<String> {
         let document = &self.get(package).document;
         let section = if of_functions { &document.functions } else { &document.resources };
-        let canonical = section.tokens().map(|token| document.module_format.canonical(&document.name, token));
-        let mut tokens: Vec<String> = canonical.map(|token| token.replace("::", ":")).collect();
+        let mut tokens: Vec<String> = section.tokens().map(|token| self.callable_token(package, token)).collect();
         tokens.sort_unstable();
         tokens.dedup();
         tokens
+    }
+
+    /// Returns the shortest token by which programs refer to a member of a package.
+    pub fn callable_token(&self, package: PackageId, token: &str) -> String {
+        let document = &self.get(package).document;
+        document.module_format.canonical(&document.name, token).replace("::", ":")
     }
 
     /// The tokens of a package's resources, in no particular order.

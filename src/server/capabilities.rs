@@ -77,6 +77,7 @@ pub fn server(client: &Client) -> InitializeResult {
         workspace_symbol_provider: Some(true.into()),
         inlay_hint_provider: Some(true.into()),
         folding_range_provider: Some(true.into()),
+        selection_range_provider: Some(true.into()),
         document_link_provider: Some(DocumentLinkOptions::default()),
         call_hierarchy_provider: Some(true.into()),
         semantic_tokens_provider: Some(
@@ -99,7 +100,7 @@ pub fn server(client: &Client) -> InitializeResult {
         }),
         code_action_provider: Some(
             CodeActionOptions {
-                code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
+                code_action_kinds: Some(vec![CodeActionKind::QuickFix, CodeActionKind::RefactorExtract]),
                 ..CodeActionOptions::default()
             }
             .into(),

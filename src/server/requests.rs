@@ -21,7 +21,8 @@ use crate::lsp::rules::{self, RulesView};
 use crate::lsp::subject::Subject;
 use crate::lsp::view::{Client, View};
 use crate::lsp::{
-    actions, completion, folding, hierarchy, hints, hover, links, references, semantic_tokens, signatures, symbols,
+    actions, completion, extraction, folding, hierarchy, hints, hover, links, references, selection, semantic_tokens,
+    signatures, symbols,
 };
 use crate::source::normal_path;
 
@@ -99,6 +100,9 @@ pub fn answer(
         Method::TextDocumentCodeAction => requests.on::<lsp::CodeActionRequest>(params, Requests::code_actions),
         Method::TextDocumentInlayHint => requests.on::<lsp::InlayHintRequest>(params, Requests::inlay_hints),
         Method::TextDocumentFoldingRange => requests.on::<lsp::FoldingRangeRequest>(params, Requests::folding_ranges),
+        Method::TextDocumentSelectionRange => {
+            requests.on::<lsp::SelectionRangeRequest>(params, Requests::selection_ranges)
+        }
         Method::TextDocumentDocumentLink => requests.on::<lsp::DocumentLinkRequest>(params, Requests::links),
         Method::TextDocumentPrepareCallHierarchy => {
             requests.on::<lsp::CallHierarchyPrepareRequest>(params, Requests::module_at)
@@ -126,6 +130,18 @@ struct Requests<'r, 'w> {
 }
 
 type Answer<R> = Result<R, Refusal>;
+
+/// Holds if a kind of actions is one of those that are wanted, or below one: `refactor` includes `refactor.extract`.
+fn includes(wanted: Option<&[lsp::CodeActionKind]>, kind: &lsp::CodeActionKind) -> bool {
+    let word = |kind: &lsp::CodeActionKind| serde_json::to_value(kind).unwrap_or_default();
+    let kind = word(kind);
+    let is_meant = |wanted: &lsp::CodeActionKind| {
+        let wanted = word(wanted);
+        let rest = kind.as_str().zip(wanted.as_str()).and_then(|(kind, wanted)| kind.strip_prefix(wanted));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    wanted.is_none_or(|wanted| wanted.iter().any(is_meant))
+}
 
 /// A place, and `true` if it defines a name.
 type Located = (lsp::Location, bool);
@@ -385,6 +401,13 @@ impl Requests<'_, '_> {
         self.ask(&params.text_document, |asked| folding::folding_ranges(&asked.view, asked.file))
     }
 
+    fn selection_ranges(&mut self, params: &lsp::SelectionRangeParams) -> Answer<Option<Vec<lsp::SelectionRange>>> {
+        self.ask(&params.text_document, |asked| {
+            let offsets = params.positions.iter().map(|&position| asked.view.offset(asked.file, position));
+            offsets.map(|offset| selection::selection(&asked.view, asked.file, offset)).collect()
+        })
+    }
+
     fn links(&mut self, params: &lsp::DocumentLinkParams) -> Answer<Option<Vec<lsp::DocumentLink>>> {
         self.ask(&params.text_document, |asked| links::links(&asked.view, asked.types, asked.file))
     }
@@ -475,13 +498,15 @@ impl Requests<'_, '_> {
     }
 
     fn code_actions(&mut self, params: &lsp::CodeActionParams) -> Answer<Option<Vec<lsp::CodeActionResponse>>> {
-        let wanted = params.context.only.as_deref();
-        if wanted.is_some_and(|kinds| !kinds.contains(&lsp::CodeActionKind::QuickFix)) {
-            return Ok(Some(Vec::new()));
-        }
+        let only = params.context.only.as_deref();
+        let fixes = includes(only, &lsp::CodeActionKind::QuickFix);
+        let extracts = includes(only, &lsp::CodeActionKind::RefactorExtract);
         let found = self.ask(&params.text_document, |asked| {
             let Asked { view, file, types, diagnostics, .. } = asked;
-            actions::actions(&view, types, diagnostics, file, view.span(file, params.range))
+            let within = view.span(file, params.range);
+            let mut found = if fixes { actions::actions(&view, types, diagnostics, file, within) } else { Vec::new() };
+            found.extend(extraction::extraction(&view, types, file, within).filter(|_| extracts));
+            found
         })?;
         Ok(found.map(|actions| actions.into_iter().map(lsp::CodeActionResponse::CodeAction).collect()))
     }

@@ -23,7 +23,7 @@ use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
 
 /// The files that the client watches on disk.
-const WATCHED: [&str; 2] = ["**/*.{pp,hcl,tf,tofu,json,dl}", "**/{typelog.toml,engines.txt}"];
+const WATCHED: [&str; 2] = ["**/*.{pp,hcl,tf,tofu,tfvars,json,dl}", "**/{typelog.toml,engines.txt}"];
 
 /// A server with its client.
 pub struct Server<'a> {

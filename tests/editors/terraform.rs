@@ -189,3 +189,63 @@ fn arguments_are_added_and_dropped_ones_removed() {
     assert_eq!(removed("{ encypted = true, size = 20 }"), disk("{ size = 20 }"));
     assert_eq!(removed("{\n    size     = 20\n    encypted = true\n  }"), disk("{\n    size     = 20\n  }"));
 }
+
+#[test]
+fn selections_grow_from_a_word_to_the_document() {
+    let folder = folder("selection");
+    let mut client = Client::start(&[], Encoding::Utf16);
+    let uri = client.open(&folder.join("main.tf"));
+    let position = client.position(ROOT, ROOT.find("net.ranges").expect("an address"));
+    let found =
+        client.ask("textDocument/selectionRange", json!({ "textDocument": { "uri": uri }, "positions": [position] }));
+    let (mut texts, mut at) = (Vec::new(), &found[0]);
+    while !at.is_null() {
+        let [start, end] = ["start", "end"].map(|end| client.offset(ROOT, &at["range"][end]));
+        texts.push(ROOT[start..end].to_owned());
+        at = &at["parent"];
+    }
+    client.end();
+    let block = "locals {\n  first = module.net.ranges[\"a\"]\n}";
+    let value = "module.net.ranges[\"a\"]";
+    let expected = ["net", "module.net", "module.net.ranges", value, &format!("first = {value}"), block, ROOT];
+    assert_eq!(texts, expected);
+}
+
+/// The text after the selected part, between bars, is extracted; `None` if that is not offered.
+fn extracted(name: &str, marked: &str) -> Option<String> {
+    let folder = folder("extraction");
+    let text = marked.replace('|', "");
+    let start = marked.find('|').expect("a bar");
+    let end = marked.rfind('|').expect("a bar") - 1;
+    let mut client = Client::start(&[], Encoding::Utf16);
+    let uri = client.open_as(&folder.join(name), &text);
+    let range = json!({ "start": client.position(&text, start), "end": client.position(&text, end) });
+    let context = json!({ "diagnostics": [], "only": ["refactor"] });
+    let params = json!({ "textDocument": { "uri": uri }, "range": range, "context": context });
+    let actions = client.ask("textDocument/codeAction", params);
+    let edits = actions[0]["edit"]["changes"][&uri].as_array().cloned();
+    let after = edits.map(|edits| {
+        edits.iter().rev().fold(text.clone(), |mut text, edit| {
+            let [start, end] = ["start", "end"].map(|end| client.offset(&text, &edit["range"][end]));
+            text.replace_range(start..end, edit["newText"].as_str().expect("a text"));
+            text
+        })
+    });
+    client.end();
+    after
+}
+
+#[test]
+fn expressions_are_extracted_where_they_mean_the_same() {
+    let after = extracted("x.tf", "output \"a\" {\n  value = upper(|\"${path.module}x\"|)\n}\n");
+    let expected =
+        "locals {\n  extracted = \"${path.module}x\"\n}\n\noutput \"a\" {\n  value = upper(local.extracted)\n}\n";
+    assert_eq!(after.as_deref(), Some(expected));
+    let after =
+        extracted("x.tf", "locals {\n  extracted = 1\n}\n\noutput \"a\" {\n  value = |[for x in [1] : x]|\n}\n");
+    let expected = "locals {\n  extracted_2 = [for x in [1] : x]\n  extracted = 1\n}\n\noutput \"a\" {\n  value = local.extracted_2\n}\n";
+    assert_eq!(after.as_deref(), Some(expected));
+    assert_eq!(extracted("x.tf", "output \"a\" {\n  value = [for x in [1] : |x + 1|]\n}\n"), None);
+    assert_eq!(extracted("x.tf", "resource \"a\" \"b\" {\n  count = 1\n  c = |count.index + 1|\n}\n"), None);
+    assert_eq!(extracted("x.pp", "a = f(|1 + 2|)\n").as_deref(), Some("extracted = 1 + 2\na = f(extracted)\n"));
+}

@@ -19,6 +19,7 @@ use crate::program::{FileId, Place};
 use crate::schema::{Entry, Schemas};
 use crate::syntax::tree::NodeId;
 use crate::types::Interner;
+pub use keywords::VALUES;
 pub use mark::{Marked, find};
 use repair::Repaired;
 
