@@ -1,5 +1,7 @@
 //! Dispatch of requests by method.
 
+mod modules;
+
 use gen_lsp_types as lsp;
 use gen_lsp_types::LspRequestMethod as Method;
 use gen_lsp_types::{Position, Range, Request, TextDocumentPositionParams};
@@ -7,24 +9,21 @@ use lsp_server::ErrorCode;
 use serde_json::Value;
 
 use super::inbox::Cancellation;
-use super::programs::{Asked, Viewed};
+use super::programs::Asked;
 use super::rules::answer as answer_about_rows;
 use super::workspace::Workspace;
 use crate::diagnostics::Code;
 use crate::lsp::book::BookView;
 use crate::lsp::commands::{self, At};
 use crate::lsp::completion::repair::Repaired;
+use crate::lsp::definitions::DefinedAt;
 use crate::lsp::facts_at::facts_at;
-use crate::lsp::modules::{Exported, definition_of, exported, uses_in_calls};
-use crate::lsp::references::{DefinedAt, Edits, Occurrence};
 use crate::lsp::rules::{self, RulesView};
-use crate::lsp::subject::Subject;
-use crate::lsp::view::{Client, View};
+use crate::lsp::view::Client;
 use crate::lsp::{
-    actions, completion, extraction, folding, hierarchy, hints, hover, links, references, selection, semantic_tokens,
-    signatures, symbols,
+    actions, completion, definitions, extraction, folding, hints, hover, links, references, renaming, selection,
+    semantic_tokens, signatures, symbols,
 };
-use crate::source::normal_path;
 
 /// The reason why a request has no answer.
 #[derive(Debug)]
@@ -143,26 +142,6 @@ fn includes(wanted: Option<&[lsp::CodeActionKind]>, kind: &lsp::CodeActionKind) 
     wanted.is_none_or(|wanted| wanted.iter().any(is_meant))
 }
 
-/// A place, and `true` if it defines a name.
-type Located = (lsp::Location, bool);
-
-fn located(view: &View<'_>, of: &Occurrence) -> Located {
-    (view.location(of.file, of.span), of.is_definition)
-}
-
-/// Returns the order of a place in its file; definitions come first.
-fn place((location, is_definition): &Located) -> (u32, u32, bool) {
-    (location.range.start.line, location.range.start.character, !is_definition)
-}
-
-/// The result of renaming a name in its program.
-enum Renamed {
-    /// The edits.
-    Own(Edits),
-    /// Other modules know the name, which is now this.
-    Shared(Exported, String),
-}
-
 impl Requests<'_, '_> {
     fn on<R: Request>(
         &mut self,
@@ -253,12 +232,12 @@ impl Requests<'_, '_> {
             return Ok(found.map(|location| lsp::DefinitionResponse::Definition(location.into())));
         }
         let found = self.ask_at(&params.text_document_position_params, |asked, offset| {
-            references::definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
+            definitions::definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
         })?;
         let location = match found {
             Some(DefinedAt::Here(location)) => Some(location),
             Some(DefinedAt::Elsewhere(name)) => self.workspace.ask_module(&name.directory, self.client, |viewed| {
-                references::exported_place(&viewed.view, viewed.types, &name)
+                definitions::exported_place(&viewed.view, viewed.types, &name)
             }),
             None => None,
         };
@@ -267,45 +246,9 @@ impl Requests<'_, '_> {
 
     fn type_definition(&mut self, params: &lsp::TypeDefinitionParams) -> Answer<Option<lsp::TypeDefinitionResponse>> {
         let location = self.ask_at(&params.text_document_position_params, |asked, offset| {
-            references::type_definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
+            definitions::type_definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
         })?;
         Ok(location.map(|location| lsp::TypeDefinitionResponse::Definition(location.into())))
-    }
-
-    fn references(&mut self, params: &lsp::ReferenceParams) -> Answer<Option<Vec<lsp::Location>>> {
-        if let Some(found) = self.of_rules(&params.text_document_position_params, |view, at| view.references(at)) {
-            return Ok(Some(found));
-        }
-        if let Some(found) = self.of_book(&params.text_document_position_params, |view, at| view.references(at)) {
-            return Ok(Some(found));
-        }
-        let with_definition = params.context.include_declaration;
-        let found = self.ask_at(&params.text_document_position_params, |asked, offset| {
-            let (found, all) = references::occurrences(&asked.view, asked.types, asked.file, offset)?;
-            let here: Vec<Located> = all.iter().map(|of| located(&asked.view, of)).collect();
-            Some((here, exported(&asked.view, asked.types, found.subject)))
-        })?;
-        let Some((mut all, exported)) = found else { return Ok(None) };
-        if let Some(name) = exported {
-            all.extend(self.occurrences_of(&name));
-            all.sort_by(|a, b| (a.0.uri.as_ref(), place(a)).cmp(&(b.0.uri.as_ref(), place(b))));
-            all.dedup_by(|a, b| a.0 == b.0);
-        }
-        let wanted = all.into_iter().filter(|of| with_definition || !of.1);
-        Ok(Some(wanted.map(|of| of.0).collect()))
-    }
-
-    /// Returns the occurrences of a name that modules share, in its module and in their callers.
-    fn occurrences_of(&mut self, name: &Exported) -> Vec<Located> {
-        let of_module = |viewed: Viewed<'_>| {
-            let Viewed { view, types } = viewed;
-            let mut all = uses_in_calls(&view, types, name);
-            let is_own = view.directory.is_some_and(|directory| normal_path(directory) == name.directory);
-            let own = definition_of(&view, name).filter(|_| is_own).map(Subject::Definition);
-            all.extend(own.and_then(|own| references::occurrences_of(&view, types, own)).unwrap_or_default());
-            all.iter().map(|of| located(&view, of)).collect::<Vec<Located>>()
-        };
-        self.workspace.ask_callers(&name.directory, self.client, of_module).into_iter().flatten().collect()
     }
 
     fn highlights(&mut self, params: &lsp::DocumentHighlightParams) -> Answer<Option<Vec<lsp::DocumentHighlight>>> {
@@ -316,7 +259,7 @@ impl Requests<'_, '_> {
 
     fn prepare_rename(&mut self, params: &lsp::PrepareRenameParams) -> Answer<Option<lsp::PrepareRenameResult>> {
         let found = self.ask_at(&params.text_document_position_params, |asked, offset| {
-            let found = references::renamed(&asked.view, asked.types, asked.file, offset);
+            let found = renaming::renamed(&asked.view, asked.types, asked.file, offset);
             Some(found.map(|(found, _)| {
                 let placeholder = asked.view.program.file(asked.file).source.slice(found.span).to_owned();
                 let range = asked.view.range(asked.file, found.span);
@@ -324,50 +267,6 @@ impl Requests<'_, '_> {
             }))
         })?;
         found.transpose().map_err(Refusal::Failed)
-    }
-
-    fn rename(&mut self, params: &lsp::RenameParams) -> Answer<Option<lsp::WorkspaceEdit>> {
-        let new = &params.new_name;
-        let found = self.ask_at(&params.text_document_position_params, |asked, offset| {
-            let Asked { view, file, types, .. } = asked;
-            Some(references::renamed(&view, types, file, offset).and_then(|(found, all)| {
-                let old = view.program.file(file).source.slice(found.span).to_owned();
-                Ok(match exported(&view, types, found.subject) {
-                    Some(name) => Renamed::Shared(name, old),
-                    None => Renamed::Own(references::rename(&view, types, (found.subject, &old), &all, new)?),
-                })
-            }))
-        })?;
-        let edits = match found.transpose().map_err(Refusal::Failed)? {
-            None => return Ok(None),
-            Some(Renamed::Own(edits)) => edits,
-            Some(Renamed::Shared(name, old)) => self.rename_shared(&name, &old, new)?,
-        };
-        Ok(Some(lsp::WorkspaceEdit { changes: Some(edits), ..lsp::WorkspaceEdit::default() }))
-    }
-
-    /// Renames a variable or an output of a module, and what its callers write for it.
-    fn rename_shared(&mut self, name: &Exported, old: &str, new: &str) -> Answer<Edits> {
-        if name.directory.components().any(|part| part.as_os_str() == ".terraform") {
-            return Err(Refusal::Failed(format!("`{old}` is a part of an installed module")));
-        }
-        let own = self.workspace.ask_module(&name.directory, self.client, |viewed| {
-            let Viewed { view, types } = viewed;
-            let subject = Subject::Definition(definition_of(&view, name)?);
-            let all = references::occurrences_of(&view, types, subject)?;
-            Some(references::rename(&view, types, (subject, old), &all, new))
-        });
-        let own = own.ok_or_else(|| Refusal::Failed(format!("the module of `{old}` does not declare it")))?;
-        let mut edits = own.map_err(Refusal::Failed)?;
-        let of_module = |viewed: Viewed<'_>| {
-            let all = uses_in_calls(&viewed.view, viewed.types, name);
-            all.iter().map(|of| located(&viewed.view, of)).collect::<Vec<Located>>()
-        };
-        for (location, _) in self.workspace.ask_callers(&name.directory, self.client, of_module).into_iter().flatten() {
-            let edit = lsp::TextEdit { range: location.range, new_text: new.to_owned() };
-            edits.entry(location.uri).or_default().push(edit);
-        }
-        Ok(edits)
     }
 
     fn document_symbols(&mut self, params: &lsp::DocumentSymbolParams) -> Answer<Option<lsp::DocumentSymbolResponse>> {
@@ -410,37 +309,6 @@ impl Requests<'_, '_> {
 
     fn links(&mut self, params: &lsp::DocumentLinkParams) -> Answer<Option<Vec<lsp::DocumentLink>>> {
         self.ask(&params.text_document, |asked| links::links(&asked.view, asked.types, asked.file))
-    }
-
-    fn module_at(&mut self, params: &lsp::CallHierarchyPrepareParams) -> Answer<Option<Vec<lsp::CallHierarchyItem>>> {
-        let found = self.ask_at(&params.text_document_position_params, |asked, offset| {
-            hierarchy::module_at(&asked.view, asked.file, offset)
-        })?;
-        Ok(found.map(|item| vec![item]))
-    }
-
-    fn callers(
-        &mut self,
-        params: &lsp::CallHierarchyIncomingCallsParams,
-    ) -> Option<Vec<lsp::CallHierarchyIncomingCall>> {
-        let directory = hierarchy::directory_of(&params.item)?;
-        let of_caller = |viewed: Viewed<'_>| hierarchy::calls_of(&viewed.view, &directory);
-        let calls = self.workspace.ask_callers(&directory, self.client, of_caller).into_iter().flatten();
-        let incoming = |from: lsp::CallHierarchyItem| {
-            let range = from.selection_range;
-            lsp::CallHierarchyIncomingCall { from, from_ranges: vec![range] }
-        };
-        Some(calls.map(incoming).collect())
-    }
-
-    fn called(
-        &mut self,
-        params: &lsp::CallHierarchyOutgoingCallsParams,
-    ) -> Option<Vec<lsp::CallHierarchyOutgoingCall>> {
-        let directory = hierarchy::directory_of(&params.item)?;
-        self.workspace.ask_module(&directory, self.client, |viewed| {
-            Some(hierarchy::called_by(&viewed.view, params.item.uri.as_ref()))
-        })
     }
 
     fn semantic_tokens(&mut self, params: &lsp::SemanticTokensParams) -> Answer<Option<lsp::SemanticTokens>> {

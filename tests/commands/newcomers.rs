@@ -39,6 +39,6 @@ fn the_directory_is_checked_where_no_program_is_named() {
 fn a_program_alone_has_its_values_listed() {
     let directory = scratch("newcomer-values", &[("main.hcl", "port = 80\nname = \"a\"\n")]);
     let program = directory.join("main.hcl");
-    assert_eq!(printed(&["explain", path(&program)], 0), "port: const(80)\nname: const(\"a\")\n");
+    assert_eq!(printed(&["explain", path(&program)], 0), "port: const(80)\nname: string\n");
     assert!(text(&typelog(&["explain", path(&program)]).stderr).contains("NAME` explains one of these values"));
 }

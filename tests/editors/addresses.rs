@@ -139,7 +139,7 @@ fn every_word_of_a_module_is_known() {
 }
 
 /// Places in texts that are appended to a file of the module, each with a bar as the cursor.
-const PLACES: [(&str, &str); 34] = [
+const PLACES: [(&str, &str); 39] = [
     ("main.tf", "|"),
     ("main.tf", "vari|"),
     ("main.tf", "output \"x\" {\n  value = var.|\n}"),
@@ -156,6 +156,11 @@ const PLACES: [(&str, &str); 34] = [
     ("main.tf", "output \"x\" {\n  value = [for zone in module.zone : zone.|]\n}"),
     ("main.tf", "output \"x\" {\n  value = |\n}"),
     ("main.tf", "variable \"x\" {\n  |\n}"),
+    ("main.tf", "variable \"x\" {\n  type = li|\n}"),
+    ("main.tf", "moved {\n  from = net_vpc.x\n  to = |\n}"),
+    ("main.tf", "removed {\n  from = net_vpc.|\n}"),
+    ("main.tf", "resource \"net_vpc\" \"x\" {\n  lifecycle {\n    ignore_changes = [|]\n  }\n}"),
+    ("main.tf", "terraform {\n  backend \"lo|\" {\n  }\n}"),
     ("main.tf", "output \"x\" {\n  |\n}"),
     ("main.tf", "terraform {\n  |\n}"),
     ("main.tf", "locals {\n  x = upper(|)\n}"),

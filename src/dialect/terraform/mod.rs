@@ -26,6 +26,7 @@ mod values;
 
 pub use calls::module_sources;
 pub use shapes::{KnownParts, known_parts};
+pub use states::BACKENDS;
 
 use crate::declarations::declare_conversion;
 use crate::dialect::ReadContext;

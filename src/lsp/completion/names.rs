@@ -58,7 +58,7 @@ pub fn in_scope(view: &View<'_>, types: &mut Interner, at: Place) -> Vec<Complet
 }
 
 /// A name that expressions may refer to.
-struct Named {
+pub struct Named {
     /// Its parts: names of Terraform have several.
     parts: Vec<String>,
     /// Its definition, if it has one.
@@ -145,11 +145,24 @@ pub fn addresses(view: &View<'_>, types: &Interner, at: Place, number: usize) ->
     let steps = steps_of(view, at).get(..number).unwrap_or_default();
     let steps: Option<Vec<&str>> = steps.iter().map(|step| step_name(step).map(|name| types.text(name))).collect();
     let Some(steps) = steps.filter(|_| view.program.is_terraform) else { return Vec::new() };
-    let before: Vec<&str> = std::iter::once(types.text(root)).chain(steps).collect();
-    let named = match view.program.definition_of(at) {
-        Some(id) => defined(view, types, (id, at)),
-        None => return Vec::new(),
+    let before: Vec<String> = std::iter::once(types.text(root)).chain(steps).map(str::to_owned).collect();
+    let Some(id) = view.program.definition_of(at) else { return Vec::new() };
+    addresses_after(view, types, &defined(view, types, (id, at)), &before)
+}
+
+/// Returns the names of resources, data sources and modules.
+pub fn instances(view: &View<'_>, types: &Interner) -> Vec<Named> {
+    let instance = |id: DefinitionId| {
+        let definition = view.program.definition(id);
+        definition.instance_type()?;
+        let (parts, ty) = (parts_of(view, types.text(definition.name?)), view.inference.definition_type(id));
+        Some(Named { parts, id: Some(id), ty, kind: CompletionItemKind::Class })
     };
+    view.program.definition_ids().filter_map(instance).collect()
+}
+
+/// Returns the next parts of the names that begin with some parts.
+pub fn addresses_after(view: &View<'_>, types: &Interner, named: &[Named], before: &[String]) -> Vec<Completion> {
     let is_after = |of: &&Named| of.parts.len() > before.len() && before.iter().zip(&of.parts).all(|(a, b)| a == b);
     let completion = |of: &Named| {
         let label = &of.parts[before.len()];
