@@ -25,6 +25,7 @@ use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
 use crate::syntax::SyntaxError;
 use crate::syntax::tree::{NodeId, Tree};
+use crate::type_expressions::defaults::Defaults;
 use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm, Mark, Presence, RangeKind, Usage};
 use crate::types::{Name, Ty};
 
@@ -68,6 +69,8 @@ pub struct Program {
     pub calls: FxHashMap<DefinitionId, ModuleCall>,
     /// The declared types of Terraform variables, which determine the optional properties.
     pub declared: FxHashMap<DefinitionId, Ty>,
+    /// The defaults in these types.
+    pub defaults: FxHashMap<DefinitionId, Defaults>,
     /// The required variables of a Terraform module.
     pub required: FxHashSet<DefinitionId>,
     /// The variables of Terraform whose default is not null, and is replaced by null.

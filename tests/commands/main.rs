@@ -28,4 +28,5 @@ mod own_rules;
 mod repl;
 mod report;
 mod results;
+mod starting;
 mod tutorial;

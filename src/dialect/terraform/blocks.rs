@@ -266,7 +266,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         });
         let check = declared.as_ref().map(|(_, check)| *check);
         let filled = declared.as_ref().map_or(ANY, |(constraint, _)| constraint.filled(self.types));
-        let declared = declared.map(|(constraint, _)| constraint.ty);
+        let (declared, defaults) = declared.map(|(constraint, _)| (constraint.ty, constraint.defaults)).unzip();
         let default = attributes(block).find(|attribute| Some(attribute.value) == default);
         let known = type_of_variable(self.types, declared.unwrap_or(ANY));
         let count = self.program.definitions.len();
@@ -275,6 +275,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         if self.program.definitions.len() > count {
             let id = self.last();
             self.program.declared.insert(id, declared.unwrap_or(ANY));
+            self.program.defaults.extend(defaults.flatten().map(|defaults| (id, defaults)));
             let (is_required, is_null) = (default.is_none(), default.is_some_and(|default| is_null(at, default)));
             if is_required {
                 self.program.required.insert(id);
