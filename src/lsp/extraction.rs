@@ -105,7 +105,7 @@ fn definition(
     if let Some(locals) = locals {
         return Some((after(locals.open), format!("\n  {attribute}")));
     }
-    let start = body.iter().map(|item| start_of(item)).filter(|&start| start <= within.start).max()?;
+    let start = body.iter().map(start_of).filter(|&start| start <= within.start).max()?;
     let at = Span { start, end: start };
     let text =
         if view.program.is_terraform { format!("locals {{\n  {attribute}\n}}\n\n") } else { format!("{attribute}\n") };

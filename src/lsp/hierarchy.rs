@@ -25,7 +25,7 @@ pub fn module_at(view: &View<'_>, file: FileId, offset: u32) -> Option<CallHiera
     }
     let directory = view.directory.filter(|_| view.program.is_terraform)?;
     let nowhere = Position { line: 0, character: 0 };
-    Some(item(directory, view.uri(file).to_owned(), Range::new(nowhere, nowhere), None))
+    Some(item(directory, view.uri(file), Range::new(nowhere, nowhere), None))
 }
 
 /// Returns the directory of an item's module.
@@ -42,7 +42,7 @@ pub fn calls_of(view: &View<'_>, directory: &Path) -> Vec<CallHierarchyItem> {
         .filter_map(|(id, _)| {
             let definition = view.program.definition(id);
             let name = view.range(definition.file, view.unquoted(definition.file, definition.name_span));
-            let uri = view.uri(definition.file).to_owned();
+            let uri = view.uri(definition.file);
             Some(item(view.directory?, uri, name, Some(&definition.label)))
         })
         .collect()
@@ -73,11 +73,11 @@ fn calls<'v>(view: &'v View<'_>) -> impl Iterator<Item = (DefinitionId, &'v Modu
 
 fn called(call: &ModuleCall) -> CallHierarchyItem {
     let nowhere = Position { line: 0, character: 0 };
-    item(&call.directory, uri_of(&call.directory.join(&call.main)), Range::new(nowhere, nowhere), None)
+    item(&call.directory, &uri_of(&call.directory.join(&call.main)), Range::new(nowhere, nowhere), None)
 }
 
 /// Returns the item of the module in a directory, at a place of a file. A call has a name.
-fn item(directory: &Path, uri: String, range: Range, name: Option<&str>) -> CallHierarchyItem {
+fn item(directory: &Path, uri: &str, range: Range, name: Option<&str>) -> CallHierarchyItem {
     let directory = normal_path(directory);
     let own = directory.file_name().unwrap_or(directory.as_os_str()).to_string_lossy().into_owned();
     CallHierarchyItem {
@@ -85,7 +85,7 @@ fn item(directory: &Path, uri: String, range: Range, name: Option<&str>) -> Call
         kind: SymbolKind::Module,
         tags: None,
         detail: Some(name.map_or_else(|| directory.display().to_string(), |_| own)),
-        uri: uri[..].into(),
+        uri: uri.into(),
         range,
         selection_range: range,
         data: serde_json::to_value(ItemData { directory }).ok(),

@@ -61,14 +61,17 @@ fn in_node(tree: &Tree, node: NodeId, add: &mut impl FnMut(Span)) {
     match tree.node(node) {
         Node::Variable(_, steps) | Node::Relative(_, steps) => {
             let steps = tree.steps(steps);
-            steps.iter().for_each(|step| add(Span { start: span.start, end: step.span.start }));
-            steps.iter().for_each(|step| add(step.key_span));
+            for step in steps {
+                add(Span { start: span.start, end: step.span.start });
+                add(step.key_span);
+            }
         }
         Node::Object(items) => {
             let whole = |item: &ObjectItem| item.key_span.to(tree.span(item.value));
-            let items = tree.items(items);
-            items.iter().for_each(|item| add(item.key_span));
-            items.iter().for_each(|item| add(whole(item)));
+            for item in tree.items(items) {
+                add(item.key_span);
+                add(whole(item));
+            }
         }
         Node::Call(call) => add(tree.call(call).function_span),
         _ => {}

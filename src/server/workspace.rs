@@ -227,10 +227,10 @@ impl<'a> Workspace<'a> {
         if let Some(path) = &document.path {
             self.texts.remove(path);
         }
-        if self.documents.of_program(&document.program).next().is_none() {
-            if let Some(program) = self.programs.remove(&document.program) {
-                self.leave(&document.program, program);
-            }
+        if self.documents.of_program(&document.program).next().is_none()
+            && let Some(program) = self.programs.remove(&document.program)
+        {
+            self.leave(&document.program, program);
         }
         // The text is again that of the file on disk.
         self.read_files_again(&document.program);

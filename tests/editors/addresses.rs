@@ -241,7 +241,7 @@ fn tokens(client: &mut Client, uri: &str, text: &str) -> String {
     let legend = client.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"].clone();
     let found = client.ask("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": uri } }));
     let data: Vec<usize> =
-        found["data"].as_array().into_iter().flatten().filter_map(|of| of.as_u64()).map(|of| of as usize).collect();
+        found["data"].as_array().into_iter().flatten().filter_map(Value::as_u64).map(|of| of as usize).collect();
     let (mut line, mut column, mut said) = (0, 0, vec![String::new(); text.lines().count() + 1]);
     for token in data.chunks_exact(5) {
         column = if token[0] == 0 { column + token[1] } else { token[1] };
@@ -251,7 +251,7 @@ fn tokens(client: &mut Client, uri: &str, text: &str) -> String {
         let _ = write!(said[line], " {word}:{kind}{}", if token[4] & 1 == 1 { "!" } else { "" });
     }
     let lines = text.lines().zip(said).filter(|(line, _)| !line.is_empty());
-    lines.map(|(line, said)| format!("  {line}\n   {said}\n")).collect()
+    lines.map(|(line, said)| format!("  {line}\n   {said}\n")).collect::<Vec<String>>().concat()
 }
 
 #[test]

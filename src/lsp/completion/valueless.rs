@@ -7,9 +7,9 @@ use super::mark::{Marked, find};
 use super::names::{addresses_after, instances};
 use super::repair::Repaired;
 use crate::lsp::view::View;
-use crate::program::FileId;
+use crate::program::{Definition, FileId};
 use crate::syntax::parse_body;
-use crate::syntax::tree::{BodyItem, Node, StepKey, Tree};
+use crate::syntax::tree::{BodyItem, Node, NodeId, StepKey, Tree};
 use crate::types::Interner;
 
 /// The constructors of type constraints, each with a snippet.
@@ -56,7 +56,7 @@ pub fn words(view: &View<'_>, types: &mut Interner, file: FileId, repaired: &Rep
 }
 
 /// Returns the words of a traversal before a step; none for its first word.
-fn before(tree: &Tree, types: &Interner, node: crate::syntax::tree::NodeId, steps: usize) -> Option<Vec<String>> {
+fn before(tree: &Tree, types: &Interner, node: NodeId, steps: usize) -> Option<Vec<String>> {
     let Node::Variable(root, all) = tree.node(node) else { return None };
     if steps == 0 && tree.steps(all).is_empty() {
         return Some(Vec::new());
@@ -72,7 +72,7 @@ fn before(tree: &Tree, types: &Interner, node: crate::syntax::tree::NodeId, step
 fn arguments(view: &View<'_>, types: &Interner, labels: &[String]) -> Vec<Completion> {
     let address = labels.join(".");
     let definition = view.program.definitions.iter().find(|definition| definition.label == address);
-    let instance = definition.and_then(|definition| definition.instance_type());
+    let instance = definition.and_then(Definition::instance_type);
     let properties = instance.map_or(&[][..], |ty| types.properties(ty));
     let argument = |text: &str| Completion::new(text, CompletionItemKind::Property, 1);
     let all = Completion::new("all", CompletionItemKind::Keyword, 2);
