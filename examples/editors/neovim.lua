@@ -1,11 +1,30 @@
 -- Neovim 0.11 or later: put this into `init.lua`, or into `lsp/typelog.lua` without the last line.
 
-vim.filetype.add({ extension = { pp = "pcl", hcl = "hcl", dl = "typelog-rules" } })
+vim.filetype.add({
+  extension = {
+    pp = "pcl",
+    hcl = "hcl",
+    tf = "terraform",
+    tofu = "opentofu",
+    tfvars = "terraform-vars",
+    dl = "typelog-rules",
+  },
+  pattern = { [".*%.tf%.json"] = "json.terraform", [".*%.tofu%.json"] = "json.terraform" },
+})
 
 vim.lsp.config("typelog", {
   cmd = { "typelog", "lsp" },
-  filetypes = { "pcl", "hcl", "typelog-rules" },
-  root_markers = { "typelog.toml", ".git" },
+  filetypes = {
+    "pcl",
+    "hcl",
+    "terraform",
+    "terraform-vars",
+    "opentofu",
+    "opentofu-vars",
+    "json.terraform",
+    "typelog-rules",
+  },
+  root_markers = { "typelog.toml", ".terraform", ".git" },
 })
 
 -- The whole proof at the cursor, in a window of its own.

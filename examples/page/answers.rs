@@ -4,10 +4,10 @@ use gen_lsp_types::{CompletionList, Diagnostic, Hover, InlayHint, Location, Posi
 use serde::Serialize;
 use typelog::lsp::commands::{ShownProof, proof as proof_at};
 use typelog::lsp::completion::{completions, item, repair::repaired};
+use typelog::lsp::definitions::{DefinedAt, definition as definition_at};
 use typelog::lsp::diagnostics::diagnostics as shown;
 use typelog::lsp::hints::hints;
 use typelog::lsp::hover::hover as hover_at;
-use typelog::lsp::references::definition as definition_at;
 use typelog::lsp::text::{Encoding, LineIndex};
 use typelog::program::{DefinitionId, FileId, Kind};
 use typelog::render::{Detail, Palette, Report, definition_types, jsonl, page};
@@ -98,7 +98,11 @@ pub fn definition(opened: &mut Opened, name: &str, line: u32, character: u32) ->
     let Asked { view, types, schemas, .. } = opened.asked()?;
     let file = file_of(view.program, name)?;
     let offset = view.offset(file, Position { line, character });
-    definition_at(&view, types, schemas, file, offset)
+    match definition_at(&view, types, schemas, file, offset)? {
+        DefinedAt::Here(location) => Some(location),
+        // A page has one module.
+        DefinedAt::Elsewhere(_) => None,
+    }
 }
 
 /// The proof of the type at a position, or of a problem.

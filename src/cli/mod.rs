@@ -12,8 +12,10 @@ mod running;
 mod terminal;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::jobs::STACK_BYTES;
@@ -95,8 +97,23 @@ fn with_book_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     first
 }
 
+/// Returns a hint if a program stands in the place of the command.
+fn program_without_command(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let is_path = word.contains(['.', '/', std::path::MAIN_SEPARATOR]) || Path::new(word).exists();
+    is_path.then(|| format!("typelog: a command precedes the program: `typelog check {word}` reports its problems\n"))
+}
+
 fn run_command(arguments: Vec<OsString>) -> u8 {
-    let matches = command_line().get_matches_from(with_book_first(arguments.into_iter()));
+    let matches = command_line().try_get_matches_from(with_book_first(arguments.into_iter()));
+    let matches = match matches.map_err(|error| (program_without_command(&error), error)) {
+        Ok(matches) => matches,
+        Err((Some(hint), _)) => {
+            print_to_stderr(&hint);
+            return WRONG_USAGE;
+        }
+        Err((None, error)) => error.exit(),
+    };
     let CommandLine { book, command } = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let process = Process::new();
     let outcome = process.choose(&book, command.compares_books());

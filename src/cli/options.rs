@@ -38,7 +38,7 @@ pub struct InputArguments {
     stdin_filename: String,
     /// Treat every directory with source files, at any depth, as a separate program, without what `.gitignore` excludes and
     /// the directories of tools, such as `.terraform` and `node_modules`
-    #[arg(long)]
+    #[arg(short, long)]
     pub recursive: bool,
     /// With `--recursive`, also take what `.gitignore` excludes and the directories of tools
     #[arg(long)]

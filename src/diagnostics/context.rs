@@ -198,13 +198,7 @@ impl<'a> Context<'a> {
 
     /// The number of steps that are part of the name of an expression: Terraform names have several parts.
     pub fn steps_in_name(&self, at: Place) -> usize {
-        let name = match self.inference.target(at) {
-            Target::Definition(id) => self.program.definition(id).name,
-            Target::Declared(name) => Some(name),
-            _ => None,
-        };
-        let name = name.filter(|_| self.program.is_terraform);
-        name.map_or(0, |name| steps_in_name(self.tree(at.file), at.node, name, self.types))
+        steps_in_name(self.program, self.inference.target(at), self.tree(at.file), at.node, self.types)
     }
 
     /// The definition that an expression refers to by its name.

@@ -9,6 +9,9 @@ use crate::program::structure::{PackageProblem as Problem, StructureProblem};
 use crate::schema::SchemaError;
 use crate::source::Span;
 
+/// How schemas are given.
+const SCHEMAS: &str = "`--schemas DIR`, or `schemas` in `typelog.toml`, names a directory with the schemas of packages, `NAME-VERSION.json`";
+
 pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem, kind: &Problem) -> Diagnostic {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
     let meant = |what, suggestion: &Option<String>| suggestion.as_ref().map(|name| Help::name(what, name.as_str()));
@@ -19,7 +22,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem, kind
         Problem::UnknownPackage { name, suggestion, is_needed } => {
             error(Code::UnknownPackage, format!("unknown package `{name}`"))
                 .label("no schema of this package in the schema directories")
-                .help(meant("package", suggestion))
+                .help(meant("package", suggestion).or_else(|| Some(SCHEMAS.to_owned().into())))
                 .fixed_at(name_of_package(context, problem))
                 .warning_if(is_lenient || !is_needed)
         }

@@ -159,14 +159,7 @@ impl Body<'_, '_> {
 
     /// Returns the number of steps that are part of the name: Terraform names have several parts.
     fn consumed_steps(&self, id: NodeId) -> usize {
-        let Context { program, .. } = self.lowering.context;
-        let name = match self.target(id) {
-            _ if !program.is_terraform => return 0,
-            Target::Definition(id) => program.definition(id).name,
-            Target::Declared(name) => Some(name),
-            _ => None,
-        };
-        name.map_or(0, |name| steps_in_name(self.tree, id, name, self.lowering.types))
+        steps_in_name(self.lowering.context.program, self.target(id), self.tree, id, self.lowering.types)
     }
 
     /// Adds the address of instances, and the key of one, if a name of instances is followed by it.

@@ -7,16 +7,16 @@ use serde_json::json;
 
 use super::diagnostics::ShownDiagnostic;
 use super::expected::{expected_at, properties};
-use super::subject::block_of;
+use super::subject::{block_of, step_name};
 use super::view::View;
 use crate::diagnostics::{Code, Diagnostic, Fix, FixKind};
 use crate::program::{DefinitionId, FileId};
 use crate::source::Span;
-use crate::syntax::tree::Node;
+use crate::syntax::tree::{Node, NodeId, ObjectItem};
 use crate::syntax::{Colour, colours, comments};
 use crate::types::alternatives;
 use crate::types::display::{display_constant, display_key};
-use crate::types::{Interner, Shape, Ty};
+use crate::types::{Interner, NONE, Shape, Ty};
 
 /// The codes that comments cannot or should not ignore.
 const NOT_IGNORED: [Code; 4] = [Code::InvalidUtf8, Code::SyntaxError, Code::UnreadableFile, Code::UnusedIgnore];
@@ -34,7 +34,17 @@ pub fn actions(
     let mut actions: Vec<CodeAction> = here.iter().filter_map(|found| meant(view, found)).collect();
     actions.extend(here.iter().filter_map(|found| missing(view, types, found)));
     actions.extend(all_missing(view, types, all, &here));
-    actions.extend(here.iter().filter_map(|found| ignored(view, found)));
+    actions.extend(here.iter().filter_map(|found| declared(view, types, found)));
+    actions.extend(here.iter().filter_map(|found| removed(view, found)));
+    // One comment ignores all diagnostics of a code on its line.
+    let mut comments: Vec<CodeAction> = Vec::new();
+    for action in here.iter().filter_map(|found| ignored(view, found)) {
+        match comments.iter_mut().find(|known| known.title == action.title && known.edit == action.edit) {
+            Some(known) => known.diagnostics.get_or_insert_default().extend(action.diagnostics.unwrap_or_default()),
+            None => comments.push(action),
+        }
+    }
+    actions.extend(comments);
     actions.extend(here.iter().filter(|_| view.client.has_commands).map(|found| proof(view, found)));
     actions
 }
@@ -68,7 +78,7 @@ fn all_missing(view: &View<'_>, types: &mut Interner, all: &[Diagnostic], here: 
 fn missing_edit(view: &View<'_>, types: &mut Interner, missing: &[&Diagnostic]) -> Option<TextEdit> {
     let first = missing.first()?;
     let (file, at) = (first.file, first.fix.as_ref()?.span);
-    let id = view.program.definition_at(file, at.start).filter(|_| !view.is_json(file))?;
+    let id = definition_of_missing(view, types, first).filter(|_| !view.is_json(file))?;
     let in_block = matches!(first.code.own(), Some(Code::MissingInput | Code::MissingAttribute));
     let open = if in_block { block_of(view, id)?.open } else { at };
     let text = view.text(file);
@@ -99,6 +109,17 @@ fn missing_edit(view: &View<'_>, types: &mut Interner, missing: &[&Diagnostic]) 
     };
     let at = Span { start: behind as u32, end: behind as u32 };
     Some(TextEdit { range: view.range(file, at), new_text })
+}
+
+/// Returns the definition that lacks a part: of a block of Terraform, the one that has the input.
+fn definition_of_missing(view: &View<'_>, types: &Interner, found: &Diagnostic) -> Option<DefinitionId> {
+    let (name, at) = (added(found)?, found.fix.as_ref()?.span);
+    let around = view.program.definitions_at(found.file, at.start);
+    let has_input = |id: &&DefinitionId| {
+        let inputs = view.program.inputs(view.program.definition(**id));
+        inputs.iter().any(|input| types.text(input.name) == name)
+    };
+    around.iter().find(has_input).or(around.first()).copied()
 }
 
 /// Returns the name of the part that the fix of a diagnostic adds.
@@ -158,6 +179,96 @@ fn sample(types: &Interner, ty: Ty) -> String {
     }
 }
 
+/// The file in which modules of Terraform usually declare their variables.
+const OF_VARIABLES: &str = "variables.tf";
+
+/// Returns the fix that declares the variable of Terraform that an address names.
+fn declared(view: &View<'_>, types: &mut Interner, found: &Diagnostic) -> Option<CodeAction> {
+    if found.code != Code::UnknownVariable || !view.program.is_terraform {
+        return None;
+    }
+    let tree = view.tree(found.file);
+    let is_address = |node| {
+        let is_var = matches!(tree.node(node), Node::Variable(root, _) if types.text(root) == "var");
+        is_var && tree.span(node).start == found.span.start
+    };
+    let around = view.program.definitions_at(found.file, found.span.start);
+    let (id, node) =
+        around.iter().find_map(|&id| Some((id, view.program.node_at(id, found.span.start, is_address)?)))?;
+    let Node::Variable(_, steps) = tree.node(node) else { return None };
+    let name = types.text(step_name(tree.steps(steps).first()?)?).to_owned();
+    let expected = expected_at(view, types, id, node);
+    let ty = expected.iter().find(|&&ty| ty != NONE).map_or_else(|| "any".to_owned(), |&ty| constraint(types, ty));
+    let is_of_variables = |file: &FileId| view.program.file(*file).source.name == OF_VARIABLES;
+    let file = view.file_ids().find(is_of_variables).or(Some(found.file).filter(|&file| !view.is_json(file)))?;
+    let text = view.text(file);
+    let end = Span { start: text.len() as u32, end: text.len() as u32 };
+    let before = match text {
+        "" => "",
+        text if text.ends_with('\n') => "\n",
+        _ => "\n\n",
+    };
+    let new_text = format!("{before}variable \"{name}\" {{\n  type = {ty}\n}}\n");
+    let edit = TextEdit { range: view.range(file, end), new_text };
+    Some(fix_in(view, format!("Declare the variable `{name}`"), &[found], (file, vec![edit])))
+}
+
+/// Returns the constraint of a variable whose values are of a type.
+fn constraint(types: &Interner, ty: Ty) -> String {
+    let of_elements = |word: &str, element: Ty| format!("{word}({})", constraint(types, element));
+    match types.shape(ty) {
+        Shape::Primitive(name) => match types.text(name) {
+            "int" => "number".to_owned(),
+            name => name.to_owned(),
+        },
+        Shape::List(element) => of_elements("list", element),
+        Shape::Set(element) => of_elements("set", element),
+        Shape::Map(element) => of_elements("map", element),
+        _ => "any".to_owned(),
+    }
+}
+
+/// Returns the fix that removes an attribute that is dropped.
+fn removed(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
+    if found.code != Code::DroppedKey || view.is_json(found.file) {
+        return None;
+    }
+    let tree = view.tree(found.file);
+    let is_meant =
+        |item: &&ObjectItem| item.key_span == found.span || view.unquoted(found.file, item.key_span) == found.span;
+    let item = (0..tree.len() as u32).map(NodeId).find_map(|node| match tree.node(node) {
+        Node::Object(items) => tree.items(items).iter().find(is_meant),
+        _ => None,
+    })?;
+    let text = view.text(found.file);
+    let span = without_separator(text, item.key_span.to(tree.span(item.value)));
+    let edit = TextEdit { range: view.range(found.file, span), new_text: String::new() };
+    let name = &text[view.unquoted(found.file, item.key_span).range()];
+    Some(fix(view, format!("Remove `{name}`"), &[found], vec![edit]))
+}
+
+/// Returns the span of an item of an object with what separates it: its whole lines, or the comma on one side.
+fn without_separator(text: &str, item: Span) -> Span {
+    let (start, end) = (item.start as usize, item.end as usize);
+    let blank = |text: &str| text.len() - text.trim_start_matches([' ', '\t']).len();
+    let comma = end + blank(&text[end..]);
+    let has_comma = text[comma..].starts_with(',');
+    let behind = if has_comma { comma + 1 } else { end };
+    let line_end = behind + blank(&text[behind..]);
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let is_alone = text[line_start..start].trim().is_empty() && text[line_end..].starts_with(['\n', '\r']);
+    let (start, end) = if is_alone {
+        let rest = &text[line_end..];
+        (line_start, line_end + if rest.starts_with("\r\n") { 2 } else { 1 })
+    } else if has_comma {
+        (start, line_end)
+    } else {
+        let before = text[..start].trim_end_matches([' ', '\t']);
+        (if before.ends_with(',') { before.len() - 1 } else { start }, end)
+    };
+    Span { start: start as u32, end: end as u32 }
+}
+
 /// Returns the fix that ignores a diagnostic by a comment: in the comment on its line, or on a new line above.
 fn ignored(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
     let (file, code) = (found.file, &*found.code);
@@ -213,9 +324,14 @@ fn proof(view: &View<'_>, found: &Diagnostic) -> CodeAction {
 }
 
 fn fix(view: &View<'_>, title: String, found: &[&Diagnostic], edits: Vec<TextEdit>) -> CodeAction {
+    let file = found.first().map_or(FileId(0), |of| of.file);
+    fix_in(view, title, found, (file, edits))
+}
+
+/// Returns a fix that edits a file of the program.
+fn fix_in(view: &View<'_>, title: String, found: &[&Diagnostic], (file, edits): (FileId, Vec<TextEdit>)) -> CodeAction {
     let diagnostics = found.iter().map(|of| ShownDiagnostic::new(view, of).into()).collect();
-    let changes = found.first().filter(|_| !edits.is_empty());
-    let changes = changes.map(|of| HashMap::from([(view.uri(of.file).into(), edits)]));
+    let changes = (!edits.is_empty()).then(|| HashMap::from([(view.uri(file).into(), edits)]));
     CodeAction {
         title,
         kind: Some(CodeActionKind::QuickFix),

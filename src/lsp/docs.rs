@@ -5,16 +5,97 @@ use std::path::Path;
 use gen_lsp_types::{Location, Position, Range};
 
 use super::expected::expected_at;
-use super::subject::{Subject, key_name, step_name, steps_of};
+use super::modules::{Selected, selected};
+use super::subject::{Subject, blocks_around, key_name, step_name, steps_of};
 use super::text::Encoding;
 use super::types::{type_after_steps, type_of};
 use super::uris::uri_of;
 use super::view::View;
-use crate::program::{DefinitionId, Place};
-use crate::schema::{Entry, EntryKind, EntryPart, Schemas};
+use crate::program::{Definition, DefinitionId, Kind, ModuleCall, Place};
+use crate::schema::{Entry, EntryKind, EntryPart, ProviderSection, ProviderText, Schemas};
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::alternatives;
 use crate::types::{Annotation, Interner, Name, Shape, Ty};
+
+/// Returns the description of a subject: that of its schema, or that of its block in Terraform.
+pub fn description(view: &View<'_>, types: &mut Interner, schemas: &Schemas, subject: Subject) -> Option<String> {
+    let said = if view.program.is_terraform {
+        of_terraform(view, types, schemas, subject)
+    } else {
+        entry_of(view, types, schemas, subject).map(|entry| words(&entry))
+    };
+    said.filter(|said| !said.is_empty())
+}
+
+fn of_terraform(view: &View<'_>, types: &Interner, schemas: &Schemas, subject: Subject) -> Option<String> {
+    match subject {
+        Subject::Definition(id) | Subject::Token(id) => {
+            let definition = view.program.definition(id);
+            let written = view.program.description(definition, types).map(|text| types.text(text).to_owned());
+            let of_schema = || schema_of(view, schemas, definition)?.description(&[]);
+            written.filter(|_| subject == Subject::Definition(id)).or_else(of_schema)
+        }
+        Subject::Input(id, name) => {
+            let mut path = path_of_block(view, types, id);
+            path.push(types.text(name));
+            described_part(view, types, schemas, (view.program.owner(id), "var"), &path)
+        }
+        Subject::Step(at, number) => {
+            let Selected { definition, path } = selected(view, types, at, number)?;
+            let path: Vec<&str> = path.into_iter().map(|name| types.text(name)).collect();
+            described_part(view, types, schemas, (definition, "output"), &path)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the description of a part of a block: of a variable or an output of a called module, or of a part of a schema.
+pub fn described_part(
+    view: &View<'_>,
+    types: &Interner,
+    schemas: &Schemas,
+    (id, kind): (DefinitionId, &str),
+    path: &[&str],
+) -> Option<String> {
+    if let Some(call) = view.program.calls.get(&id) {
+        return path.first().filter(|_| path.len() == 1).and_then(|name| described_by(call, types, kind, name));
+    }
+    schema_of(view, schemas, view.program.definition(id))?.description(path)
+}
+
+/// Returns the description of a variable or an output of a called module.
+pub fn described_by(call: &ModuleCall, types: &Interner, kind: &str, name: &str) -> Option<String> {
+    let address = format!("{kind}.{name}");
+    let mut described = call.descriptions.iter();
+    described.find(|of| *types.text(*of.0) == address).map(|of| types.text(*of.1).to_owned())
+}
+
+/// Returns the schema of a definition of Terraform: a resource, or the configuration of a provider.
+pub fn schema_of(view: &View<'_>, schemas: &Schemas, definition: &Definition) -> Option<ProviderText> {
+    if !view.program.is_terraform {
+        return None;
+    }
+    let section = match definition.kind {
+        Kind::Resource => ProviderSection::Resources,
+        Kind::Data => ProviderSection::Data,
+        Kind::Ephemeral => ProviderSection::Ephemeral,
+        Kind::Body => return schemas.provider_text_of_configuration(definition.address().nth(1)?),
+        _ => return None,
+    };
+    schemas.provider_text(section, definition.resource_type()?)
+}
+
+/// Returns the names of the nested blocks around a definition of Terraform, outermost first, as its schema has them.
+pub fn path_of_block<'t>(view: &View<'_>, types: &'t Interner, id: DefinitionId) -> Vec<&'t str> {
+    let definition = view.program.definition(id);
+    let around = blocks_around(&view.tree(definition.file).body, definition.span);
+    let nested = around.into_iter().skip(1).filter_map(|block| match types.text(block.kind) {
+        "dynamic" => block.labels.first().map(|label| types.text(label.0)),
+        "content" => None,
+        kind => Some(kind),
+    });
+    nested.collect()
+}
 
 /// Returns the schema entry of a subject: of its property, or of its type.
 pub fn entry_of<'s>(

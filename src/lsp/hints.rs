@@ -3,9 +3,9 @@
 use gen_lsp_types::{InlayHint, InlayHintKind, Label, MarkupContent, MarkupKind, Tooltip};
 
 use super::subject::binders;
+use super::types::variable_types;
 use super::view::View;
-use crate::infer::local_types;
-use crate::program::{DefinitionId, Expression, FileId, Place};
+use crate::program::{BlockValue, DefinitionId, Expression, FileId, Kind, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::display::display_within;
@@ -42,7 +42,13 @@ pub fn hints(
 fn of_definition(view: &View<'_>, types: &Interner, id: DefinitionId, hints: &mut Vec<InlayHint>) {
     let definition = view.program.definition(id);
     let tree = view.tree(definition.file);
-    let Some(value) = definition.expressions.first().filter(|_| definition.block.is_none()) else { return };
+    let is_value = match definition.block.as_ref().map(|block| block.value) {
+        None => true,
+        // A local value or an output of Terraform.
+        Some(BlockValue::Expression(_)) => matches!(definition.kind, Kind::Local | Kind::Output),
+        Some(_) => false,
+    };
+    let Some(value) = definition.expressions.first().filter(|_| is_value) else { return };
     let is_plain = matches!(
         tree.node(value.root),
         Node::Null | Node::Bool(_) | Node::Number(_) | Node::String(_) | Node::Broken | Node::Type
@@ -50,7 +56,7 @@ fn of_definition(view: &View<'_>, types: &Interner, id: DefinitionId, hints: &mu
     // JSON has no syntax for hints.
     if !is_plain && !view.is_json(definition.file) {
         let ty = view.inference.definition_type(id);
-        hints.push(hint(view, types, definition.file, definition.name_span.end, ty));
+        hints.push(hint(view, types, definition.file, value.name_span.end, ty));
     }
 }
 
@@ -64,11 +70,8 @@ fn of_variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, within:
     if bound.is_empty() {
         return;
     }
-    let locals = local_types(view.program, view.environment, view.inference, id, types);
-    for (number, span) in bound {
-        if let Some(ty) = locals.get(number as usize).copied().flatten() {
-            hints.push(hint(view, types, definition.file, span.end, ty));
-        }
+    for (ty, span) in variable_types(view, types, id, &bound) {
+        hints.push(hint(view, types, definition.file, span.end, ty));
     }
 }
 

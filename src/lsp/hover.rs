@@ -5,16 +5,17 @@ use std::fmt::Write as _;
 use gen_lsp_types::{Hover, MarkupContent, MarkupKind};
 use serde_json::json;
 
-use super::docs::{entry_of, words};
+use super::docs::description;
 use super::expected::expected_of_key;
 use super::proofs::{Goal, first_lines};
 use super::signatures::signatures_of;
-use super::subject::{Found, Subject, key_name, step_name, steps_of, subject_at};
+use super::subject::{Found, Subject, key_name, name_place, step_name, steps_of, subject_at};
 use super::types::type_of;
 use super::view::{View, shortened};
 use crate::codes::Code;
 use crate::diagnostics;
-use crate::program::{DefinitionId, FileId};
+use crate::program::resolve::is_provider;
+use crate::program::{BlockValue, DefinitionId, FileId};
 use crate::render::marks_of;
 use crate::schema::Schemas;
 use crate::syntax::tree::Node;
@@ -48,8 +49,7 @@ pub fn hover(
         let marks = marks_of(view.program, view.inference, types, id);
         text.extend(marks.iter().map(|mark| format!("\n\n*{mark}*")));
     }
-    let said = entry_of(view, types, schemas, found.subject).map(|entry| words(&entry));
-    if let Some(said) = said.filter(|said| !said.is_empty()) {
+    if let Some(said) = description(view, types, schemas, found.subject) {
         let _ = write!(text, "\n\n{said}");
     }
     let here = all.iter().filter(|of| of.file == file && of.span.start <= offset && offset <= of.span.end);
@@ -106,10 +106,13 @@ fn shown_type(view: &View<'_>, types: &mut Interner, subject: Subject) -> Option
 /// Returns the displayed name of a subject.
 fn name_of(view: &View<'_>, types: &Interner, subject: Subject) -> Option<String> {
     Some(match subject {
-        Subject::Definition(id) | Subject::Token(id) => {
+        Subject::Definition(id) => definition_name(view, types, id)?,
+        Subject::Token(id) => {
             let definition = view.program.definition(id);
-            format!("{} {}", definition.kind.word(), definition.label)
+            let label = definition.resource_type().filter(|_| view.program.is_terraform).unwrap_or(&definition.label);
+            format!("{} {label}", definition.kind.word())
         }
+        Subject::Declared(name) if view.program.is_terraform => types.text(name).to_owned(),
         Subject::Declared(name) => format!("declared {}", types.text(name)),
         Subject::Function(name, _) => types.text(name).to_owned(),
         Subject::Input(_, name) => format!("input {}", types.text(name)),
@@ -128,6 +131,23 @@ fn name_of(view: &View<'_>, types: &Interner, subject: Subject) -> Option<String
         }
         Subject::Expression(_) | Subject::Variable(..) => return None,
     })
+}
+
+/// Returns the displayed name of a definition: in Terraform, its address.
+fn definition_name(view: &View<'_>, types: &Interner, id: DefinitionId) -> Option<String> {
+    let definition = view.program.definition(id);
+    if !view.program.is_terraform {
+        return Some(format!("{} {}", definition.kind.word(), definition.label));
+    }
+    match definition.block.as_ref().map(|block| block.value) {
+        Some(BlockValue::Item) => Some("each".to_owned()),
+        Some(BlockValue::Iterator) => {
+            let span = name_place(view, types, id)?;
+            Some(format!("iterator {}", view.program.file(definition.file).source.slice(span)))
+        }
+        _ if is_provider(definition) => Some(definition.label.replacen('.', " ", 1)),
+        _ => Some(definition.label.to_string()),
+    }
 }
 
 /// Lists the properties of an object, or the values of an enum, if the type is displayed only by name.

@@ -1,18 +1,15 @@
-//! Definitions, references, and renaming.
+//! References: the occurrences of names.
 
-use std::collections::HashMap;
+use gen_lsp_types::{DocumentHighlight, DocumentHighlightKind};
 
-use gen_lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, TextEdit, Uri, WorkspaceEdit};
-
-use super::docs::{entry_of, location, type_entry};
-use super::subject::{Found, Subject, binders, key_name, name_span, step_name, steps_of, subject_at};
+use super::definitions::defining_place;
+use super::modules::{arguments, exported, uses_in_calls};
+use super::subject::{Found, Subject, addresses_apart, name_words, step_name, steps_in_name, steps_of, subject_at};
 use super::view::View;
 use crate::program::resolve::Target;
-use crate::program::{Definition, DefinitionId, Expression, FileId, Kind, Part, Place};
-use crate::schema::Schemas;
+use crate::program::{BlockValue, DefinitionId, Expression, FileId, Kind, Place};
 use crate::source::Span;
-use crate::syntax::parse_expression;
-use crate::syntax::tree::{For, Node, NodeId};
+use crate::syntax::tree::NodeId;
 use crate::types::{Interner, Name};
 
 /// An occurrence of a subject's name.
@@ -24,99 +21,6 @@ pub struct Occurrence {
     pub span: Span,
     /// Holds if this occurrence defines the name.
     pub is_definition: bool,
-}
-
-/// Returns the definition of the subject at an offset of a file.
-pub fn definition(
-    view: &View<'_>,
-    types: &mut Interner,
-    schemas: &Schemas,
-    file: FileId,
-    offset: u32,
-) -> Option<Location> {
-    let Found { subject, .. } = subject_at(view, types, file, offset)?;
-    let own = match subject {
-        Subject::Definition(_) | Subject::Variable(..) => defining_place(view, subject),
-        Subject::Step(at, number) => written_part(view, types, at, number),
-        _ => None,
-    };
-    if let Some((file, span)) = own {
-        return Some(view.location(file, span));
-    }
-    entry_of(view, types, schemas, subject).map(|entry| location(&entry, view.client.encoding))
-}
-
-/// Returns the definition of the subject's type at an offset of a file: an entry of a schema.
-pub fn type_definition(
-    view: &View<'_>,
-    types: &mut Interner,
-    schemas: &Schemas,
-    file: FileId,
-    offset: u32,
-) -> Option<Location> {
-    let Found { subject, .. } = subject_at(view, types, file, offset)?;
-    type_entry(view, types, schemas, subject).map(|entry| location(&entry, view.client.encoding))
-}
-
-/// Returns the span that defines the name of a subject.
-fn defining_place(view: &View<'_>, subject: Subject) -> Option<(FileId, Span)> {
-    match subject {
-        Subject::Definition(id) => {
-            let definition = view.program.definition(id);
-            Some((definition.file, view.unquoted(definition.file, definition.name_span)))
-        }
-        Subject::Variable(id, number) => {
-            let definition = view.program.definition(id);
-            let nodes = definition.expressions.iter().flat_map(Expression::nodes);
-            let all = nodes.flat_map(|node| binders(view, Place { file: definition.file, node }));
-            let bound = all.filter(|&(of, _)| of == number).map(|(_, span)| span).next();
-            // The variable of a block is bound by its range.
-            let range = || {
-                let is_range = |of: &&Expression| matches!(of.part, Part::Range(_));
-                let range = definition.expressions.iter().find(is_range).filter(|_| number == 0);
-                range.map(|of| view.unquoted(definition.file, of.name_span))
-            };
-            bound.or_else(range).map(|span| (definition.file, span))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the key of the property that a step selects, if all objects before it are literals.
-fn written_part(view: &View<'_>, types: &Interner, at: Place, number: usize) -> Option<(FileId, Span)> {
-    let Target::Definition(id) = view.inference.target(at) else { return None };
-    let definition = view.program.definition(id);
-    let steps = steps_of(view, at).get(..=number)?;
-    let (first, rest) = steps.split_first()?;
-    let (mut value, mut span) = if definition.block.is_none() {
-        (definition.expressions.first()?.root, None)
-    } else {
-        let name = step_name(first)?;
-        let given = definition.expressions.iter().find(|of| is_given(view, types, definition, of, name))?;
-        (given.root, Some(given.name_span))
-    };
-    for step in if definition.block.is_some() { rest } else { steps } {
-        let (name, at) = (step_name(step)?, Place { file: definition.file, node: value });
-        let Node::Object(items) = inside(view, at) else { return None };
-        let items = view.tree(definition.file).items(items);
-        let item = items.iter().find(|item| key_name(view, at, item) == Some(name))?;
-        (value, span) = (item.value, Some(item.key_span));
-    }
-    span.map(|span| (definition.file, view.unquoted(definition.file, span)))
-}
-
-/// Holds if an expression is the input of a block with this name.
-fn is_given(view: &View<'_>, types: &Interner, definition: &Definition, of: &Expression, name: Name) -> bool {
-    let span = view.unquoted(definition.file, of.name_span);
-    view.program.file(definition.file).source.slice(span) == types.text(name)
-}
-
-/// Returns the node inside of any parentheses.
-fn inside(view: &View<'_>, at: Place) -> Node {
-    match view.tree(at.file).node(at.node) {
-        Node::Parenthesis(inner) => inside(view, Place { node: inner, ..at }),
-        node => node,
-    }
 }
 
 /// Returns the subject at an offset of a file with its span, and all its occurrences in order.
@@ -132,7 +36,7 @@ pub fn occurrences(view: &View<'_>, types: &Interner, file: FileId, offset: u32)
 pub fn occurrences_of(view: &View<'_>, types: &Interner, subject: Subject) -> Option<Vec<Occurrence>> {
     let used = |(file, span)| Occurrence { file, span, is_definition: false };
     let mut all: Vec<Occurrence> = match subject {
-        Subject::Definition(id) => named(view, types, |target| target == Target::Definition(id)),
+        Subject::Definition(id) => of_definition(view, types, id),
         Subject::Declared(name) => named(view, types, |target| target == Target::Declared(name)),
         Subject::Variable(id, number) => {
             let definition = view.program.definition(id);
@@ -141,14 +45,50 @@ pub fn occurrences_of(view: &View<'_>, types: &Interner, subject: Subject) -> Op
             places.filter_map(|at| name_of(view, types, at, &|target| target == Target::Local(number))).collect()
         }
         Subject::Function(name, _) => calls(view, name),
+        Subject::Step(at, number) if part_of_item(view, types, at, number).is_some() => {
+            let part = part_of_item(view, types, at, number);
+            let same = |at: &Place| part_of_item(view, types, *at, 0) == part;
+            all_nodes(view).filter(same).map(|at| (at.file, steps_of(view, at)[0].key_span)).collect()
+        }
+        Subject::Input(..) | Subject::Step(..) => {
+            return exported(view, types, subject).map(|name| uses_in_calls(view, types, &name));
+        }
         _ => return None,
     }
     .into_iter()
     .map(used)
     .collect();
-    let place = defining_place(view, subject);
+    let place = defining_place(view, types, subject);
     all.extend(place.map(|(file, span)| Occurrence { file, span, is_definition: true }));
     Some(all)
+}
+
+/// Returns the item of a repeated block, and its part that a step selects: `value` of `each.value`.
+pub fn part_of_item(view: &View<'_>, types: &Interner, at: Place, number: usize) -> Option<(DefinitionId, Name)> {
+    let Target::Definition(id) = view.inference.target(at) else { return None };
+    let value = view.program.definition(id).block.as_ref()?.value;
+    let is_item = matches!(value, BlockValue::Item | BlockValue::Iterator) && view.program.is_terraform;
+    let step = steps_of(view, at).get(number).filter(|_| is_item && number == steps_in_name(view, types, at))?;
+    Some((id, step_name(step)?))
+}
+
+/// Returns the spans of the names that refer to a definition, and of those that give a value to a variable.
+fn of_definition(view: &View<'_>, types: &Interner, id: DefinitionId) -> Vec<(FileId, Span)> {
+    let mut found = named(view, types, |target| target == Target::Definition(id));
+    for file in view.file_ids() {
+        let apart = addresses_apart(view, types, file).into_iter().filter(|of| of.1 == id);
+        found.extend(apart.filter_map(|(at, _)| Some((file, name_words(view, types, at)?.own))));
+    }
+    let definition = view.program.definition(id);
+    if let (Kind::Variable, Some(name)) = (definition.kind, definition.own_name()) {
+        let is_of_values = |id: &DefinitionId| {
+            let block = view.program.definition(*id).block.as_ref();
+            block.is_some_and(|block| block.gives_variables && block.owner.is_none())
+        };
+        let values = view.program.definition_ids().filter(is_of_values);
+        found.extend(values.flat_map(|values| arguments(view, types, values, name)));
+    }
+    found
 }
 
 /// Returns the spans of the names that resolve to a target.
@@ -159,9 +99,7 @@ fn named(view: &View<'_>, types: &Interner, is_meant: impl Fn(Target) -> bool) -
 }
 
 fn name_of(view: &View<'_>, types: &Interner, at: Place, is_meant: &dyn Fn(Target) -> bool) -> Option<(FileId, Span)> {
-    let Node::Variable(name, _) = view.tree(at.file).node(at.node) else { return None };
-    let span = is_meant(view.inference.target(at)).then(|| name_span(view, types, at, name))?;
-    span.map(|span| (at.file, span))
+    is_meant(view.inference.target(at)).then(|| name_words(view, types, at))?.map(|words| (at.file, words.own))
 }
 
 fn calls(view: &View<'_>, name: Name) -> Vec<(FileId, Span)> {
@@ -170,20 +108,7 @@ fn calls(view: &View<'_>, name: Name) -> Vec<(FileId, Span)> {
     calls.map(|(file, call)| (file, call.function_span)).collect()
 }
 
-/// Returns the references to the subject at an offset of a file.
-pub fn references(
-    view: &View<'_>,
-    types: &Interner,
-    file: FileId,
-    offset: u32,
-    with_definition: bool,
-) -> Option<Vec<Location>> {
-    let (_, all) = occurrences(view, types, file, offset)?;
-    let wanted = all.into_iter().filter(|of| with_definition || !of.is_definition);
-    Some(wanted.map(|of| view.location(of.file, of.span)).collect())
-}
-
-/// As [`references`], within the file, for highlighting.
+/// Returns the occurrences of the subject at an offset of a file, in the file.
 pub fn highlights(view: &View<'_>, types: &Interner, file: FileId, offset: u32) -> Option<Vec<DocumentHighlight>> {
     let (_, all) = occurrences(view, types, file, offset)?;
     let kind = |is_definition| if is_definition { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read };
@@ -193,111 +118,8 @@ pub fn highlights(view: &View<'_>, types: &Interner, file: FileId, offset: u32) 
     Some(here.map(highlight).collect())
 }
 
-/// Returns the subject at an offset of a file and its occurrences, if its name can be changed.
-///
-/// # Errors
-/// The reason why it cannot be renamed.
-pub fn renamed(
-    view: &View<'_>,
-    types: &Interner,
-    file: FileId,
-    offset: u32,
-) -> Result<(Found, Vec<Occurrence>), String> {
-    let found = occurrences(view, types, file, offset);
-    let (found, all) = found.ok_or("there is no name here that can be changed")?;
-    let name = view.program.file(file).source.slice(found.span);
-    match found.subject {
-        Subject::Declared(_) => return Err(format!("`{name}` is declared outside of the program")),
-        Subject::Function(..) => return Err(format!("the function `{name}` is not defined in the program")),
-        Subject::Definition(id) if view.program.definition(id).name.is_none() => {
-            return Err(format!("nothing refers to `{name}` by its name"));
-        }
-        _ => {}
-    }
-    if all.iter().any(|of| view.program.file(of.file).source.slice(of.span) != name) {
-        return Err(format!("`{name}` is not written as such everywhere, or comes from the block's range"));
-    }
-    Ok((found, all))
-}
-
-/// Renames all occurrences of the name at an offset of a file.
-///
-/// # Errors
-/// The conflict that would change the meaning of names.
-pub fn rename(
-    view: &View<'_>,
-    types: &mut Interner,
-    file: FileId,
-    offset: u32,
-    new: &str,
-) -> Result<WorkspaceEdit, String> {
-    let (found, all) = renamed(view, types, file, offset)?;
-    let parsed = parse_expression(new, types).ok();
-    let name = parsed.and_then(|(tree, root)| match tree.node(root) {
-        Node::Variable(name, steps) if tree.steps(steps).is_empty() && types.text(name) == new => Some(name),
-        _ => None,
-    });
-    let name = name.ok_or_else(|| format!("`{new}` is not a name"))?;
-    if view.program.file(file).source.slice(found.span) != new {
-        conflict(view, found.subject, &all, name).map_or(Ok(()), Err)?;
-    }
-    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
-    for of in all {
-        let edit = TextEdit { range: view.range(of.file, of.span), new_text: new.to_owned() };
-        changes.entry(view.uri(of.file).into()).or_default().push(edit);
-    }
-    Ok(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
-}
-
-/// Returns the reason why a subject cannot have a new name.
-fn conflict(view: &View<'_>, subject: Subject, all: &[Occurrence], new: Name) -> Option<String> {
-    let captured = || "a variable of this name is between the name and its uses".to_owned();
-    let binds_new = |parts: &For| parts.value_variable == new || parts.key_variable == Some(new);
-    // A for-expression around a use would capture the new name.
-    let mut fors = all_nodes(view).filter_map(|at| match view.tree(at.file).node(at.node) {
-        Node::For(parts) if binds_new(view.tree(at.file).for_parts(parts)) => {
-            Some((at.file, view.tree(at.file).span(at.node)))
-        }
-        _ => None,
-    });
-    let mut named_new = all_nodes(view)
-        .filter(|&at| matches!(view.tree(at.file).node(at.node), Node::Variable(name, _) if name == new));
-    match subject {
-        Subject::Definition(id) => {
-            let is_output = |of: &Definition| of.kind == Kind::Output;
-            let own = view.program.definition(id);
-            let mut same = view.program.definitions.iter().filter(|of| is_output(of) == is_output(own));
-            if same.any(|of| of.name == Some(new)) {
-                return Some("there is another definition of this name".to_owned());
-            }
-            if named_new.any(|at| !matches!(view.inference.target(at), Target::Local(_))) {
-                return Some("the name is used for something else".to_owned());
-            }
-            let mut uses = fors.flat_map(|(file, span)| all.iter().map(move |of| (of, file, span)));
-            uses.any(|(of, file, span)| of.file == file && span.contains(of.span)).then(captured)
-        }
-        Subject::Variable(id, number) => {
-            let scope = scope_of(view, id, number)?;
-            let is_inside = |at: Place| scope.0 == at.file && scope.1.contains(view.tree(at.file).span(at.node));
-            if named_new.any(is_inside) {
-                return Some("the name is used for something else in the expression".to_owned());
-            }
-            fors.any(|(file, span)| file == scope.0 && (scope.1.contains(span))).then(captured)
-        }
-        _ => None,
-    }
-}
-
-fn all_nodes<'v>(view: &'v View<'_>) -> impl Iterator<Item = Place> + use<'v> {
+/// Returns all nodes of a program.
+pub fn all_nodes<'v>(view: &'v View<'_>) -> impl Iterator<Item = Place> + use<'v> {
     let files: Vec<(FileId, u32)> = view.file_ids().map(|file| (file, view.tree(file).len() as u32)).collect();
     files.into_iter().flat_map(|(file, count)| (0..count).map(move |node| Place { file, node: NodeId(node) }))
-}
-
-/// Returns the span of the for-expression that binds a variable.
-fn scope_of(view: &View<'_>, id: DefinitionId, number: u32) -> Option<(FileId, Span)> {
-    let definition = view.program.definition(id);
-    let nodes = definition.expressions.iter().flat_map(Expression::nodes);
-    let mut places = nodes.map(|node| Place { file: definition.file, node });
-    let at = places.find(|&at| binders(view, at).iter().any(|&(of, _)| of == number))?;
-    Some((at.file, view.tree(at.file).span(at.node)))
 }

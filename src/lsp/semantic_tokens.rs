@@ -2,21 +2,22 @@
 
 use gen_lsp_types::{SemanticToken, SemanticTokens};
 
-use super::subject::{binders, name_span};
+use super::completion::VALUES;
+use super::subject::{addresses_apart, binders, name_words, steps_in_name, steps_of};
 use super::view::View;
-use crate::program::resolve::Target;
-use crate::program::{FileId, Place};
+use crate::program::resolve::{Target, is_provider};
+use crate::program::{BlockValue, DefinitionId, FileId, Kind, Place};
 use crate::source::Span;
-use crate::syntax::tree::{BodyItem, Node, NodeId, ObjectKey};
+use crate::syntax::tree::{Block, BodyItem, Node, NodeId, ObjectKey};
 use crate::syntax::{Colour, colours};
-use crate::types::Interner;
+use crate::types::{Interner, Name};
 
 /// The token types; the index is the number in the protocol.
 pub const TYPES: [&str; 9] =
     ["comment", "string", "number", "keyword", "function", "variable", "property", "parameter", "class"];
 
 /// The token modifiers; the index is the bit in the protocol.
-pub const MODIFIERS: [&str; 2] = ["declaration", "defaultLibrary"];
+pub const MODIFIERS: [&str; 3] = ["declaration", "defaultLibrary", "readonly"];
 
 const COMMENT: u32 = 0;
 const STRING: u32 = 1;
@@ -30,6 +31,8 @@ const CLASS: u32 = 8;
 
 const DECLARATION: u32 = 1;
 const LIBRARY: u32 = 2;
+/// For the keywords that are constants.
+const READONLY: u32 = 4;
 
 /// A token with its type and modifiers.
 type Token = (Span, u32, u32);
@@ -38,7 +41,12 @@ type Token = (Span, u32, u32);
 pub fn semantic_tokens(view: &View<'_>, types: &Interner, file: FileId, within: Option<Span>) -> SemanticTokens {
     let mut words = meanings(view, types, file);
     if !view.is_json(file) {
-        words.extend(colours(view.text(file)).into_iter().map(|(span, colour)| (span, of_colour(colour), 0)));
+        let text = view.text(file);
+        let of_colour = |(span, colour): (Span, Colour)| {
+            let is_constant = colour == Colour::Keyword && VALUES.contains(&&text[span.range()]);
+            (span, of_colour(colour), if is_constant { READONLY } else { 0 })
+        };
+        words.extend(colours(text).into_iter().map(of_colour));
     }
     if let Some(within) = within {
         words.retain(|(span, ..)| span.start <= within.end && within.start <= span.end);
@@ -63,21 +71,17 @@ fn of_colour(colour: Colour) -> u32 {
 fn meanings(view: &View<'_>, types: &Interner, file: FileId) -> Vec<Token> {
     let tree = view.tree(file);
     let mut words = Vec::new();
-    items(view, file, &tree.body, true, &mut words);
+    items(view, types, file, (&tree.body, None), &mut words);
+    let apart: Vec<(Place, DefinitionId)> = addresses_apart(view, types, file);
     for node in (0..tree.len() as u32).map(NodeId) {
         let at = Place { file, node };
         match tree.node(node) {
-            Node::Variable(name, steps) => {
-                let kind = match view.inference.target(at) {
-                    Target::Local(_) => Some((PARAMETER, 0)),
-                    Target::Declared(_) => Some((VARIABLE, LIBRARY)),
-                    Target::Definition(_) => Some((VARIABLE, 0)),
-                    Target::Property(_) => Some((PROPERTY, 0)),
-                    _ => None,
-                };
-                let span = name_span(view, types, at, name);
-                words.extend(span.zip(kind).map(|(span, (kind, modifiers))| (span, kind, modifiers)));
-                words.extend(tree.steps(steps).iter().filter_map(|step| property(view, file, step.key_span)));
+            Node::Variable(_, steps) => {
+                let apart = apart.iter().find(|of| of.0 == at).map(|of| Target::Definition(of.1));
+                let target = apart.unwrap_or_else(|| view.inference.target(at));
+                let in_name = name_tokens(view, types, (at, target), &mut words);
+                words
+                    .extend(tree.steps(steps)[in_name..].iter().filter_map(|step| property(view, file, step.key_span)));
             }
             Node::Relative(_, steps) => {
                 words.extend(tree.steps(steps).iter().filter_map(|step| property(view, file, step.key_span)));
@@ -96,6 +100,40 @@ fn meanings(view: &View<'_>, types: &Interner, file: FileId) -> Vec<Token> {
     words
 }
 
+/// Adds the tokens of the name at the start of a traversal, and returns the number of steps that are part of it.
+fn name_tokens(view: &View<'_>, types: &Interner, (at, target): (Place, Target), words: &mut Vec<Token>) -> usize {
+    let is_resource = |id| matches!(view.program.definition(id).kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
+    let (before, own) = match target {
+        Target::Local(_) => (KEYWORD, (PARAMETER, 0)),
+        Target::Declared(_) => (KEYWORD, (VARIABLE, LIBRARY)),
+        // The items of repeated blocks are parameters of them.
+        Target::Definition(id) if is_item(view, id) => (KEYWORD, (PARAMETER, 0)),
+        Target::Definition(id) if is_resource(id) || is_provider(view.program.definition(id)) => (CLASS, (VARIABLE, 0)),
+        Target::Definition(_) => (KEYWORD, (VARIABLE, 0)),
+        Target::Property(_) => (KEYWORD, (PROPERTY, 0)),
+        Target::None | Target::Unknown | Target::Binds(_) => return 0,
+    };
+    let Some(name) = name_words(view, types, at) else { return 0 };
+    let steps = steps_in_name(view, types, at);
+    words.push((name.own, own.0, own.1));
+    if name.own != name.whole {
+        let root = view.tree(at.file).span(at.node).start;
+        let steps = &steps_of(view, at)[..steps];
+        let first = Span { start: root, end: steps.first().map_or(root, |step| step.span.start) };
+        let spans = std::iter::once(first).chain(steps.iter().map(|step| step.key_span)).take(steps.len());
+        // The type of a resource directly precedes its name; the words before are those of the language.
+        let kind = |number: usize| if number + 1 == steps.len() { before } else { KEYWORD };
+        words.extend(spans.enumerate().map(|(number, span)| (span, kind(number), 0)));
+    }
+    steps
+}
+
+/// Holds for the items of repeated blocks: `each`, and the iterators of dynamic blocks.
+fn is_item(view: &View<'_>, id: DefinitionId) -> bool {
+    let block = view.program.definition(id).block.as_ref();
+    block.is_some_and(|block| matches!(block.value, BlockValue::Item | BlockValue::Iterator))
+}
+
 /// Returns the token of a step that is a name.
 fn property(view: &View<'_>, file: FileId, span: Span) -> Option<Token> {
     let text = view.program.file(file).source.slice(span);
@@ -103,20 +141,45 @@ fn property(view: &View<'_>, file: FileId, span: Span) -> Option<Token> {
     is_name.then_some((span, PROPERTY, 0))
 }
 
-fn items(view: &View<'_>, file: FileId, body: &[BodyItem], is_top: bool, words: &mut Vec<Token>) {
+/// Adds the tokens of the items of a body, given the type of the block around it.
+fn items(
+    view: &View<'_>,
+    types: &Interner,
+    file: FileId,
+    (body, around): (&[BodyItem], Option<Name>),
+    words: &mut Vec<Token>,
+) {
+    let is_terraform = view.program.is_terraform;
     for item in body {
         match item {
-            BodyItem::Attribute(attribute) if is_top => words.push((attribute.name_span, VARIABLE, DECLARATION)),
-            BodyItem::Attribute(attribute) => words.push((attribute.name_span, PROPERTY, 0)),
+            BodyItem::Attribute(attribute) => {
+                let kind = match around.map(|around| types.text(around)) {
+                    None if is_terraform => (VARIABLE, 0),
+                    None => (VARIABLE, DECLARATION),
+                    Some("locals") if is_terraform => (VARIABLE, DECLARATION),
+                    Some(_) => (PROPERTY, 0),
+                };
+                words.push((attribute.name_span, kind.0, kind.1));
+            }
             BodyItem::Block(block) => {
                 words.push((block.kind_span, KEYWORD, 0));
                 for (number, label) in block.labels.iter().enumerate() {
-                    let kind = if number == 0 { (VARIABLE, DECLARATION) } else { (CLASS, 0) };
+                    let kind =
+                        if names_type(view, types, block, number) { (CLASS, 0) } else { (VARIABLE, DECLARATION) };
                     words.push((view.unquoted(file, label.1), kind.0, kind.1));
                 }
-                items(view, file, &block.body, false, words);
+                items(view, types, file, (&block.body, Some(block.kind)), words);
             }
         }
+    }
+}
+
+/// Holds if a label of a block is no name, but that of a type.
+fn names_type(view: &View<'_>, types: &Interner, block: &Block, number: usize) -> bool {
+    match types.text(block.kind) {
+        _ if !view.program.is_terraform => number > 0,
+        "variable" | "output" | "module" | "check" => false,
+        _ => number == 0,
     }
 }
 

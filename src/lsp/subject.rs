@@ -1,11 +1,11 @@
 //! Subjects: the entities that words of a program refer to.
 
 use super::view::View;
-use crate::program::resolve::Target;
-use crate::program::{DefinitionId, Expression, FileId, Part, Place};
+use crate::program::resolve::{self, Target, qualifications};
+use crate::program::{BlockValue, DefinitionId, Expression, FileId, Kind, Part, Place};
 use crate::source::Span;
 use crate::syntax::for_variables;
-use crate::syntax::tree::{Block, BodyItem, Node, NodeId, ObjectItem, ObjectKey, Step, StepKey};
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectItem, ObjectKey, Step, StepKey};
 use crate::types::{Interner, Name};
 
 /// The entity that a word, or another place, refers to.
@@ -44,30 +44,135 @@ pub struct Found {
 
 /// Returns the subject at an offset of a file.
 pub fn subject_at(view: &View<'_>, types: &Interner, file: FileId, offset: u32) -> Option<Found> {
-    let of_word = |subject, span: Span| span.touches(offset).then_some(Found { subject, span });
     let names = view.program.definition_ids().filter(|&id| view.program.definition(id).file == file);
-    let mut names = names.filter_map(|id| {
-        let definition = view.program.definition(id);
-        let span = view.unquoted(file, definition.name_span);
-        of_word(Subject::Definition(id), span).filter(|_| definition.name_span != definition.span)
-    });
-    if let Some(found) = names.next() {
-        return Some(found);
+    let mut names = names.filter_map(|id| Some((Subject::Definition(id), name_place(view, types, id)?)));
+    if let Some((subject, span)) = names.find(|(_, span)| span.touches(offset)) {
+        return Some(Found { subject, span });
     }
-    let id = view.program.definition_at(file, offset)?;
-    let token = block_of(view, id).and_then(|block| block.labels.get(1)).map(|label| view.unquoted(file, label.1));
-    if let Some(found) = token.and_then(|span| of_word(Subject::Token(id), span)) {
-        return Some(found);
+    let around = view.program.definitions_at(file, offset);
+    let in_blocks = around.iter().find_map(|&id| in_block(view, types, id, offset));
+    let found = in_blocks.or_else(|| around.iter().find_map(|&id| in_expression(view, types, id, offset)));
+    found.or_else(|| in_address(view, types, file, offset))
+}
+
+/// Returns the span of the name that a definition defines. The parts of a block of Terraform define names as well: `for_each` is
+/// the place of `each`.
+pub fn name_place(view: &View<'_>, types: &Interner, id: DefinitionId) -> Option<Span> {
+    let definition = view.program.definition(id);
+    let place = match (definition.kind, definition.block.as_ref().map(|block| block.value)) {
+        (Kind::Body, Some(BlockValue::Iterator)) => iterator_place(view, types, id),
+        (Kind::Body, Some(BlockValue::Item)) => Some(definition.name_span),
+        (Kind::Body, _) => definition.name.and_then(|_| provider_place(view, types, id)),
+        _ => Some(definition.name_span).filter(|&span| span != definition.span),
+    };
+    place.map(|span| view.unquoted(definition.file, span))
+}
+
+/// Returns the span of the name of a dynamic block's iterator: the given one, or the label.
+fn iterator_place(view: &View<'_>, types: &Interner, id: DefinitionId) -> Option<Span> {
+    let definition = view.program.definition(id);
+    let given = attribute_of(view, types, id, "iterator");
+    given.map(|given| view.tree(definition.file).span(given.value)).or(Some(definition.name_span))
+}
+
+/// Returns the span of the name of a provider's configuration: the alias, or the label.
+fn provider_place(view: &View<'_>, types: &Interner, id: DefinitionId) -> Option<Span> {
+    let definition = view.program.definition(id);
+    let Some(block) = block_of(view, id) else { return Some(definition.name_span) };
+    let alias = attribute_of(view, types, id, "alias").map(|alias| view.tree(definition.file).span(alias.value));
+    alias.or_else(|| block.labels.first().map(|label| label.1))
+}
+
+/// Returns an attribute of the block of a definition.
+fn attribute_of<'a>(view: &View<'a>, types: &Interner, id: DefinitionId, name: &str) -> Option<&'a Attribute> {
+    let attributes = block_of(view, id)?.body.iter().filter_map(BodyItem::as_attribute);
+    attributes.into_iter().find(|attribute| types.text(attribute.name) == name)
+}
+
+/// Returns the subject that a word of a block is: its token, or the name of an attribute.
+fn in_block(view: &View<'_>, types: &Interner, id: DefinitionId, offset: u32) -> Option<Found> {
+    let definition = view.program.definition(id);
+    let token = token_place(view, types, id).filter(|span| span.touches(offset));
+    if let Some(span) = token {
+        return Some(Found { subject: Subject::Token(id), span });
     }
-    let attributes = view.program.definition(id).expressions.iter().enumerate();
-    let mut attributes = attributes.filter_map(|(number, expression)| {
+    definition.expressions.iter().enumerate().find_map(|(number, expression)| {
+        let span = view.unquoted(definition.file, expression.name_span);
         let subject = match expression.part {
-            Part::Input(name) => Subject::Input(id, name),
+            Part::Input(name) => variable_of(view, types, id, name).unwrap_or(Subject::Input(id, name)),
             _ => Subject::Attribute(id, number),
         };
-        of_word(subject, view.unquoted(file, expression.name_span))
-    });
-    attributes.next().or_else(|| in_expression(view, types, id, offset))
+        span.touches(offset).then_some(Found { subject, span })
+    })
+}
+
+/// Returns the span of the label that names the type of a block's resource.
+pub fn token_place(view: &View<'_>, types: &Interner, id: DefinitionId) -> Option<Span> {
+    let definition = view.program.definition(id);
+    let block = block_of(view, id)?;
+    let number = match (view.program.is_terraform, types.text(block.kind)) {
+        (true, "resource" | "data" | "ephemeral") => 0,
+        (true, _) => return None,
+        _ => 1,
+    };
+    block.labels.get(number).map(|label| view.unquoted(definition.file, label.1))
+}
+
+/// Returns the variable of the same module to which a file of values gives a value.
+fn variable_of(view: &View<'_>, types: &Interner, id: DefinitionId, name: Name) -> Option<Subject> {
+    let block = view.program.definition(id).block.as_ref()?;
+    let is_of_values = block.gives_variables && block.owner.is_none();
+    let name = types.text(name);
+    let is_meant = |of: &DefinitionId| {
+        let definition = view.program.definition(*of);
+        definition.kind == Kind::Variable && definition.own_name() == Some(name)
+    };
+    view.program.definition_ids().find(is_meant).filter(|_| is_of_values).map(Subject::Definition)
+}
+
+/// Returns the subject of an address in a block that is no definition, like `moved`.
+fn in_address(view: &View<'_>, types: &Interner, file: FileId, offset: u32) -> Option<Found> {
+    addresses_apart(view, types, file).into_iter().find_map(|(at, id)| {
+        let words = name_words(view, types, at)?;
+        words.found(Subject::Definition(id), offset)
+    })
+}
+
+/// The types of blocks of Terraform that name other blocks, and are no definitions, or whose addresses have no value.
+const NAMING: [&str; 3] = ["import", "moved", "removed"];
+
+/// Returns the addresses in such blocks, each with the definition that it names.
+pub fn addresses_apart(view: &View<'_>, types: &Interner, file: FileId) -> Vec<(Place, DefinitionId)> {
+    if !view.program.is_terraform {
+        return Vec::new();
+    }
+    let tree = view.tree(file);
+    let blocks = tree.body.iter().filter_map(BodyItem::as_block);
+    let naming = blocks.filter(|block| NAMING.contains(&types.text(block.kind)));
+    let attributes = naming.flat_map(|block| block.body.iter().filter_map(BodyItem::as_attribute));
+    let nodes = attributes.filter(|attribute| ["from", "to"].contains(&types.text(attribute.name))).map(|of| of.value);
+    nodes.filter_map(|node| named_definition(view, types, Place { file, node })).collect()
+}
+
+/// Returns the definition whose address an expression begins with, and the place of the address.
+fn named_definition(view: &View<'_>, types: &Interner, at: Place) -> Option<(Place, DefinitionId)> {
+    let tree = view.tree(at.file);
+    match tree.node(at.node) {
+        Node::Index(collection, _) => named_definition(view, types, Place { node: collection, ..at }),
+        Node::Relative(inner, _) => named_definition(view, types, Place { node: inner, ..at }),
+        Node::Variable(..) => {
+            let mut names = qualifications(tree, at.node).map(|parts| {
+                let parts: Vec<&str> = parts.into_iter().map(|part| types.text(part)).collect();
+                parts.join(".")
+            });
+            let found = |address: String| {
+                let mut ids = view.program.definition_ids();
+                ids.find(|&id| view.program.definition(id).name.is_some_and(|name| *types.text(name) == address))
+            };
+            names.find_map(found).map(|id| (at, id))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the subject at an offset of an expression.
@@ -79,9 +184,9 @@ fn in_expression(view: &View<'_>, types: &Interner, id: DefinitionId, offset: u3
     let whole = Found { subject: Subject::Expression(at), span: tree.span(node) };
     let (from, steps) = match tree.node(node) {
         Node::Variable(name, steps) => {
-            if let Some(span) = name_span(view, types, at, name).filter(|&span| span.touches(offset)) {
-                let subject = subject_of_name(view, id, at, name).unwrap_or(whole.subject);
-                return Some(Found { subject, span });
+            let subject = subject_of_name(view, id, at, name).unwrap_or(whole.subject);
+            if let Some(found) = name_words(view, types, at).and_then(|words| words.found(subject, offset)) {
+                return Some(found);
             }
             (at, tree.steps(steps))
         }
@@ -140,12 +245,45 @@ fn subject_of_name(view: &View<'_>, id: DefinitionId, at: Place, name: Name) -> 
     }
 }
 
-/// Returns the span of the name at the start of a traversal. `None` if the text spells it differently.
-pub fn name_span(view: &View<'_>, types: &Interner, at: Place, name: Name) -> Option<Span> {
-    let span = view.tree(at.file).span(at.node);
-    let text = types.text(name);
-    let is_here = view.text(at.file).get(span.range()).is_some_and(|source| source.starts_with(text));
-    is_here.then(|| Span { start: span.start, end: span.start + text.len() as u32 })
+/// The words of a name at the start of a traversal: names of Terraform have several parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameWords {
+    /// The span of all parts.
+    pub whole: Span,
+    /// The span of the part that the definition names: `region` of `var.region`.
+    pub own: Span,
+}
+
+impl NameWords {
+    /// Returns the subject that the name means, if an offset is in it.
+    fn found(self, subject: Subject, offset: u32) -> Option<Found> {
+        let span = if self.own.touches(offset) { self.own } else { self.whole };
+        self.whole.touches(offset).then_some(Found { subject, span })
+    }
+}
+
+/// Returns the words of the name at the start of a traversal. `None` if the text spells it differently.
+pub fn name_words(view: &View<'_>, types: &Interner, at: Place) -> Option<NameWords> {
+    let Node::Variable(name, _) = view.tree(at.file).node(at.node) else { return None };
+    let (span, root) = (view.tree(at.file).span(at.node), types.text(name));
+    let is_here =
+        |span: Span, text: &str| view.text(at.file).get(span.range()).is_some_and(|source| source.starts_with(text));
+    let root = Span { end: span.start + root.len() as u32, ..span };
+    let last = steps_in_name(view, types, at).checked_sub(1).and_then(|last| steps_of(view, at).get(last));
+    let own = last.map_or(root, |last| view.unquoted(at.file, last.key_span));
+    let own_text = last.and_then(step_name).map_or(types.text(name), |last| types.text(last));
+    (is_here(root, types.text(name)) && is_here(own, own_text)).then(|| NameWords { whole: root.to(own), own })
+}
+
+/// Returns the number of steps of a traversal that are part of the name at its start.
+pub fn steps_in_name(view: &View<'_>, types: &Interner, at: Place) -> usize {
+    let tree = view.tree(at.file);
+    let target = match view.inference.target(at) {
+        Target::None => named_definition(view, types, at).map_or(Target::None, |(_, id)| Target::Definition(id)),
+        target => target,
+    };
+    // The last part of a name may contain dots, as a key in programs that Pulumi runs.
+    resolve::steps_in_name(view.program, target, tree, at.node, types).min(steps_of(view, at).len())
 }
 
 /// Returns the variables that a for-expression binds, by index, with their spans.
@@ -195,11 +333,28 @@ pub fn step_name(step: &Step) -> Option<Name> {
     }
 }
 
-/// Returns the block of a definition.
+/// Returns the block of a definition, which may be inside of others.
 pub fn block_of<'a>(view: &View<'a>, id: DefinitionId) -> Option<&'a Block> {
     let definition = view.program.definition(id);
-    let body = view.tree(definition.file).body.iter();
-    body.filter_map(BodyItem::as_block).find(|block| block.span == definition.span)
+    block_at(&view.tree(definition.file).body, definition.span)
+}
+
+/// Returns the blocks around a span, outermost first, the last of which is the block at the span; none if there is no such block.
+pub fn blocks_around(body: &[BodyItem], span: Span) -> Vec<&Block> {
+    let (mut found, mut body) = (Vec::new(), body);
+    while let Some(block) = body.iter().filter_map(BodyItem::as_block).find(|block| block.span.contains(span)) {
+        found.push(block);
+        body = &block.body;
+    }
+    if found.last().is_none_or(|last| last.span != span) {
+        found.clear();
+    }
+    found
+}
+
+/// Returns the block at a span.
+pub fn block_at(body: &[BodyItem], span: Span) -> Option<&Block> {
+    blocks_around(body, span).pop()
 }
 
 /// Returns an expression of a definition that is an attribute or a block.

@@ -18,29 +18,45 @@ const MOST: usize = 500;
 /// Returns the symbols of a file: attributes and blocks, with nested ones.
 pub fn document_symbols(view: &View<'_>, types: &Interner, file: FileId) -> Vec<DocumentSymbol> {
     let body = &view.tree(file).body;
-    body.iter().map(|item| symbol(view, types, file, item)).collect()
+    body.iter().map(|item| symbol(view, types, file, item, true)).collect()
 }
 
-fn symbol(view: &View<'_>, types: &Interner, file: FileId, item: &BodyItem) -> DocumentSymbol {
+fn symbol(view: &View<'_>, types: &Interner, file: FileId, item: &BodyItem, is_top: bool) -> DocumentSymbol {
     match item {
         BodyItem::Attribute(attribute) => of_attribute(view, types, file, attribute),
-        BodyItem::Block(block) => of_block(view, types, file, block),
+        BodyItem::Block(block) => of_block(view, types, file, block, is_top),
     }
 }
 
-fn of_block(view: &View<'_>, types: &Interner, file: FileId, block: &Block) -> DocumentSymbol {
+/// Returns the address of a block of Terraform: `var.region`, `aws_vpc.main`.
+fn address(view: &View<'_>, types: &Interner, block: &Block) -> Option<String> {
+    let prefix = match types.text(block.kind) {
+        _ if !view.program.is_terraform => return None,
+        "resource" => None,
+        "variable" => Some("var"),
+        kind => Some(kind),
+    };
+    let labels = block.labels.iter().map(|label| types.text(label.0));
+    let parts: Vec<&str> = prefix.into_iter().chain(labels).collect();
+    (!block.labels.is_empty()).then(|| parts.join("."))
+}
+
+fn of_block(view: &View<'_>, types: &Interner, file: FileId, block: &Block, is_top: bool) -> DocumentSymbol {
     let kind = types.text(block.kind);
-    let (name, selected) = match block.labels.first() {
-        Some(&(label, span)) => (types.text(label), view.unquoted(file, span)),
+    let own_address = if is_top { address(view, types, block) } else { None };
+    let own = if own_address.is_some() { block.labels.last() } else { block.labels.first() };
+    let (name, selected) = match own {
+        Some(&(label, span)) => (own_address.as_deref().unwrap_or(types.text(label)), view.unquoted(file, span)),
         None => (kind, block.kind_span),
     };
-    let detail = block.labels.get(1).map_or(kind, |label| types.text(label.0));
-    let children = block.body.iter().map(|item| symbol(view, types, file, item)).collect();
+    let token = block.labels.get(1).filter(|_| own_address.is_none());
+    let detail = token.map_or(kind, |label| types.text(label.0));
+    let children = block.body.iter().map(|item| symbol(view, types, file, item, false)).collect();
     let symbol_kind = match kind {
         "output" => SymbolKind::Event,
         "config" | "variable" | "parameter" => SymbolKind::Constant,
-        "resource" | "read" => SymbolKind::Class,
-        "component" => SymbolKind::Module,
+        "resource" | "read" | "data" | "ephemeral" => SymbolKind::Class,
+        "component" | "module" => SymbolKind::Module,
         _ => SymbolKind::Namespace,
     };
     new(view, file, (name, detail), symbol_kind, (block.span, selected), children)
@@ -102,7 +118,9 @@ fn new(
 
 /// Returns the definitions of a program whose names contain the letters of a query in order.
 pub fn program_symbols(view: &View<'_>, query: &str) -> Vec<WorkspaceSymbol> {
-    let ids = view.program.definition_ids().filter(|&id| matches(&view.program.definition(id).label, query));
+    let is_named = |id: &DefinitionId| view.program.definition(*id).kind != Kind::Body;
+    let ids = view.program.definition_ids().filter(is_named);
+    let ids = ids.filter(|&id| matches(&view.program.definition(id).label, query));
     ids.take(MOST).map(|id| program_symbol(view, id)).collect()
 }
 
@@ -110,9 +128,9 @@ fn program_symbol(view: &View<'_>, id: DefinitionId) -> WorkspaceSymbol {
     let Definition { kind, label, file, name_span, .. } = view.program.definition(id);
     let symbol_kind = match kind {
         Kind::Attribute | Kind::Local => SymbolKind::Variable,
-        Kind::Config => SymbolKind::Constant,
-        Kind::Resource | Kind::Read => SymbolKind::Class,
-        Kind::Component => SymbolKind::Module,
+        Kind::Config | Kind::Variable => SymbolKind::Constant,
+        Kind::Resource | Kind::Read | Kind::Data | Kind::Ephemeral => SymbolKind::Class,
+        Kind::Component | Kind::Module => SymbolKind::Module,
         Kind::Output => SymbolKind::Event,
         _ => SymbolKind::Namespace,
     };

@@ -1,14 +1,15 @@
 //! The types of subjects. All types come from the rules.
 
-use super::subject::{Subject, expression_of, steps_of};
+use super::subject::{Subject, expression_of, steps_in_name, steps_of};
 use super::view::View;
 use crate::infer::local_types;
 use crate::program::resolve::Target;
-use crate::program::{DefinitionId, Place};
-use crate::syntax::tree::{Node, Step, StepKey};
+use crate::program::{DefinitionId, Expression, Place};
+use crate::source::Span;
+use crate::syntax::tree::{For, Node, Step, StepKey};
 use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::vocabulary;
-use crate::types::{Interner, Ty};
+use crate::types::{Interner, NUMBER, Name, STRING, Shape, Ty};
 
 /// Returns the type of a subject. `None` for functions, and for subjects without a known type.
 pub fn type_of(view: &View<'_>, types: &mut Interner, subject: Subject) -> Option<Ty> {
@@ -39,7 +40,51 @@ pub fn type_of(view: &View<'_>, types: &mut Interner, subject: Subject) -> Optio
 /// Returns the type of a variable that a definition binds.
 pub fn variable_type(view: &View<'_>, types: &mut Interner, id: DefinitionId, number: u32) -> Option<Ty> {
     let locals = local_types(view.program, view.environment, view.inference, id, types);
-    locals.get(number as usize).copied().flatten()
+    locals.get(number as usize).copied().flatten().or_else(|| element_type(view, types, id, number))
+}
+
+/// Returns the types of variables that a definition binds, each with its place.
+pub fn variable_types(
+    view: &View<'_>,
+    types: &mut Interner,
+    id: DefinitionId,
+    bound: &[(u32, Span)],
+) -> Vec<(Ty, Span)> {
+    let locals = local_types(view.program, view.environment, view.inference, id, types);
+    let known = |number: u32| locals.get(number as usize).copied().flatten();
+    let typed =
+        |&(number, span): &(u32, Span)| Some((known(number).or_else(|| element_type(view, types, id, number))?, span));
+    bound.iter().filter_map(typed).collect()
+}
+
+/// Returns the type of the elements or keys that a variable of a for-expression stands for. The rules of Terraform type the body for
+/// each known element, so that the variable has no type of its own.
+fn element_type(view: &View<'_>, types: &Interner, id: DefinitionId, number: u32) -> Option<Ty> {
+    let (at, parts, is_key) = loop_of(view, id, number)?;
+    let collection = view.inference.type_of(Place { node: parts.collection, ..at })?;
+    match (types.shape(collection), is_key) {
+        (Shape::List(element) | Shape::Set(element) | Shape::Map(element), false) | (Shape::Set(element), true) => {
+            Some(element)
+        }
+        (Shape::Map(_) | Shape::Object(_), true) => Some(STRING),
+        (Shape::List(_) | Shape::Tuple(_), true) => Some(NUMBER),
+        _ => None,
+    }
+}
+
+/// Returns the for-expression that binds a variable, and `true` if it is the variable for the keys.
+pub fn loop_of(view: &View<'_>, id: DefinitionId, number: u32) -> Option<(Place, For, bool)> {
+    let definition = view.program.definition(id);
+    let tree = view.tree(definition.file);
+    definition.expressions.iter().flat_map(Expression::nodes).find_map(|node| {
+        let at = Place { file: definition.file, node };
+        let (Node::For(parts), Target::Binds(first)) = (tree.node(node), view.inference.target(at)) else {
+            return None;
+        };
+        let parts = *tree.for_parts(parts);
+        let value = first + u32::from(parts.key_variable.is_some());
+        (number == first || number == value).then_some((at, parts, number < value))
+    })
 }
 
 /// Returns the type after so many steps of a traversal.
@@ -49,7 +94,7 @@ pub fn type_after_steps(view: &View<'_>, types: &mut Interner, at: Place, count:
         return view.inference.type_of(at);
     }
     let mut ty = root_type(view, types, at)?;
-    for step in &steps[..count] {
+    for step in steps.get(steps_in_name(view, types, at)..count)? {
         ty = type_after_step(types, ty, step);
     }
     Some(ty)
@@ -62,7 +107,9 @@ fn root_type(view: &View<'_>, types: &mut Interner, at: Place) -> Option<Ty> {
     }
     match view.inference.target(at) {
         Target::Definition(id) => Some(view.inference.definition_type(id)),
-        Target::Declared(name) => type_of(view, types, Subject::Declared(name)),
+        Target::Declared(name) => {
+            type_of_own(view, types, at, name).or_else(|| type_of(view, types, Subject::Declared(name)))
+        }
         Target::Local(number) => variable_type(view, types, view.program.definition_of(at)?, number),
         Target::Property(number) => {
             let inputs = view.program.inputs(view.program.definition(view.program.definition_of(at)?));
@@ -70,6 +117,13 @@ fn root_type(view: &View<'_>, types: &mut Interner, at: Place) -> Option<Ty> {
         }
         Target::None | Target::Unknown | Target::Binds(_) => None,
     }
+}
+
+/// Returns the type of the instance that `self` means in a block of Terraform.
+fn type_of_own(view: &View<'_>, types: &Interner, at: Place, name: Name) -> Option<Ty> {
+    let is_own = view.program.is_terraform && types.text(name) == "self";
+    let block = view.program.definition_of(at).filter(|_| is_own)?;
+    view.program.definition(view.program.owner(block)).instance_type()
 }
 
 /// Returns the type after a step.

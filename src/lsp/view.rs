@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::path::Path;
 
 use gen_lsp_types::{Location, Position, Range};
 
@@ -22,6 +23,8 @@ pub struct Client {
     pub code_link: Option<String>,
     /// Holds if the client runs commands that are linked in texts.
     pub has_commands: bool,
+    /// Holds unless only programs with open documents are checked.
+    pub checks_workspace: bool,
     /// Holds if the client inserts snippets.
     pub has_snippets: bool,
 }
@@ -36,6 +39,8 @@ pub struct View<'a> {
     pub environment: &'a Environment,
     /// The dialect.
     pub dialect: Dialect,
+    /// The directory of the program, if it has one.
+    pub directory: Option<&'a Path>,
     /// The client.
     pub client: &'a Client,
     files: Vec<FileView<'a>>,
@@ -62,11 +67,11 @@ impl<'a> View<'a> {
     pub fn new(
         (program, inference): (&'a Program, &'a Inference),
         environment: &'a Environment,
-        dialect: Dialect,
+        (dialect, directory): (Dialect, Option<&'a Path>),
         client: &'a Client,
         files: Vec<FileView<'a>>,
     ) -> Self {
-        Self { program, inference, environment, dialect, client, files }
+        Self { program, inference, environment, dialect, directory, client, files }
     }
 
     /// Returns the file that is open as a document.
@@ -108,7 +113,7 @@ impl<'a> View<'a> {
 
     /// Holds for files in JSON syntax.
     pub fn is_json(&self, file: FileId) -> bool {
-        std::path::Path::new(&self.program.file(file).source.name).extension().is_some_and(|of| of == "json")
+        Path::new(&self.program.file(file).source.name).extension().is_some_and(|of| of == "json")
     }
 
     /// Returns the byte offset of a position.

@@ -13,6 +13,8 @@ mod places;
 pub mod resolve;
 pub mod structure;
 
+use std::path::PathBuf;
+
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -48,6 +50,8 @@ pub struct Program {
     pub provided: FxHashMap<Name, Result<Signature, Option<String>>>,
     /// The files that calls of Terraform's functions name, as far as they are known.
     pub named_files: FxHashMap<Place, NamedFile>,
+    /// The files that calls of Terraform's functions name and that are there, by the places of their paths.
+    pub linked_files: Vec<(Place, PathBuf)>,
     /// The hooks that options bind to lifecycle steps of resources, each with the kind that the step takes.
     pub hooks: Vec<Vec<(NodeId, HookKind)>>,
     /// The problems of its blocks.
@@ -62,7 +66,7 @@ pub struct Program {
     /// What runs a module of Terraform.
     pub runner: Runner,
     /// The calls of modules of Terraform whose text is known.
-    pub calls: FxHashMap<DefinitionId, ModuleFlows>,
+    pub calls: FxHashMap<DefinitionId, ModuleCall>,
     /// The declared types of Terraform variables, which determine the optional properties.
     pub declared: FxHashMap<DefinitionId, Ty>,
     /// The defaults in these types.
@@ -75,6 +79,19 @@ pub struct Program {
     pub is_root: bool,
     /// The write-only inputs of its blocks, which may be ephemeral.
     pub ephemeral_inputs: FxHashSet<(InterfaceId, Name)>,
+}
+
+/// A module that a call refers to.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleCall {
+    /// Its directory.
+    pub directory: PathBuf,
+    /// The name of the file that shows it: `main.tf`, or its first one.
+    pub main: String,
+    /// The dependencies of its outputs.
+    pub flows: ModuleFlows,
+    /// The descriptions of its variables and outputs, by their addresses.
+    pub descriptions: FxHashMap<Name, Name>,
 }
 
 /// For each output of a called module, what it depends on.

@@ -1,17 +1,45 @@
 //! The definition and the expressions around a place of a program, which is an offset or a node.
 
-use super::{DefinitionId, Expression, FileId, Place, Program};
+use super::{Definition, DefinitionId, Expression, FileId, Place, Program};
 use crate::source::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Block, BodyItem, Node, NodeId};
+use crate::types::{Interner, Name};
 
 impl Program {
     /// Returns the innermost definition that contains, or ends at, an offset of a file. Linear in the definitions.
     pub fn definition_at(&self, file: FileId, offset: u32) -> Option<DefinitionId> {
-        let around = self.definition_ids().filter(|&id| {
+        self.around(file, offset).min_by_key(|&id| nearness(self.definition(id).span, offset))
+    }
+
+    /// Returns all definitions that contain, or end at, an offset of a file, the innermost first: a block of Terraform has several.
+    pub fn definitions_at(&self, file: FileId, offset: u32) -> Vec<DefinitionId> {
+        let mut found: Vec<DefinitionId> = self.around(file, offset).collect();
+        found.sort_by_key(|&id| nearness(self.definition(id).span, offset));
+        found
+    }
+
+    fn around(&self, file: FileId, offset: u32) -> impl Iterator<Item = DefinitionId> {
+        self.definition_ids().filter(move |&id| {
             let definition = self.definition(id);
             definition.file == file && definition.span.touches(offset)
-        });
-        around.min_by_key(|&id| nearness(self.definition(id).span, offset))
+        })
+    }
+
+    /// Returns the block of a definition at the top of its file. Linear in the items of the file.
+    pub fn block_of(&self, definition: &Definition) -> Option<&Block> {
+        let body = self.file(definition.file).tree.body.iter();
+        body.filter_map(BodyItem::as_block).find(|block| block.span == definition.span)
+    }
+
+    /// Returns the description that the block of a definition has as an attribute.
+    pub fn description(&self, definition: &Definition, types: &Interner) -> Option<Name> {
+        let tree = &self.file(definition.file).tree;
+        let mut attributes = self.block_of(definition)?.body.iter().filter_map(BodyItem::as_attribute);
+        let given = attributes.find(|attribute| types.text(attribute.name) == "description")?;
+        match tree.node(given.value) {
+            Node::String(text) => Some(text),
+            _ => None,
+        }
     }
 
     /// Returns the definition that contains an expression. Linear in the definitions.

@@ -361,10 +361,23 @@ pub(crate) fn paths_of(name: Name, types: &mut Interner) -> Vec<Vec<Name>> {
     vec![parts, whole]
 }
 
+/// Returns the number of steps of a variable that are part of the name of its target: names of Terraform have several parts.
+pub(crate) fn steps_in_name(program: &Program, target: Target, tree: &Tree, id: NodeId, types: &Interner) -> usize {
+    let name = match target {
+        _ if !program.is_terraform => None,
+        Target::Definition(target) => program.definition(target).name,
+        Target::Declared(name) => Some(name),
+        _ => None,
+    };
+    name.map_or(0, |name| steps_of_name(tree, id, name, types))
+}
+
 /// Returns the number of steps of a variable that are part of a qualified name.
-pub(crate) fn steps_in_name(tree: &Tree, id: NodeId, name: Name, types: &Interner) -> usize {
+fn steps_of_name(tree: &Tree, id: NodeId, name: Name, types: &Interner) -> usize {
     let has_word = matches!(tree.node(id), Node::Variable(root, _) if types.text(root) == RESOURCE);
     let name = types.text(name);
+    // Configurations of providers are written without their prefix.
+    let name = name.strip_prefix(PROVIDER).unwrap_or(name);
     name.matches('.').count() + usize::from(has_word && name.split('.').next() != Some(RESOURCE))
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::path::PathBuf;
 
 use crate::diagnostics::{Diagnostic, DiagnosticCode, Label, Severity};
 use crate::program::FileId;
@@ -16,6 +17,21 @@ pub struct Error {
     is_final: bool,
     /// The faults that the message sums up, each at its place.
     faults: Vec<Report>,
+    /// The fault of a file of settings, if it is one.
+    settings: Option<Box<SettingsFault>>,
+}
+
+/// A fault of a file of settings.
+#[derive(Clone, Debug)]
+pub struct SettingsFault {
+    /// The file.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+    /// The place of the fault.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
 }
 
 /// A result of a call about programs.
@@ -29,7 +45,17 @@ impl Error {
 
     /// Creates the error with this message, which concerns all programs: a run ends.
     pub fn of_run(message: impl Into<String>) -> Self {
-        Self { message: message.into(), is_final: true, faults: Vec::new() }
+        Self { message: message.into(), is_final: true, ..Self::default() }
+    }
+
+    /// Creates the error about a fault of a file of settings.
+    pub(super) fn of_settings(message: impl Into<String>, fault: SettingsFault) -> Self {
+        Self { settings: Some(Box::new(fault)), ..Self::of_run(message) }
+    }
+
+    /// Returns the fault of a file of settings, if the error is about one.
+    pub fn settings_fault(&self) -> Option<&SettingsFault> {
+        self.settings.as_deref()
     }
 
     /// Returns the error about some faults of the runs of a book's rules, if there are any.

@@ -82,6 +82,11 @@ pub struct LazyInput {
 }
 
 impl LazyInput {
+    /// Returns its directory and its language.
+    pub fn place(&self) -> (PathBuf, Dialect) {
+        (self.found.directory.clone(), self.found.dialect)
+    }
+
     /// Reads its files.
     pub fn read(self) -> Input {
         read(self.found, self.roots, &self.modules, &self.callers, &self.reported)
@@ -329,7 +334,9 @@ fn module_sources(root: Option<&Path>, modules: &[PathBuf], allowed: &AllowedDir
 fn no_programs(directory: &Path, place: &str, other: Option<(&Path, &'static str)>) -> Error {
     let other = other.and_then(|(path, content)| Some((path.file_name()?.to_string_lossy(), content)));
     let other = other.map_or_else(String::new, |(name, content)| format!("; `{name}` is {content}"));
-    Error::new(format!("{}: there are no program files {place}{other}", directory.display()))
+    let endings = "their names end in `.pp`, `.hcl`, `.tf` or `.tofu`, or in one of these and `.json`";
+    let below = if place == "here" { "; `--recursive` takes those in directories below" } else { "" };
+    Error::new(format!("{}: there are no program files {place}: {endings}{below}{other}", directory.display()))
 }
 
 /// Returns the directories whose programs are checked in one run.

@@ -52,7 +52,7 @@ pub use checker::Checker;
 pub use conversions::{fails_at, proof_of_conversion};
 pub use derived::{DerivedFacts, RuleText};
 pub use directories::{Listing, directories_below};
-pub use error::{Error, Result, report_about};
+pub use error::{Error, Result, SettingsFault, report_about};
 pub use expressions::{Typed, type_expressions};
 pub use init::Contents;
 pub use input::{Input, LazyInput, load_component};
@@ -208,6 +208,11 @@ impl Project {
     /// If their file has faults.
     pub fn settings_of(&self, directory: &Path, roots: &[PathBuf]) -> Result<Option<Arc<Configuration>>> {
         self.settings.of(directory, &self.options.settings_file, roots, &self.system)
+    }
+
+    /// Uses the settings that a file had before it had a fault.
+    pub fn use_last_settings(&self, file: &Path) {
+        self.settings.use_last(file);
     }
 
     /// Forgets the settings that have been read, since their files may have changed.

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::Project;
+use super::directories::directories_below;
 use crate::dialect::called_modules;
 use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::source::normal_path;
@@ -35,19 +37,39 @@ impl Callers {
 
     fn called_in(&self, directory: &Path, roots: &AllowedDirectories) -> Called {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.entry(directory.to_path_buf()).or_insert_with(|| Arc::new(called(directory, roots))).clone()
+        known.entry(directory.to_path_buf()).or_insert_with(|| Arc::new(called(directory, roots, |_| true))).clone()
     }
 }
 
-/// Returns the directories of the modules that the module in a directory calls by path; none if there are no files.
-fn called(directory: &Path, roots: &AllowedDirectories) -> BTreeSet<PathBuf> {
+impl Project {
+    /// Returns the directories, below these folders and above the directory of a module, whose modules call it by path.
+    pub fn callers_of(&self, module: &Path, folders: &[PathBuf]) -> BTreeSet<PathBuf> {
+        let roots: Vec<PathBuf> = folders.iter().chain(&self.options.roots).cloned().collect();
+        let allowed = AllowedDirectories::of(&self.system, module, &roots);
+        let module = normal_path(module);
+        let above = module.ancestors().skip(1).take(LEVELS).map(Path::to_path_buf);
+        let below = folders.iter().flat_map(|folder| directories_below(folder, &self.system));
+        let all: BTreeSet<PathBuf> = above.chain(folders.iter().cloned()).chain(below).collect();
+        let name = module.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // Files are parsed only if they may name the module: by its directory, or by a path that ends above it.
+        let may_call = |text: &str| text.contains(&name) || ["..\"", "./\""].iter().any(|end| text.contains(end));
+        let calls = |directory: &PathBuf| {
+            allowed.allow(directory).is_ok() && called(directory, &allowed, may_call).contains(&module)
+        };
+        all.into_iter().filter(calls).collect()
+    }
+}
+
+/// Returns the directories of the modules that the module in a directory calls by path, in the files that `is_read`; none if there are
+/// no files.
+fn called(directory: &Path, roots: &AllowedDirectories, is_read: impl Fn(&str) -> bool) -> BTreeSet<PathBuf> {
     let named = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let entries = roots.system().list(named).unwrap_or_default();
     let names = entries.iter().filter_map(|entry| Some(entry.path.file_name()?.to_str()?.to_owned()));
     let is_of_module = |name: &String| ENDINGS.iter().any(|ending| name.ends_with(ending));
     let sources = names.filter(is_of_module).flat_map(|name| {
         let text = read_text(&directory.join(&name), FileKind::Text, roots).unwrap_or_default();
-        called_modules(&name, &text)
+        if is_read(&text) { called_modules(&name, &text) } else { Vec::new() }
     });
     let paths = sources.filter(|source| source.starts_with("./") || source.starts_with("../"));
     paths.map(|source| normal_path(&directory.join(source))).collect()

@@ -8,14 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use super::error::{Error, Result};
+use super::error::{Error, Result, SettingsFault};
 use super::limits::{GivenLimits, defaults, greatest};
 use super::options::{Level, Settings, SettingsFile, check_code};
 use crate::book::EDITIONS;
 use crate::diagnostics::Severity;
 use crate::dialect::Dialect;
 use crate::files::{AllowedDirectories, FileKind, SharedSystem, read_text};
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::types::nearest::nearest;
 
 /// The name of the file.
@@ -34,7 +34,11 @@ pub struct Configuration {
 
 /// A cache of the settings of directories.
 #[derive(Debug, Default)]
-pub struct KnownSettings(Mutex<HashMap<PathBuf, Option<Arc<Configuration>>>>);
+pub struct KnownSettings {
+    of_directories: Mutex<HashMap<PathBuf, Option<Arc<Configuration>>>>,
+    /// The settings that were last read from each file without faults.
+    last: Mutex<HashMap<PathBuf, Arc<Configuration>>>,
+}
 
 /// The keys of the file.
 const KEYS: [&str; 11] = [
@@ -66,14 +70,14 @@ impl KnownSettings {
         roots: &[PathBuf],
         system: &SharedSystem,
     ) -> Result<Option<Arc<Configuration>>> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.of_directories.lock().unwrap_or_else(PoisonError::into_inner);
         match file {
             SettingsFile::None => return Ok(None),
             SettingsFile::Nearest => {}
             SettingsFile::At(path) => {
                 let found = match known.get(path) {
                     Some(found) => found.clone(),
-                    None => Some(Arc::new(read(path, AllowedDirectories::all(system))?)),
+                    None => Some(self.keep(read(path, AllowedDirectories::all(system))?)),
                 };
                 known.insert(path.clone(), found.clone());
                 return Ok(found);
@@ -92,7 +96,7 @@ impl KnownSettings {
             if system.has_entry(&path) && !system.is_dir(&path) {
                 let folders = [around].into_iter().chain(roots.iter().map(PathBuf::as_path));
                 let allowed = AllowedDirectories::exactly(system, folders);
-                found = Some(Arc::new(read(&path, allowed)?));
+                found = Some(self.keep(read(&path, allowed)?));
                 break;
             }
         }
@@ -102,16 +106,40 @@ impl KnownSettings {
 
     /// Clears the cache, since the files may have changed.
     pub fn forget(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.of_directories.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn keep(&self, configuration: Configuration) -> Arc<Configuration> {
+        let kept = Arc::new(configuration);
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).insert(kept.path.clone(), kept.clone());
+        kept
+    }
+
+    /// Uses the settings that were last read from a file without faults; none if there were none.
+    pub fn use_last(&self, file: &Path) {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner).get(file).cloned();
+        let mut known = self.of_directories.lock().unwrap_or_else(PoisonError::into_inner);
+        // A file that the user names is known by its own path.
+        let places = std::iter::once(file).chain(file.parent());
+        known.extend(places.map(|place| (place.to_owned(), last.clone())));
     }
 }
 
 fn read(path: &Path, allowed: AllowedDirectories) -> Result<Configuration> {
-    let failed = |error: &dyn std::fmt::Display| Error::of_run(format!("{}: {error}", path.display()));
-    let text = read_text(path, FileKind::Settings, &allowed).map_err(|error| failed(&error))?;
+    let fault = |text: &str, at: Range<usize>, message: &str| SettingsFault {
+        path: path.to_owned(),
+        text: text.to_owned(),
+        span: Span::new(at),
+        message: message.to_owned(),
+    };
+    let text = read_text(path, FileKind::Settings, &allowed).map_err(|error| {
+        let message = error.to_string();
+        Error::of_settings(format!("{}: {message}", path.display()), fault("", 0..0, &message))
+    })?;
     parse(path, &text, allowed).map_err(|(at, message)| {
         let position = Source::new("", text.as_str()).position(at.start as u32);
-        Error::of_run(format!("{}:{}:{}: {message}", path.display(), position.line, position.column))
+        let whole = format!("{}:{}:{}: {message}", path.display(), position.line, position.column);
+        Error::of_settings(whole, fault(&text, at, &message))
     })
 }
 

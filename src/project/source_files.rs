@@ -37,6 +37,19 @@ const OF_OTHER_TOOLS: [(&str, &str); 27] = [
     ("*.pkrvars.json", "variable values for a template of Packer"),
 ];
 
+/// The endings of files in formats that are no programs, and their contents.
+const OF_OTHER_FORMATS: [(&str, &str); 9] = [
+    (".html", "a document in HTML"),
+    (".md", "a document in Markdown"),
+    (".py", "a program in Python"),
+    (".rs", "a program in Rust"),
+    (".rst", "a document in reStructuredText"),
+    (".sh", "a script"),
+    (".toml", "a document in TOML"),
+    (".yaml", "a document in YAML"),
+    (".yml", "a document in YAML"),
+];
+
 /// The names of the files that units of Terragrunt include by convention. Other programs may use these names as well.
 const INCLUDED_BY_UNITS: [&str; 5] = ["account.hcl", "common.hcl", "env.hcl", "region.hcl", "root.hcl"];
 
@@ -75,8 +88,9 @@ pub fn of_other_tool(path: &Path, system: &SharedSystem) -> Option<&'static str>
         Some(ending) => name.len() > ending.len() && name.ends_with(ending),
         None => name == pattern,
     };
-    let known = OF_OTHER_TOOLS.iter().find(|(pattern, _)| is_named(pattern)).map(|(_, content)| *content);
-    known.or_else(|| {
+    let known = OF_OTHER_TOOLS.iter().find(|(pattern, _)| is_named(pattern));
+    let known = known.or_else(|| OF_OTHER_FORMATS.iter().find(|(ending, _)| name.ends_with(ending)));
+    known.map(|(_, content)| *content).or_else(|| {
         let is_included = INCLUDED_BY_UNITS.contains(&name) && has_units(path.parent()?, system);
         is_included.then_some("a configuration that units of Terragrunt include")
     })

@@ -15,6 +15,7 @@ use serde_json::Value;
 use super::document::{Entries, Section};
 use super::index_cache::{IndexCache, indexed};
 use super::provider_functions::{FoundFunction, ProviderFunction, is_address_of};
+use super::provider_texts::ProviderText;
 use super::schema_text::SchemaText;
 use crate::files::{self, AllowedDirectories, FileKind};
 use crate::types::nearest::nearest;
@@ -220,6 +221,29 @@ impl Providers {
             index.configurations.get(address)
         };
         self.scanned().iter().rev().find_map(|(text, index)| read_place(text, section(index)?, types))
+    }
+
+    /// Returns the text of a block's schema.
+    pub fn text(&self, section: ProviderSection, ty: &str) -> Option<ProviderText> {
+        let mut files = self.scanned().iter().rev();
+        files.find_map(|(text, index)| ProviderText::read(&text.part(index.section(section).get(ty)?)))
+    }
+
+    /// Returns the text of the schema of a provider's configuration.
+    pub fn text_of_configuration(&self, local: &str) -> Option<ProviderText> {
+        let provider = ProviderName { local, source: None };
+        self.scanned().iter().rev().find_map(|(text, index)| {
+            let address = index.configurations.tokens().find(|address| provider.has_address(address))?;
+            ProviderText::read(&text.part(index.configurations.get(address)?))
+        })
+    }
+
+    /// Returns the types of the blocks in a section, in order.
+    pub fn block_types(&self, section: ProviderSection) -> Vec<&str> {
+        let mut all: Vec<&str> = self.scanned().iter().flat_map(|(_, index)| index.section(section).tokens()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// Returns the arguments of a provisioner.

@@ -12,6 +12,7 @@ use super::bound::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
 use super::index_cache::IndexCache;
 use super::provider_functions::FoundFunction;
+use super::provider_texts::ProviderText;
 use super::providers::{
     FoundBlock, ProviderBlock, ProviderName, ProviderSection, Providers, may_contain_provider_schemas,
 };
@@ -184,6 +185,21 @@ impl Schemas {
         self.providers.configuration(provider, types)
     }
 
+    /// Returns the text of the schema of a provider's block.
+    pub fn provider_text(&self, section: ProviderSection, ty: &str) -> Option<ProviderText> {
+        self.providers.text(section, ty)
+    }
+
+    /// Returns the text of the schema of a provider's configuration, by its local name.
+    pub fn provider_text_of_configuration(&self, local: &str) -> Option<ProviderText> {
+        self.providers.text_of_configuration(local)
+    }
+
+    /// Returns the types of the blocks that the schemas of providers have in a section.
+    pub fn provider_block_types(&self, section: ProviderSection) -> Vec<&str> {
+        self.providers.block_types(section)
+    }
+
     /// Returns the arguments of a provisioner of Terraform, or of a `connection`, if it is a part of the language.
     pub fn provisioner(&self, name: &str, types: &mut Interner) -> Option<ProviderBlock> {
         self.providers.provisioner(name, types)
@@ -330,11 +346,16 @@ impl Schemas {
     pub fn callable_tokens(&self, package: PackageId, of_functions: bool) -> Vec<String> {
         let document = &self.get(package).document;
         let section = if of_functions { &document.functions } else { &document.resources };
-        let canonical = section.tokens().map(|token| document.module_format.canonical(&document.name, token));
-        let mut tokens: Vec<String> = canonical.map(|token| token.replace("::", ":")).collect();
+        let mut tokens: Vec<String> = section.tokens().map(|token| self.callable_token(package, token)).collect();
         tokens.sort_unstable();
         tokens.dedup();
         tokens
+    }
+
+    /// Returns the shortest token by which programs refer to a member of a package.
+    pub fn callable_token(&self, package: PackageId, token: &str) -> String {
+        let document = &self.get(package).document;
+        document.module_format.canonical(&document.name, token).replace("::", ":")
     }
 
     /// The tokens of a package's resources, in no particular order.

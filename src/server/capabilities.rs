@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use gen_lsp_types::{
     ChangeNotifications, ClientCapabilities, CodeActionKind, CodeActionOptions, CodeLensOptions, CompletionOptions,
-    ExecuteCommandOptions, Full, InitializeParams, InitializeResult, PositionEncodingKind, RenameOptions, Save,
-    SemanticTokensLegend, SemanticTokensOptions, SemanticTokensOptionsRange, ServerCapabilities, ServerInfo,
-    SignatureHelpOptions, TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFolders,
+    DocumentLinkOptions, ExecuteCommandOptions, Full, InitializeParams, InitializeResult, PositionEncodingKind,
+    RenameOptions, Save, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensOptionsRange, ServerCapabilities,
+    ServerInfo, SignatureHelpOptions, TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFolders,
     WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
 
@@ -29,6 +29,7 @@ pub fn client(params: &InitializeParams) -> Client {
         encoding: Encoding::negotiated(encodings),
         code_link: option("codeLink").and_then(|link| link.as_str()).map(str::to_owned),
         has_commands: option("commandLinks").and_then(serde_json::Value::as_bool).unwrap_or(false),
+        checks_workspace: option("workspaceDiagnostics").and_then(serde_json::Value::as_bool).unwrap_or(true),
         has_snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
     }
 }
@@ -76,6 +77,9 @@ pub fn server(client: &Client) -> InitializeResult {
         workspace_symbol_provider: Some(true.into()),
         inlay_hint_provider: Some(true.into()),
         folding_range_provider: Some(true.into()),
+        selection_range_provider: Some(true.into()),
+        document_link_provider: Some(DocumentLinkOptions::default()),
+        call_hierarchy_provider: Some(true.into()),
         semantic_tokens_provider: Some(
             SemanticTokensOptions {
                 legend: SemanticTokensLegend { token_types: words(&TYPES), token_modifiers: words(&MODIFIERS) },
@@ -96,7 +100,7 @@ pub fn server(client: &Client) -> InitializeResult {
         }),
         code_action_provider: Some(
             CodeActionOptions {
-                code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
+                code_action_kinds: Some(vec![CodeActionKind::QuickFix, CodeActionKind::RefactorExtract]),
                 ..CodeActionOptions::default()
             }
             .into(),

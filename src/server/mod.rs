@@ -9,6 +9,7 @@
 //!
 //! The contents of answers are computed in [`crate::lsp`].
 
+mod background;
 mod books;
 mod capabilities;
 mod frames;
@@ -21,6 +22,7 @@ mod publication;
 mod requests;
 mod rules;
 mod service;
+mod settings;
 mod workspace;
 
 use std::io::{self, BufRead, Write};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::publication::{MessageText, Publication, withdrawal};
@@ -50,7 +50,7 @@ pub struct EditedProgram {
 const LARGEST: usize = 10_000;
 
 /// Diagnostics by the URIs of files.
-type Published = BTreeMap<String, Publication>;
+pub type Published = BTreeMap<String, Publication>;
 
 /// A checked program with all data for an answer.
 pub struct Asked<'a> {
@@ -64,6 +64,14 @@ pub struct Asked<'a> {
     pub schemas: &'a mut Schemas,
     /// Its diagnostics.
     pub diagnostics: &'a [diagnostics::Diagnostic],
+}
+
+/// A checked program, with its names.
+pub struct Viewed<'a> {
+    /// The program.
+    pub view: View<'a>,
+    /// The types of the program.
+    pub types: &'a mut Interner,
 }
 
 impl EditedProgram {
@@ -107,8 +115,18 @@ impl EditedProgram {
     }
 
     /// Takes over the published diagnostics of the program that this one replaces.
-    pub fn follow(&mut self, before: Self) {
-        self.published = before.published;
+    pub fn follow(&mut self, before: Published) {
+        self.published = before;
+    }
+
+    /// Returns the published diagnostics.
+    pub fn into_published(self) -> Published {
+        self.published
+    }
+
+    /// Returns the directories of its components.
+    pub fn components(&self) -> Vec<PathBuf> {
+        self.input.components.clone()
     }
 
     /// Discards the state of a check that has panicked, which may be inconsistent.
@@ -231,9 +249,19 @@ impl EditedProgram {
         let (environment, schemas) = self.session.surroundings(self.input.dialect);
         let ExtensibleVersion { program, inference, types, diagnostics } = self.open.checked_mut()?;
         let files = file_views(program, &self.input, &self.key, documents);
-        let view = View::new((program, inference), environment, self.input.dialect, client, files);
+        let language = (self.input.dialect, self.input.directory.as_deref());
+        let view = View::new((program, inference), environment, language, client, files);
         let file = view.file_of(key)?;
         Some(Asked { view, file, types, schemas, diagnostics: self.own_diagnostics.as_deref().unwrap_or(diagnostics) })
+    }
+
+    /// Returns the checked program, for a question about its names.
+    pub fn viewed<'a>(&'a mut self, documents: &'a Documents, client: &'a Client) -> Option<Viewed<'a>> {
+        let (environment, _) = self.session.surroundings(self.input.dialect);
+        let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
+        let files = file_views(program, &self.input, &self.key, documents);
+        let language = (self.input.dialect, self.input.directory.as_deref());
+        Some(Viewed { view: View::new((program, inference), environment, language, client, files), types })
     }
 
     /// As [`Self::asked`], after a check with another text of the document. The next check is of the current texts again.
@@ -261,7 +289,8 @@ impl EditedProgram {
         let ExtensibleVersion { program, inference, diagnostics, .. } = version;
         let diagnostics = self.own_diagnostics.as_deref().unwrap_or(diagnostics);
         let files = file_views(program, &self.input, &self.key, documents);
-        let view = View::new((program, inference), environment, self.input.dialect, client, files);
+        let language = (self.input.dialect, self.input.directory.as_deref());
+        let view = View::new((program, inference), environment, language, client, files);
         let mut before = std::mem::take(&mut self.published);
         let mut unpublished = Vec::new();
         for (file, found) in view.file_ids().zip(shown(&view, diagnostics)) {
@@ -278,14 +307,10 @@ impl EditedProgram {
         unpublished.extend(withdrawn(before));
         unpublished
     }
-
-    /// Withdraws all diagnostics.
-    pub fn withdraw(self) -> Vec<MessageText> {
-        withdrawn(self.published).collect()
-    }
 }
 
-fn withdrawn(published: Published) -> impl Iterator<Item = MessageText> {
+/// Returns the messages that withdraw published diagnostics.
+pub fn withdrawn(published: Published) -> impl Iterator<Item = MessageText> {
     let wrong = published.into_iter().filter(|(_, publication)| !publication.is_empty());
     wrong.map(|(uri, _)| withdrawal(&uri))
 }

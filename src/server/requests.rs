@@ -1,5 +1,7 @@
 //! Dispatch of requests by method.
 
+mod modules;
+
 use gen_lsp_types as lsp;
 use gen_lsp_types::LspRequestMethod as Method;
 use gen_lsp_types::{Position, Range, Request, TextDocumentPositionParams};
@@ -14,10 +16,14 @@ use crate::diagnostics::Code;
 use crate::lsp::book::BookView;
 use crate::lsp::commands::{self, At};
 use crate::lsp::completion::repair::Repaired;
+use crate::lsp::definitions::DefinedAt;
 use crate::lsp::facts_at::facts_at;
 use crate::lsp::rules::{self, RulesView};
 use crate::lsp::view::Client;
-use crate::lsp::{actions, completion, folding, hints, hover, references, semantic_tokens, signatures, symbols};
+use crate::lsp::{
+    actions, completion, definitions, extraction, folding, hints, hover, links, references, renaming, selection,
+    semantic_tokens, signatures, symbols,
+};
 
 /// The reason why a request has no answer.
 #[derive(Debug)]
@@ -93,6 +99,17 @@ pub fn answer(
         Method::TextDocumentCodeAction => requests.on::<lsp::CodeActionRequest>(params, Requests::code_actions),
         Method::TextDocumentInlayHint => requests.on::<lsp::InlayHintRequest>(params, Requests::inlay_hints),
         Method::TextDocumentFoldingRange => requests.on::<lsp::FoldingRangeRequest>(params, Requests::folding_ranges),
+        Method::TextDocumentSelectionRange => {
+            requests.on::<lsp::SelectionRangeRequest>(params, Requests::selection_ranges)
+        }
+        Method::TextDocumentDocumentLink => requests.on::<lsp::DocumentLinkRequest>(params, Requests::links),
+        Method::TextDocumentPrepareCallHierarchy => {
+            requests.on::<lsp::CallHierarchyPrepareRequest>(params, Requests::module_at)
+        }
+        Method::CallHierarchyIncomingCalls => requests
+            .on::<lsp::CallHierarchyIncomingCallsRequest>(params, |requests, params| Ok(requests.callers(params))),
+        Method::CallHierarchyOutgoingCalls => requests
+            .on::<lsp::CallHierarchyOutgoingCallsRequest>(params, |requests, params| Ok(requests.called(params))),
         Method::TextDocumentSemanticTokensFull => {
             requests.on::<lsp::SemanticTokensRequest>(params, Requests::semantic_tokens)
         }
@@ -112,6 +129,18 @@ struct Requests<'r, 'w> {
 }
 
 type Answer<R> = Result<R, Refusal>;
+
+/// Holds if a kind of actions is one of those that are wanted, or below one: `refactor` includes `refactor.extract`.
+fn includes(wanted: Option<&[lsp::CodeActionKind]>, kind: &lsp::CodeActionKind) -> bool {
+    let word = |kind: &lsp::CodeActionKind| serde_json::to_value(kind).unwrap_or_default();
+    let kind = word(kind);
+    let is_meant = |wanted: &lsp::CodeActionKind| {
+        let wanted = word(wanted);
+        let rest = kind.as_str().zip(wanted.as_str()).and_then(|(kind, wanted)| kind.strip_prefix(wanted));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    wanted.is_none_or(|wanted| wanted.iter().any(is_meant))
+}
 
 impl Requests<'_, '_> {
     fn on<R: Request>(
@@ -202,30 +231,24 @@ impl Requests<'_, '_> {
         if let Some(found) = self.of_book(&params.text_document_position_params, |view, at| view.definition(at)) {
             return Ok(found.map(|location| lsp::DefinitionResponse::Definition(location.into())));
         }
-        let location = self.ask_at(&params.text_document_position_params, |asked, offset| {
-            references::definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
+        let found = self.ask_at(&params.text_document_position_params, |asked, offset| {
+            definitions::definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
         })?;
+        let location = match found {
+            Some(DefinedAt::Here(location)) => Some(location),
+            Some(DefinedAt::Elsewhere(name)) => self.workspace.ask_module(&name.directory, self.client, |viewed| {
+                definitions::exported_place(&viewed.view, viewed.types, &name)
+            }),
+            None => None,
+        };
         Ok(location.map(|location| lsp::DefinitionResponse::Definition(location.into())))
     }
 
     fn type_definition(&mut self, params: &lsp::TypeDefinitionParams) -> Answer<Option<lsp::TypeDefinitionResponse>> {
         let location = self.ask_at(&params.text_document_position_params, |asked, offset| {
-            references::type_definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
+            definitions::type_definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
         })?;
         Ok(location.map(|location| lsp::TypeDefinitionResponse::Definition(location.into())))
-    }
-
-    fn references(&mut self, params: &lsp::ReferenceParams) -> Answer<Option<Vec<lsp::Location>>> {
-        if let Some(found) = self.of_rules(&params.text_document_position_params, |view, at| view.references(at)) {
-            return Ok(Some(found));
-        }
-        if let Some(found) = self.of_book(&params.text_document_position_params, |view, at| view.references(at)) {
-            return Ok(Some(found));
-        }
-        let with_definition = params.context.include_declaration;
-        self.ask_at(&params.text_document_position_params, |asked, offset| {
-            references::references(&asked.view, asked.types, asked.file, offset, with_definition)
-        })
     }
 
     fn highlights(&mut self, params: &lsp::DocumentHighlightParams) -> Answer<Option<Vec<lsp::DocumentHighlight>>> {
@@ -236,7 +259,7 @@ impl Requests<'_, '_> {
 
     fn prepare_rename(&mut self, params: &lsp::PrepareRenameParams) -> Answer<Option<lsp::PrepareRenameResult>> {
         let found = self.ask_at(&params.text_document_position_params, |asked, offset| {
-            let found = references::renamed(&asked.view, asked.types, asked.file, offset);
+            let found = renaming::renamed(&asked.view, asked.types, asked.file, offset);
             Some(found.map(|(found, _)| {
                 let placeholder = asked.view.program.file(asked.file).source.slice(found.span).to_owned();
                 let range = asked.view.range(asked.file, found.span);
@@ -244,13 +267,6 @@ impl Requests<'_, '_> {
             }))
         })?;
         found.transpose().map_err(Refusal::Failed)
-    }
-
-    fn rename(&mut self, params: &lsp::RenameParams) -> Answer<Option<lsp::WorkspaceEdit>> {
-        let edit = self.ask_at(&params.text_document_position_params, |asked, offset| {
-            Some(references::rename(&asked.view, asked.types, asked.file, offset, &params.new_name))
-        })?;
-        edit.transpose().map_err(Refusal::Failed)
     }
 
     fn document_symbols(&mut self, params: &lsp::DocumentSymbolParams) -> Answer<Option<lsp::DocumentSymbolResponse>> {
@@ -282,6 +298,17 @@ impl Requests<'_, '_> {
 
     fn folding_ranges(&mut self, params: &lsp::FoldingRangeParams) -> Answer<Option<Vec<lsp::FoldingRange>>> {
         self.ask(&params.text_document, |asked| folding::folding_ranges(&asked.view, asked.file))
+    }
+
+    fn selection_ranges(&mut self, params: &lsp::SelectionRangeParams) -> Answer<Option<Vec<lsp::SelectionRange>>> {
+        self.ask(&params.text_document, |asked| {
+            let offsets = params.positions.iter().map(|&position| asked.view.offset(asked.file, position));
+            offsets.map(|offset| selection::selection(&asked.view, asked.file, offset)).collect()
+        })
+    }
+
+    fn links(&mut self, params: &lsp::DocumentLinkParams) -> Answer<Option<Vec<lsp::DocumentLink>>> {
+        self.ask(&params.text_document, |asked| links::links(&asked.view, asked.types, asked.file))
     }
 
     fn semantic_tokens(&mut self, params: &lsp::SemanticTokensParams) -> Answer<Option<lsp::SemanticTokens>> {
@@ -331,20 +358,23 @@ impl Requests<'_, '_> {
             let (completions, is_all) =
                 completion::completions(&asked.view, asked.types, asked.schemas, asked.file, repaired);
             let items = completions.into_iter().enumerate();
-            let items = items.map(|(number, found)| completion::item(found, number, range, has_snippets)).collect();
+            let takes_snippets = has_snippets && !repaired.goes_on;
+            let items = items.map(|(number, found)| completion::item(found, number, range, takes_snippets)).collect();
             lsp::CompletionList { is_incomplete: !is_all, items, ..lsp::CompletionList::default() }
         })?;
         Ok(list.map(lsp::CompletionResponse::CompletionList))
     }
 
     fn code_actions(&mut self, params: &lsp::CodeActionParams) -> Answer<Option<Vec<lsp::CodeActionResponse>>> {
-        let wanted = params.context.only.as_deref();
-        if wanted.is_some_and(|kinds| !kinds.contains(&lsp::CodeActionKind::QuickFix)) {
-            return Ok(Some(Vec::new()));
-        }
+        let only = params.context.only.as_deref();
+        let fixes = includes(only, &lsp::CodeActionKind::QuickFix);
+        let extracts = includes(only, &lsp::CodeActionKind::RefactorExtract);
         let found = self.ask(&params.text_document, |asked| {
             let Asked { view, file, types, diagnostics, .. } = asked;
-            actions::actions(&view, types, diagnostics, file, view.span(file, params.range))
+            let within = view.span(file, params.range);
+            let mut found = if fixes { actions::actions(&view, types, diagnostics, file, within) } else { Vec::new() };
+            found.extend(extraction::extraction(&view, types, file, within).filter(|_| extracts));
+            found
         })?;
         Ok(found.map(|actions| actions.into_iter().map(lsp::CodeActionResponse::CodeAction).collect()))
     }

@@ -23,7 +23,7 @@ use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
 
 /// The files that the client watches on disk.
-const WATCHED: [&str; 2] = ["**/*.{pp,hcl,tf,tofu,json,dl}", "**/{typelog.toml,engines.txt}"];
+const WATCHED: [&str; 2] = ["**/*.{pp,hcl,tf,tofu,tfvars,json,dl}", "**/{typelog.toml,engines.txt}"];
 
 /// A server with its client.
 pub struct Server<'a> {
@@ -131,7 +131,7 @@ impl<'a> Server<'a> {
 
     /// Sends withdrawn diagnostics and errors to the client.
     fn send_notices(&mut self) {
-        let withdrawn = self.workspace.take_withdrawn();
+        let withdrawn = self.workspace.take_withdrawn(&self.client);
         self.publish(withdrawn);
         for message in self.workspace.take_complaints() {
             self.outbox.notify("window/showMessage", ShowMessageParams { kind: MessageType::Error, message });
@@ -166,8 +166,17 @@ impl<'a> Server<'a> {
         let Some(unpublished) = attempt(|| self.workspace.unpublished_book_diagnostics(&self.client)) else {
             return true;
         };
+        let Some(unpublished) = unpublished else { return self.publish_in_background() };
+        self.publish(unpublished);
+        true
+    }
+
+    /// Checks a program of the workspace without open documents; `false` if there is none left.
+    fn publish_in_background(&mut self) -> bool {
+        let Some(unpublished) = attempt(|| self.workspace.work(&self.client)) else { return true };
         let Some(unpublished) = unpublished else { return false };
         self.publish(unpublished);
+        self.send_notices();
         true
     }
 

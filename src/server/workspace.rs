@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem};
 
 use super::ServedProject;
+use super::background::Background;
 use super::books::Books;
-use super::programs::{Asked, EditedProgram};
+use super::programs::{Asked, EditedProgram, Viewed, withdrawn};
 use super::publication::MessageText;
 use super::rules::{RuleDocuments, is_rules};
+use super::settings::SettingsFaults;
 use crate::book::OwnFile;
 use crate::dialect::{Dialect, Text};
 use crate::files::Overlay;
@@ -21,7 +23,7 @@ use crate::lsp::rules::RulesView;
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::{path_of, uri_of};
 use crate::lsp::view::Client;
-use crate::project::{FILE_NAME, Input, Project, RuleFiles, Sessions, root_of};
+use crate::project::{Error, FILE_NAME, Input, Project, RuleFiles, Sessions, root_of};
 use crate::relations::Database;
 use crate::render::{Palette, page};
 
@@ -95,6 +97,8 @@ pub struct Workspace<'a> {
     /// The rules whose lints are reported.
     lints: RuleFiles,
     programs: BTreeMap<ProgramKey, EditedProgram>,
+    background: Background,
+    settings: SettingsFaults,
     /// The program that was changed last. Open rule files are run over it.
     last: Option<ProgramKey>,
     /// The error messages for the user.
@@ -122,11 +126,14 @@ impl<'a> Workspace<'a> {
             read_books: BTreeMap::new(),
             last: None,
             programs: BTreeMap::new(),
+            background: Background::default(),
+            settings: SettingsFaults::default(),
             errors: Vec::new(),
             notes: Vec::new(),
             withdrawn: Vec::new(),
         };
         workspace.read_rules();
+        workspace.background.start_over(&workspace.folders);
         workspace
     }
 
@@ -182,6 +189,10 @@ impl<'a> Workspace<'a> {
         }
         let (input, name) = self.input(uri.as_ref(), &language);
         let program = ProgramKey::of(&input);
+        if self.documents.of_program(&program).next().is_none() {
+            // A program that has been asked about has the texts of that time.
+            self.programs.remove(&program);
+        }
         let (uri, text) = (uri.as_ref().to_owned(), EditedText::new(text));
         let document = Document { key: key.clone(), uri, path, language, name, version, text, program };
         self.documents.0.insert(key.clone(), document);
@@ -216,24 +227,82 @@ impl<'a> Workspace<'a> {
         if let Some(path) = &document.path {
             self.texts.remove(path);
         }
-        if self.documents.of_program(&document.program).next().is_none() {
-            let program = self.programs.remove(&document.program);
-            self.withdrawn.extend(program.into_iter().flat_map(EditedProgram::withdraw));
+        if self.documents.of_program(&document.program).next().is_none()
+            && let Some(program) = self.programs.remove(&document.program)
+        {
+            self.leave(&document.program, program);
         }
         // The text is again that of the file on disk.
         self.read_files_again(&document.program);
         self.note_component(uri);
     }
 
-    /// Takes the messages that withdraw diagnostics since the last call.
-    pub fn take_withdrawn(&mut self) -> Vec<MessageText> {
-        std::mem::take(&mut self.withdrawn)
+    /// Closes a program without open documents. In a folder of the workspace, it is checked in the background from now on.
+    fn leave(&mut self, key: &ProgramKey, program: EditedProgram) {
+        let directory = PathBuf::from(&key.0);
+        let is_in_workspace = self.folders.iter().any(|folder| directory.starts_with(folder));
+        if !is_in_workspace || !self.background.add(directory.clone(), key.1) {
+            return self.withdrawn.extend(withdrawn(program.into_published()));
+        }
+        let components = program.components();
+        self.background.keep(key.clone(), (directory, key.1), components, program.into_published());
+    }
+
+    /// Does a part of the work in the background: lists a folder, or checks a program. Returns the diagnostics that the client does
+    /// not have yet, or `None` if nothing is left to do.
+    pub fn work(&mut self, client: &Client) -> Option<Vec<MessageText>> {
+        if !client.checks_workspace {
+            return None;
+        }
+        if let Some(folder) = self.background.next_folder() {
+            let found: Vec<_> = self.project.below(&folder).flatten().map(|found| found.place()).collect();
+            let is_all = found.into_iter().all(|(directory, dialect)| self.background.add(directory, dialect));
+            if !is_all {
+                self.notes.push(format!("{}: only {} programs are checked", folder.display(), super::background::MOST));
+            }
+            return Some(Vec::new());
+        }
+        let (directory, dialect) = self.background.next()?;
+        Some(self.check_in_background(directory, dialect, client))
+    }
+
+    fn check_in_background(&mut self, directory: PathBuf, dialect: Dialect, client: &Client) -> Vec<MessageText> {
+        let file = match dialect {
+            Dialect::Terraform => "main.tf",
+            Dialect::Pcl => "main.pp",
+            Dialect::Hcl | Dialect::Bicep => "main.hcl",
+        };
+        let Ok(input) = self.around(&directory.join(file)) else { return Vec::new() };
+        let key = ProgramKey::of(&input);
+        if self.documents.of_program(&key).next().is_some() {
+            return Vec::new();
+        }
+        let before = self.background.take(&key).unwrap_or_default();
+        if input.texts.is_empty() {
+            return withdrawn(before).collect();
+        }
+        let Ok(session) = self.sessions.of(&input).map(|session| session.clone()) else { return Vec::new() };
+        let mut program = EditedProgram::new(key.clone(), input, session);
+        program.follow(before);
+        program.check(&self.documents, &self.lints);
+        let unpublished = program.unpublished(&self.documents, client);
+        self.background.keep(key, (directory, dialect), program.components(), program.into_published());
+        unpublished
+    }
+
+    /// Takes the messages that withdraw diagnostics, and those about settings, since the last call.
+    pub fn take_withdrawn(&mut self, client: &Client) -> Vec<MessageText> {
+        let settings = self.settings.take_messages(client.encoding);
+        std::mem::take(&mut self.withdrawn).into_iter().chain(settings).collect()
     }
 
     /// Notes that a document has been saved, which matters only for rules: programs already have its text.
     pub fn saved(&mut self, uri: &str) {
         if let Some(root) = self.books.root(&key_of(uri)).map(Path::to_owned) {
             return self.book_changed(&root);
+        }
+        if let Some(directory) = path_of(uri).as_deref().and_then(Path::parent) {
+            self.background.note_change(directory);
         }
         if is_rules(uri, "") && !self.rule_files.is_empty() {
             self.read_rules();
@@ -258,6 +327,11 @@ impl<'a> Workspace<'a> {
             self.book_changed(&root);
         }
         let directories: Vec<&Path> = paths.iter().filter_map(|path| path.parent()).collect();
+        for directory in &directories {
+            self.note_in_background(directory);
+        }
+        let documents = &self.documents;
+        self.programs.retain(|key, _| documents.of_program(key).next().is_some());
         let keys: Vec<ProgramKey> = self.programs.keys().cloned().collect();
         for key in keys {
             if directories.iter().any(|directory| directory.to_string_lossy() == key.0) {
@@ -271,9 +345,20 @@ impl<'a> Workspace<'a> {
         }
     }
 
+    /// Notes that files in a directory of the workspace have changed.
+    fn note_in_background(&mut self, directory: &Path) {
+        self.background.note_change(directory);
+        if self.folders.iter().any(|folder| directory.starts_with(folder)) {
+            for dialect in [Dialect::Terraform, Dialect::Pcl, Dialect::Hcl] {
+                self.background.add(directory.to_owned(), dialect);
+            }
+        }
+    }
+
     /// Returns the key of a program whose diagnostics the client does not have.
     pub fn waiting(&self) -> Option<ProgramKey> {
-        let mut waiting = self.programs.iter().filter(|(_, program)| program.has_unpublished());
+        let is_open = |key: &ProgramKey| self.documents.of_program(key).next().is_some();
+        let mut waiting = self.programs.iter().filter(|(key, program)| program.has_unpublished() && is_open(key));
         waiting.next().map(|(key, _)| key.clone())
     }
 
@@ -298,6 +383,59 @@ impl<'a> Workspace<'a> {
         let program = self.programs.get_mut(&self.documents.get(&key)?.program)?;
         program.check(&self.documents, &self.lints);
         program.asked(&key, &self.documents, client).map(question)
+    }
+
+    /// Answers a question about the module in a directory, which need not have open documents. Returns `None` if there is none.
+    pub fn ask_module<R>(
+        &mut self,
+        directory: &Path,
+        client: &Client,
+        question: impl FnOnce(Viewed<'_>) -> Option<R>,
+    ) -> Option<R> {
+        let key = self.enter_module(directory)?;
+        let program = self.programs.get_mut(&key)?;
+        program.check(&self.documents, &self.lints);
+        program.viewed(&self.documents, client).and_then(question)
+    }
+
+    /// Answers a question about each module that calls the module in a directory, and about that module.
+    pub fn ask_callers<R>(
+        &mut self,
+        directory: &Path,
+        client: &Client,
+        mut question: impl FnMut(Viewed<'_>) -> R,
+    ) -> Vec<R> {
+        let mut found = Vec::new();
+        for caller in self.callers(directory) {
+            found.extend(self.ask_module(&caller, client, |viewed| Some(question(viewed))));
+        }
+        found
+    }
+
+    /// Returns the directories of the modules that may call the module in a directory: those below the folders of the workspace, of
+    /// open documents, and above the directory.
+    fn callers(&self, directory: &Path) -> BTreeSet<PathBuf> {
+        let of_documents =
+            self.programs.keys().filter(|key| key.1 == Dialect::Terraform).map(|key| PathBuf::from(&key.0));
+        let mut callers: BTreeSet<PathBuf> = of_documents.collect();
+        callers.extend(self.project.callers_of(directory, &self.folders));
+        callers.insert(directory.to_owned());
+        callers
+    }
+
+    /// Opens the program of the module in a directory, if there are files.
+    fn enter_module(&mut self, directory: &Path) -> Option<ProgramKey> {
+        let known = ProgramKey(directory.display().to_string(), Dialect::Terraform);
+        if self.programs.contains_key(&known) {
+            return Some(known);
+        }
+        let input = self.around(&directory.join("main.tf")).ok()?;
+        let key = ProgramKey::of(&input);
+        let is_there = !input.texts.is_empty();
+        is_there.then(|| {
+            self.enter(input);
+            key
+        })
     }
 
     /// Repairs the text of a document around a position, checks its program with that, and answers a question about it. Returns
@@ -376,11 +514,23 @@ impl<'a> Workspace<'a> {
             return (self.project.apart(&name), name);
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let input = self.project.around(&path, &self.folders).unwrap_or_else(|failure| {
+        let input = self.around(&path).unwrap_or_else(|failure| {
             self.errors.push(failure.to_string());
             self.project.apart(&path.to_string_lossy())
         });
         (input, name)
+    }
+
+    /// Returns the program around a file. If its settings have a fault, which is reported in their file, those before are used.
+    fn around(&mut self, path: &Path) -> Result<Input, Error> {
+        let failure = match self.project.around(path, &self.folders) {
+            Ok(input) => return Ok(input),
+            Err(failure) => failure,
+        };
+        let Some(fault) = failure.settings_fault().cloned() else { return Err(failure) };
+        self.project.use_last_settings(&fault.path);
+        self.settings.note(fault);
+        self.project.around(path, &self.folders)
     }
 
     /// Opens the program if it is not open.
@@ -391,7 +541,11 @@ impl<'a> Workspace<'a> {
         }
         match self.sessions.of(&input).map(|session| session.clone()) {
             Ok(session) => {
-                self.programs.insert(key.clone(), EditedProgram::new(key, input, session));
+                let mut program = EditedProgram::new(key.clone(), input, session);
+                if self.documents.of_program(&key).next().is_some() {
+                    program.follow(self.background.take(&key).unwrap_or_default());
+                }
+                self.programs.insert(key, program);
             }
             Err(failure) => self.errors.push(failure.to_string()),
         }
@@ -411,6 +565,8 @@ impl<'a> Workspace<'a> {
     /// Opens all programs again, since settings, schemas or declarations may have changed.
     fn read_settings_again(&mut self) {
         self.project.forget_settings();
+        self.settings.forget();
+        self.background.start_over(&self.folders);
         self.sessions = Sessions::new(self.project, Jobs::available());
         let all = self.documents.0.values();
         let documents: Vec<_> =
@@ -425,8 +581,8 @@ impl<'a> Workspace<'a> {
         }
         for (key, program) in before {
             match self.programs.get_mut(&key) {
-                Some(now) => now.follow(program),
-                None => self.withdrawn.extend(program.withdraw()),
+                Some(now) => now.follow(program.into_published()),
+                None => self.withdrawn.extend(withdrawn(program.into_published())),
             }
         }
     }

@@ -23,6 +23,7 @@ mod formats;
 mod help;
 mod living;
 mod many;
+mod newcomers;
 mod own_rules;
 mod repl;
 mod report;

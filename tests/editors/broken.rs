@@ -65,3 +65,8 @@ fn programs_in_pcl_are_written_letter_by_letter() {
 fn declared_programs_are_written_letter_by_letter() {
     write(&example("examples/declared/network"), "main.hcl", Encoding::Utf16);
 }
+
+#[test]
+fn modules_of_terraform_are_written_letter_by_letter() {
+    write(&example("examples/modules/network-1"), "main.tf", Encoding::Utf16);
+}

@@ -47,6 +47,15 @@ impl Client {
 
     /// The same with options.
     pub fn start_with(arguments: &[String], encoding: Encoding, options: &Value) -> Self {
+        Self::launch(arguments, encoding, options, None)
+    }
+
+    /// Starts a server for a folder of the workspace.
+    pub fn start_in(folder: &Path, options: &Value) -> Self {
+        Self::launch(&[], Encoding::Utf16, options, Some(folder))
+    }
+
+    fn launch(arguments: &[String], encoding: Encoding, options: &Value, folder: Option<&Path>) -> Self {
         let mut server = Command::new(env!("CARGO_BIN_EXE_typelog"))
             .current_dir(root())
             .arg("lsp")
@@ -79,7 +88,7 @@ impl Client {
         });
         let result = client.ask(
             "initialize",
-            json!({ "processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": options }),
+            json!({ "processId": null, "rootUri": folder.map(uri), "capabilities": capabilities, "initializationOptions": options }),
         );
         client.capabilities = result["capabilities"].clone();
         client.tell("initialized", json!({}));

@@ -56,6 +56,8 @@ fn values_of_enums_and_tokens_are_offered() {
         |value: &str| offered("main.pp", &format!("resource \"s\" \"cloud:index:Server\" {{\n  size = {value}\n}}\n"));
     assert_eq!(size("|")[..3], ["\"large\"", "\"medium\"", "\"small\""]);
     assert_eq!(size("\"me|\""), ["large", "medium", "small"]);
+    assert_eq!(size("\"|\""), ["large", "medium", "small"]);
+    assert_eq!(size("cond ? \"|\" : \"small\""), ["large", "medium", "small"]);
     let token = |token: &str| offered("main.pp", &format!("resource \"s\" \"{token}\" {{\n}}\n"));
     assert_eq!(token("|"), ["cloud:", "data:", "pulumi:"]);
     assert!(token("cloud:network:|").contains(&"cloud:network:Subnet".to_owned()));
@@ -122,6 +124,10 @@ fn names_that_were_meant_are_offered() {
     let text = "resource \"n\" \"cloud:network:Network\" {\n  cidr = \"a\"\n  tag|s2 = {}\n}\n";
     let fixed = actions("main.pp", text, "Change to `tags`").1;
     assert!(fixed.is_some_and(|text| text.contains("  tags = {}\n")));
+    // A token has the form in which completion inserts it.
+    let fixed =
+        actions("main.pp", "resource \"s\" \"cloud:network:Sub|nt\" {\n}\n", "Change to `cloud:network:Subnet`").1;
+    assert!(fixed.is_some_and(|text| text.contains("\"cloud:network:Subnet\"")));
     let text = "resource \"s\" \"cloud:index:Server\" {\n  size = \"lar|g\"\n}\n";
     let fixed = actions("main.pp", text, "Change to `large`").1;
     assert!(fixed.is_some_and(|text| text.contains("size = \"large\"")));

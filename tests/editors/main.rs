@@ -5,6 +5,7 @@
 #[path = "../support/files.rs"]
 mod files;
 
+mod addresses;
 mod books;
 mod broken;
 mod client;

@@ -23,8 +23,13 @@ fn names(resolved: &Resolved) -> Vec<Named> {
     for (number, file) in resolved.program.files.iter().enumerate() {
         for node in (0..file.tree.len() as u32).map(NodeId) {
             let target = resolved.inference.target(Place { file: FileId(number as u32), node });
-            if let (Node::Variable(..), Target::Definition(_)) = (file.tree.node(node), target) {
-                found.push(Named { file: number, start: file.tree.span(node).start as usize, target });
+            if let (Node::Variable(..), Target::Definition(id)) = (file.tree.node(node), target) {
+                let span = file.tree.span(node).range();
+                // In Terraform, the name is the last part of an address.
+                let last = resolved.program.definition(id).address().last().unwrap_or_default();
+                let before = file.source.text[span.clone()].find(&format!(".{last}")).map_or(0, |dot| dot + 1);
+                let is_address = resolved.program.is_terraform;
+                found.push(Named { file: number, start: span.start + if is_address { before } else { 0 }, target });
             }
         }
     }

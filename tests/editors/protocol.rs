@@ -144,11 +144,30 @@ fn settings_and_files_on_disk_are_read_again_when_they_change() {
     fs::write(folder.join("b.hcl"), "y = 1\n").expect("a file");
     changed(&mut client, "b.hcl");
     assert_eq!(codes(&client.next_diagnostics(&a)), Vec::<&str>::new());
-    fs::write(folder.join("typelog.toml"), "dialekt = \"hcl\"\n").expect("a file");
-    changed(&mut client, "typelog.toml");
-    client.ask("workspace/symbol", json!({ "query": "" }));
-    let complaint = client.said.iter().find(|of| of["method"] == "window/showMessage").expect("a complaint");
-    assert!(complaint["params"]["message"].as_str().is_some_and(|text| text.contains("there is `dialect`")));
+    client.end();
+}
+
+#[test]
+fn a_fault_in_settings_is_reported_in_their_file() {
+    let files = [("typelog.toml", "lenient = true\n"), ("a.hcl", "x = y\n")];
+    let folder = scratch("faulty-settings", &files);
+    let mut client = Client::start(&[], Encoding::Utf16);
+    let (a, settings) = (client.open(&folder.join("a.hcl")), uri(&folder.join("typelog.toml")));
+    assert_eq!(client.next_diagnostics(&a)[0]["severity"], 2);
+    let change = |client: &mut Client, text: &str| {
+        fs::write(folder.join("typelog.toml"), text).expect("a file");
+        client.tell("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": settings, "type": 2 }] }));
+    };
+    change(&mut client, "dialekt = \"hcl\"\n");
+    let found = client.next_diagnostics(&settings);
+    assert!(found[0]["message"].as_str().is_some_and(|text| text.contains("there is `dialect`")), "{found:?}");
+    assert_eq!(found[0]["range"]["end"], json!({ "line": 0, "character": 7 }));
+    // The settings before the fault are used.
+    client.edit(&a, &json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 1 } }), "z");
+    assert_eq!(client.next_diagnostics(&a)[0]["severity"], 2);
+    change(&mut client, "lenient = false\n");
+    assert_eq!(client.next_diagnostics(&settings), Vec::<Value>::new());
+    assert_eq!(client.next_diagnostics(&a)[0]["severity"], 1);
     client.end();
 }
 

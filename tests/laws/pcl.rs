@@ -145,7 +145,7 @@ fn a_resource_is_held_to_its_schema() {
     assert_eq!(diagnostics[0].help.as_deref(), Some("there is an input `image`"));
     let unknown = check_text("resource \"s\" \"cloud:Servr\" {}\n");
     assert_eq!(codes(&unknown), ["unknown-resource"]);
-    assert_eq!(unknown[0].help.as_deref(), Some("there is a resource `cloud:index/server:Server`"));
+    assert_eq!(unknown[0].help.as_deref(), Some("there is a resource `cloud:Server`"));
 }
 
 #[test]

@@ -38,10 +38,10 @@ pub struct Arguments {
     #[command(flatten)]
     session: SessionArguments,
     /// The directory to export to; an earlier export there is replaced as a whole
-    #[arg(long, value_name = "DIR", conflicts_with = "relation", help_heading = "Output")]
+    #[arg(short, long, value_name = "DIR", conflicts_with = "relation", help_heading = "Output")]
     out: Option<PathBuf>,
     /// The export format
-    #[arg(long, default_value = "tsv", help_heading = "Output")]
+    #[arg(short, long, default_value = "tsv", help_heading = "Output")]
     format: FormatName,
     /// Also export the reasons: the rule that derives each row, and its premises
     #[arg(long, help_heading = "Output")]

@@ -21,7 +21,7 @@ pub struct Arguments {
     #[arg(value_name = "PROGRAM")]
     program: PathBuf,
     /// The output format
-    #[arg(long, default_value = "text", help_heading = "Output")]
+    #[arg(short, long, default_value = "text", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     options: ProgramOptions,

@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(value_name = "MODULE")]
     module: PathBuf,
     /// The output format
-    #[arg(long, default_value = "text", help_heading = "Output")]
+    #[arg(short, long, default_value = "text", help_heading = "Output")]
     format: Format,
     /// Write the tables into this file, between the lines `<!-- BEGIN_TYPELOG -->` and `<!-- END_TYPELOG -->`
     #[arg(long, value_name = "FILE", help_heading = "Output")]

@@ -76,10 +76,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", requires = "profile", help_heading = "Output")]
     against: Option<PathBuf>,
     /// The directory to export all relations to, including those that the rules derive
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// The format of the export, or of the printed relation; needs `--out` or `--relation`
-    #[arg(long, help_heading = "Output")]
+    #[arg(short, long, help_heading = "Output")]
     format: Option<FormatName>,
     #[command(flatten)]
     end: ExitArguments,

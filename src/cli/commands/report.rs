@@ -27,7 +27,7 @@ pub struct Arguments {
     #[arg(value_name = "PROGRAM")]
     program: PathBuf,
     /// The file of the page
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
     options: ProgramOptions,

@@ -41,7 +41,7 @@ pub struct Arguments {
     #[command(flatten)]
     session: SessionArguments,
     /// The output format
-    #[arg(long, default_value = "text", help_heading = "Output")]
+    #[arg(short, long, default_value = "text", help_heading = "Output")]
     format: ListFormat,
 }
 

@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(value_name = "JUDGMENT")]
     row: String,
     /// The output format
-    #[arg(long, default_value = "tree", help_heading = "Output")]
+    #[arg(short, long, default_value = "tree", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     session: SessionArguments,

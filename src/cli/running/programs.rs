@@ -24,14 +24,14 @@ use crate::render::{Checkstyle, Detail, Document, Gitlab, Junit, Log, Report, de
 #[derive(Debug, Args)]
 pub struct CheckingArguments {
     /// A file, a directory (one program), or `-` for standard input
-    #[arg(required = true, value_name = "PROGRAM")]
+    #[arg(default_value = ".", value_name = "PROGRAM")]
     pub programs: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     pub session: SessionArguments,
     /// The output format
-    #[arg(long, default_value = "human", help_heading = "Output")]
+    #[arg(short, long, default_value = "human", help_heading = "Output")]
     pub format: Format,
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
@@ -76,7 +76,7 @@ pub enum Format {
     Sarif,
     /// Annotations for GitHub workflows
     Github,
-    /// Test suites in the form of JUnit: an error is a failed test
+    /// Test suites in the form of `JUnit`: an error is a failed test
     Junit,
     /// A report in the form of Checkstyle, as reviewdog and others read it
     Checkstyle,

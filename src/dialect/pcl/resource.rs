@@ -119,6 +119,7 @@ impl Reader<'_, '_> {
             None => {
                 let suggestion =
                     nearest_token(text, self.reading.schemas.resource_tokens(package), &mut self.reading.compared_left);
+                let suggestion = suggestion.map(|token| self.reading.schemas.callable_token(package, &token));
                 self.problem(span, PackageProblem::UnknownResource { token: text.to_owned(), suggestion });
                 None
             }

@@ -434,7 +434,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.define(at, Kind::Module, &address, block.span, name_span, Value::Instances(instances));
         if let Some(interface) = interface.as_ref().filter(|_| self.program.definitions.len() > count) {
             let id = self.last();
-            self.program.calls.insert(id, interface.flows.clone());
+            self.program.calls.insert(id, interface.call.clone());
             self.mark(id, repeated, interface.marks.iter().cloned());
         }
         let each = self.each(at, block);

@@ -25,6 +25,8 @@ mod tests;
 mod values;
 
 pub use calls::module_sources;
+pub use shapes::{KnownParts, known_parts};
+pub use states::BACKENDS;
 
 use crate::declarations::declare_conversion;
 use crate::dialect::ReadContext;

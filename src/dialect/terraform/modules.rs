@@ -19,7 +19,7 @@ use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
-use crate::program::{Definition, DefinitionId, File, Input, Kind, ModuleFlows, Program};
+use crate::program::{Definition, DefinitionId, File, Input, Kind, ModuleCall, Program};
 use crate::schema::Schemas;
 use crate::source::normal_path;
 use crate::types::vocabulary::{Acceptance, Mark, Presence};
@@ -47,8 +47,8 @@ pub(super) struct Interface {
     pub outputs: Ty,
     /// The marks of the outputs, each with the path to the marked part.
     pub marks: Vec<(Keys, Mark)>,
-    /// What the outputs depend on.
-    pub flows: ModuleFlows,
+    /// The module, as its callers know it.
+    pub call: ModuleCall,
     /// The variables that may be ephemeral.
     pub ephemeral: Vec<Name>,
     /// The errors of the module, if it has any.
@@ -138,8 +138,19 @@ impl<'a> Reading<'a> {
         let name = |file: &str| directory.join(file).display().to_string();
         let errors = CalledErrors::of(program, &inference, self.environment, types, self.strictness, name);
         let is_reported = self.sources.is_reported(named, self.open.system());
-        interface(program, &inference, (errors, is_reported), types)
+        let flows = BlockGraph::new(program, &inference.resolution, types).flows();
+        let descriptions = descriptions(program, types);
+        let mut names = program.files.iter().map(|file| &file.source.name);
+        let main = names.clone().find(|name| *name == "main.tf").or_else(|| names.next()).cloned().unwrap_or_default();
+        let call = ModuleCall { directory: named.to_owned(), main, flows, descriptions };
+        interface(program, &inference, call, (errors, is_reported), types)
     }
+}
+
+/// Returns the descriptions of a module's variables and outputs, by their addresses.
+fn descriptions(program: &Program, types: &Interner) -> FxHashMap<Name, Name> {
+    let described = program.definitions.iter().filter(|of| matches!(of.kind, Kind::Variable | Kind::Output));
+    described.filter_map(|definition| Some((definition.name?, program.description(definition, types)?))).collect()
 }
 
 /// Returns the presence of a variable as an input.
@@ -162,10 +173,10 @@ fn declared_marks(definition: &Definition) -> impl Iterator<Item = &(Ty, Mark)> 
 fn interface(
     program: &Program,
     inference: &Inference,
+    call: ModuleCall,
     (errors, is_reported): (Option<CalledErrors>, bool),
     types: &mut Interner,
 ) -> Interface {
-    let flows = BlockGraph::new(program, &inference.resolution, types).flows();
     let (mut inputs, mut outputs, mut marks, mut ephemeral) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for id in program.definition_ids() {
         let definition = program.definition(id);
@@ -202,5 +213,5 @@ fn interface(
     inputs.dedup_by_key(|input| input.name);
     marks.sort();
     marks.dedup();
-    Interface { inputs, outputs: types.object(outputs), flows, marks, ephemeral, errors, is_reported }
+    Interface { inputs, outputs: types.object(outputs), call, marks, ephemeral, errors, is_reported }
 }

@@ -125,6 +125,38 @@ impl Shape {
     }
 }
 
+/// The parts of a block that the language has, as far as they have names.
+#[derive(Clone, Debug, Default)]
+pub struct KnownParts {
+    /// The attributes, each with `true` if it is required.
+    pub attributes: Vec<(&'static str, bool)>,
+    /// The nested blocks, each with the number of its labels.
+    pub blocks: Vec<(&'static str, usize)>,
+}
+
+/// The parts of blocks that only modules run by Pulumi have.
+const OF_PULUMI: [&str; 8] =
+    ["call", "component", "config", "package", "pulumi", "required_version_range", "resource_option", "providers"];
+
+/// Returns the parts of a block that the language has, given the types of the enclosing blocks, outermost first, and its own. The
+/// module itself has no type.
+pub fn known_parts(path: &[&str]) -> KnownParts {
+    let place = match path {
+        [] => "/".to_owned(),
+        [.., "dynamic"] => super::repeated::DYNAMIC.to_owned(),
+        [.., "dynamic", "content"] => super::repeated::CONTENT.to_owned(),
+        path => path.join("/"),
+    };
+    let Some(shape) = shape(&place) else { return KnownParts::default() };
+    let is_common = |name: &str| !OF_PULUMI.contains(&name) || (path, name) == (&["module"], "providers");
+    let attributes = shape.attributes.iter().filter(|of| of.name != "*" && !of.is_reserved && is_common(of.name));
+    let blocks = shape.blocks.iter().filter(|of| of.kind != "_" && !of.is_reserved && is_common(of.kind));
+    KnownParts {
+        attributes: attributes.map(|of| (of.name, of.is_required)).collect(),
+        blocks: blocks.map(|of| (of.kind, label_count(of.labels))).collect(),
+    }
+}
+
 /// Returns the number of labels in a phrase.
 pub(super) fn label_count(phrase: &str) -> usize {
     if phrase.is_empty() { 0 } else { phrase.split(" and ").count() }

@@ -8,7 +8,7 @@ use crate::types::Interner;
 use crate::types::nearest::nearest;
 
 /// The backends.
-const BACKENDS: [&str; 13] =
+pub const BACKENDS: [&str; 13] =
     ["azurerm", "cloud", "consul", "cos", "gcs", "http", "inmem", "kubernetes", "local", "oss", "pg", "remote", "s3"];
 
 /// A backend whose settings are listed.

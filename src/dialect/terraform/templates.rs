@@ -30,28 +30,41 @@ const READERS: [&str; 10] = [
 
 /// Finds the files that the calls in a program name.
 pub(super) fn read_named_files(program: &mut Program, reading: &Reading<'_>, types: &mut Interner) {
-    let mut found = Vec::new();
+    let (mut found, mut linked) = (Vec::new(), Vec::new());
     for (file, id) in program.files.iter().zip((0..).map(FileId)) {
         if !file.tree.calls().iter().any(|call| READERS.contains(&types.text(call.function))) {
             continue;
         }
         for node in (0..file.tree.len() as u32).map(NodeId) {
             let Node::Call(call) = file.tree.node(node) else { continue };
-            let named = named_file(&file.tree, *file.tree.call(call), reading, types);
+            let call = *file.tree.call(call);
+            let Some((argument, path, is_certain)) = named_path(&file.tree, call, reading, types) else { continue };
+            let read = (reading.read)(&path);
+            if read.is_ok() {
+                linked.push((Place { file: id, node: argument }, path));
+            }
+            let is_template = types.text(call.function).ends_with("templatefile");
+            let named = named_file(read, (is_template, is_certain), types);
             found.extend(named.map(|named| (Place { file: id, node }, named)));
         }
     }
     program.named_files.extend(found);
+    program.linked_files = linked;
 }
 
-fn named_file(tree: &Tree, call: Call, reading: &Reading<'_>, types: &mut Interner) -> Option<NamedFile> {
-    let function = types.text(call.function);
-    if !READERS.contains(&function) {
-        return None;
-    }
-    let is_template = function.ends_with("templatefile");
-    let (path, is_certain) = path(tree, *tree.list(call.arguments).first()?, reading, types)?;
-    match (reading.read)(&path) {
+/// Returns the argument of a call that names a file, and the path, if it is known; the flag holds if it is certain.
+fn named_path(tree: &Tree, call: Call, reading: &Reading<'_>, types: &Interner) -> Option<(NodeId, PathBuf, bool)> {
+    let argument = *tree.list(call.arguments).first().filter(|_| READERS.contains(&types.text(call.function)))?;
+    let (path, is_certain) = path(tree, argument, reading, types)?;
+    Some((argument, path, is_certain))
+}
+
+fn named_file(
+    read: Result<String, Unread>,
+    (is_template, is_certain): (bool, bool),
+    types: &mut Interner,
+) -> Option<NamedFile> {
+    match read {
         Ok(text) if is_template => Some(NamedFile::Template(names(&text, types)?)),
         Err(Unread::Missing) if is_certain => Some(NamedFile::Missing),
         _ => None,

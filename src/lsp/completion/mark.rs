@@ -34,11 +34,14 @@ fn is_mark(names: &Interner, name: Name) -> bool {
 fn in_body(body: &[BodyItem], around: Option<Span>, names: &Interner) -> Option<Marked> {
     body.iter().find_map(|item| match item {
         BodyItem::Attribute(attribute) => is_mark(names, attribute.name).then_some(Marked::Attribute(around)),
-        BodyItem::Block(block) => in_block(block, names),
+        BodyItem::Block(block) => in_block(block, around, names),
     })
 }
 
-fn in_block(block: &Block, names: &Interner) -> Option<Marked> {
+fn in_block(block: &Block, around: Option<Span>, names: &Interner) -> Option<Marked> {
+    if is_mark(names, block.kind) {
+        return Some(Marked::Attribute(around));
+    }
     let label = block.labels.iter().position(|label| names.text(label.0).contains(MARK));
     label.map(|number| Marked::Label(block.span, number)).or_else(|| in_body(&block.body, Some(block.span), names))
 }
@@ -58,12 +61,4 @@ fn in_nodes(tree: &Tree, names: &Interner) -> Option<Marked> {
         }
         _ => None,
     })
-}
-
-/// Returns the block at a span.
-pub fn block_at(body: &[BodyItem], span: Span) -> Option<&Block> {
-    let blocks = body.iter().filter_map(BodyItem::as_block);
-    blocks
-        .filter(|block| block.span.contains(span))
-        .find_map(|block| if block.span == span { Some(block) } else { block_at(&block.body, span) })
 }

@@ -3,18 +3,20 @@
 use gen_lsp_types::CompletionItemKind;
 
 use super::Completion;
-use super::keywords::{attributes as attribute_names, blocks};
-use super::mark::block_at;
+use super::keywords::{Keyword, attributes as attribute_names, block as keyword, blocks};
+use super::names::addresses;
 use super::repair::MARK;
-use crate::lsp::docs::property_entry;
+use crate::dialect::Dialect;
+use crate::lsp::docs::{described_by, described_part, path_of_block, property_entry, schema_of, words};
 use crate::lsp::expected::expected_at;
-use crate::lsp::subject::key_name;
+use crate::lsp::modules::{Selected, selected};
+use crate::lsp::subject::{blocks_around, key_name};
 use crate::lsp::types::type_after_steps;
 use crate::lsp::view::View;
-use crate::program::{Definition, FileId, Input, Place};
+use crate::program::{DefinitionId, FileId, Input, Kind, Place};
 use crate::schema::{EntryKind, EntryPart, Schemas};
-use crate::source::Span;
-use crate::syntax::tree::{BodyItem, Node};
+use crate::source::{Span, has_values};
+use crate::syntax::tree::{Block, BodyItem, Node};
 use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::alternatives;
 use crate::types::display::{display_key, display_within, is_plain_key};
@@ -24,7 +26,7 @@ use crate::types::{Constant, Interner, NONE, Name, Shape, Ty};
 /// The maximal length of a type beside an item, in bytes.
 const LONGEST_TYPE: usize = 80;
 
-/// Returns the completions for an attribute name.
+/// Returns the completions for the name of an attribute or a block.
 pub fn attributes(
     view: &View<'_>,
     types: &mut Interner,
@@ -32,33 +34,101 @@ pub fn attributes(
     file: FileId,
     around: Option<Span>,
 ) -> Vec<Completion> {
-    let Some(span) = around else {
-        let block = |&(name, snippet): &(&str, &str)| {
-            Completion::new(name, CompletionItemKind::Keyword, 1).snippet(snippet).detail("block")
-        };
-        return blocks(view.dialect).iter().map(block).collect();
+    let keyword = |(name, snippet): Keyword| {
+        Completion::new(name, CompletionItemKind::Keyword, 3).snippet(snippet).detail("block")
     };
-    let Some(block) = block_at(&view.tree(file).body, span) else { return Vec::new() };
+    let Some(span) = around else {
+        if has_values(&view.program.file(file).source.name) {
+            return variables(view, types, file);
+        }
+        return blocks(view.dialect, &[]).into_iter().map(keyword).collect();
+    };
+    let around = blocks_around(&view.tree(file).body, span);
+    let Some(block) = around.last() else { return Vec::new() };
     let given: Vec<Name> =
         block.body.iter().filter_map(BodyItem::as_attribute).map(|attribute| attribute.name).collect();
-    let kind = types.text(block.kind).to_owned();
-    if kind == "options" {
+    let path: Vec<String> = around.iter().map(|block| types.text(block.kind).to_owned()).collect();
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    if view.dialect == Dialect::Pcl && path.last() == Some(&"options") {
         return options(view, types, &given);
     }
-    let plain = attribute_names(view.dialect, &kind).iter();
-    let is_new = |name: &&&str| !given.iter().any(|&of| types.text(of) == **name);
-    let plain = plain
-        .filter(is_new)
-        .map(|name| Completion::new(*name, CompletionItemKind::Field, 2).snippet(format!("{name} = $0")));
-    let mut completions: Vec<Completion> = plain.collect();
-    let definition = view.program.definitions.iter().find(|of| of.file == file && of.span == span);
-    if let Some(definition) = definition {
-        completions.extend(inputs(view, types, schemas, definition, &given));
-        if definition.instance_type().is_some() && view.dialect == crate::dialect::Dialect::Pcl {
-            completions.push(Completion::new("options", CompletionItemKind::Keyword, 3).snippet("options {\n  $0\n}"));
-        }
+    let is_new = |name: &str| !given.iter().any(|&of| types.text(of) == name);
+    let plain = attribute_names(view.dialect, &path).into_iter().filter(|of| is_new(of.0));
+    let mut completions: Vec<Completion> =
+        plain.map(|(name, is_required)| plain_attribute(name, is_required)).collect();
+    completions.extend(blocks(view.dialect, &path).into_iter().map(keyword));
+    let has_inputs = |of: &&DefinitionId| !view.program.inputs(view.program.definition(**of)).is_empty();
+    let own = of_block(view, file, span);
+    for &id in own.iter().filter(has_inputs).take(1) {
+        completions.extend(inputs(view, types, schemas, id, &given));
+    }
+    completions.extend(own.iter().flat_map(|&id| nested(view, types, schemas, id, block)));
+    let is_resource = own.iter().any(|&id| view.program.definition(id).instance_type().is_some());
+    if is_resource && view.dialect == Dialect::Pcl {
+        completions.push(Completion::new("options", CompletionItemKind::Keyword, 3).snippet("options {\n  $0\n}"));
     }
     completions
+}
+
+fn plain_attribute(name: &str, is_required: bool) -> Completion {
+    let completion = Completion::new(name, CompletionItemKind::Field, if is_required { 0 } else { 2 });
+    let completion = completion.snippet(format!("{name} = $0"));
+    if is_required { completion.detail("required") } else { completion }
+}
+
+/// Returns the definitions that a block is: in Terraform, its body is one of its own.
+fn of_block(view: &View<'_>, file: FileId, span: Span) -> Vec<DefinitionId> {
+    let is_own = |id: &DefinitionId| {
+        let definition = view.program.definition(*id);
+        definition.file == file && definition.span == span
+    };
+    view.program.definition_ids().filter(is_own).collect()
+}
+
+/// Returns the variables that a file of values does not set.
+fn variables(view: &View<'_>, types: &mut Interner, file: FileId) -> Vec<Completion> {
+    let body = &view.tree(file).body;
+    let given: Vec<Name> = body.iter().filter_map(BodyItem::as_attribute).map(|attribute| attribute.name).collect();
+    let mut found = Vec::new();
+    for id in view.program.definition_ids() {
+        let definition = view.program.definition(id);
+        let Some(name) = definition.own_name().filter(|_| definition.kind == Kind::Variable) else { continue };
+        if given.iter().any(|&of| types.text(of) == name) {
+            continue;
+        }
+        let ty = view.program.declared.get(&id).copied().unwrap_or_else(|| view.inference.definition_type(id));
+        let described = view.program.description(definition, types).map(|text| types.text(text).to_owned());
+        let is_required = view.program.required.contains(&id);
+        found.push(member(types, name, ty, is_required, " = ").described(described));
+    }
+    found
+}
+
+/// Returns the nested blocks of a block with a schema, as far as it may have more of them.
+fn nested(view: &View<'_>, types: &Interner, schemas: &Schemas, id: DefinitionId, block: &Block) -> Vec<Completion> {
+    let definition = view.program.definition(id);
+    let interface = definition.block.as_ref().and_then(|block| block.interface);
+    let Some(limits) = interface.and_then(|interface| view.program.block_limits.get(&interface)) else {
+        return Vec::new();
+    };
+    let schema = schema_of(view, schemas, view.program.definition(view.program.owner(id)));
+    let mut path = path_of_block(view, types, id);
+    let mut found = Vec::new();
+    for limit in limits {
+        let given = block.body.iter().filter_map(BodyItem::as_block).filter(|inner| inner.kind == limit.name).count();
+        if given >= limit.most as usize {
+            continue;
+        }
+        let is_required = (given as u32) < limit.least;
+        let (name, snippet) = keyword(types.text(limit.name), 0);
+        path.push(types.text(limit.name));
+        let described = schema.as_ref().and_then(|schema| schema.description(&path));
+        path.pop();
+        let completion = Completion::new(name, CompletionItemKind::Struct, if is_required { 0 } else { 2 });
+        let detail = if is_required { "block (required)" } else { "block" };
+        found.push(completion.snippet(snippet).detail(detail).described(described));
+    }
+    found
 }
 
 /// Returns the options of resources.
@@ -79,20 +149,43 @@ fn inputs(
     view: &View<'_>,
     types: &mut Interner,
     schemas: &Schemas,
-    definition: &Definition,
+    id: DefinitionId,
     given: &[Name],
 ) -> Vec<Completion> {
-    let class = definition.instance_type().and_then(|ty| types.class_of(ty)).map(|class| types.class(class).token);
+    let definition = view.program.definition(id);
     let missing = view.program.inputs(definition).iter().filter(|input| !given.contains(&input.name));
     let missing: Vec<(Name, Ty, bool)> =
         missing.map(|input| (input.name, input.ty, is_required(types, input))).collect();
-    let completion = |(name, ty, is_required): (Name, Ty, bool)| {
-        let part = EntryPart::Input(types.text(name));
-        let entry = class.and_then(|class| schemas.entry(EntryKind::Resource, types.text(class), part));
-        let name = types.text(name);
-        member(types, name, ty, is_required, " = ").documented(entry.as_ref())
-    };
-    missing.into_iter().map(completion).collect()
+    let described = descriptions(view, types, schemas, id, &missing);
+    let found = missing.into_iter().zip(described);
+    found
+        .map(|((name, ty, is_required), described)| {
+            member(types, types.text(name), ty, is_required, " = ").described(described)
+        })
+        .collect()
+}
+
+/// Returns the descriptions of inputs of a block.
+fn descriptions(
+    view: &View<'_>,
+    types: &Interner,
+    schemas: &Schemas,
+    id: DefinitionId,
+    inputs: &[(Name, Ty, bool)],
+) -> Vec<Option<String>> {
+    let owner = view.program.owner(id);
+    if let Some(call) = view.program.calls.get(&owner) {
+        return inputs.iter().map(|input| described_by(call, types, "var", types.text(input.0))).collect();
+    }
+    if let Some(schema) = schema_of(view, schemas, view.program.definition(owner)) {
+        let around = path_of_block(view, types, id);
+        let path = |name: Name| around.iter().copied().chain([types.text(name)]).collect::<Vec<&str>>();
+        return inputs.iter().map(|input| schema.description(&path(input.0))).collect();
+    }
+    let instance = view.program.definition(id).instance_type();
+    let class = instance.and_then(|ty| types.class_of(ty)).map(|class| types.class(class).token);
+    let entry = |name: Name| schemas.entry(EntryKind::Resource, types.text(class?), EntryPart::Input(types.text(name)));
+    inputs.iter().map(|input| entry(input.0).map(|entry| words(&entry))).collect()
 }
 
 /// Holds if a block without this input has a problem.
@@ -151,8 +244,12 @@ pub fn keys(view: &View<'_>, types: &mut Interner, schemas: &Schemas, at: Place)
 
 /// Returns the properties of the value before a step.
 pub fn steps(view: &View<'_>, types: &mut Interner, schemas: &Schemas, at: Place, number: usize) -> Vec<Completion> {
-    let Some(ty) = type_after_steps(view, types, at, number) else { return Vec::new() };
+    let ty = type_after_steps(view, types, at, number);
+    let Some(ty) = ty.filter(|&ty| ty != crate::types::ANY || !view.program.is_terraform) else {
+        return addresses(view, types, at, number);
+    };
     let from = alternatives(types, ty);
+    let described = selected(view, types, at, number);
     let all: Vec<(Name, Ty)> = from.iter().flat_map(|&ty| types.properties(ty).to_vec()).collect();
     let completion = |(name, ty): (Name, Ty)| {
         let entry = property_entry(types, schemas, &from, name, false);
@@ -161,9 +258,17 @@ pub fn steps(view: &View<'_>, types: &mut Interner, schemas: &Schemas, at: Place
         let completion = Completion::new(text, CompletionItemKind::Property, 1)
             .detail(display_within(types, ty, LONGEST_TYPE))
             .documented(entry.as_ref());
-        is_name.then_some(completion)
+        let of_block = described.as_ref().and_then(|of| of_selected(view, types, schemas, of, name));
+        is_name.then(|| if of_block.is_some() { completion.described(of_block) } else { completion })
     };
     all.into_iter().filter_map(completion).collect()
+}
+
+/// Returns the description of a property beside the step of a traversal that the mark is.
+fn of_selected(view: &View<'_>, types: &Interner, schemas: &Schemas, of: &Selected, name: Name) -> Option<String> {
+    let (_, before) = of.path.split_last()?;
+    let path: Vec<&str> = before.iter().chain([&name]).map(|&name| types.text(name)).collect();
+    described_part(view, types, schemas, (of.definition, "output"), &path)
 }
 
 /// Returns the expected constants: values of enums, and constant types.

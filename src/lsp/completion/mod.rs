@@ -9,6 +9,7 @@ mod members;
 mod names;
 pub mod repair;
 mod tokens;
+mod valueless;
 
 use gen_lsp_types::{
     CompletionItem, CompletionItemKind, Documentation, InsertTextFormat, MarkupContent, MarkupKind, Range, TextEdit,
@@ -19,6 +20,7 @@ use crate::program::{FileId, Place};
 use crate::schema::{Entry, Schemas};
 use crate::syntax::tree::NodeId;
 use crate::types::Interner;
+pub use keywords::VALUES;
 pub use mark::{Marked, find};
 use repair::Repaired;
 
@@ -57,8 +59,11 @@ impl Completion {
     }
 
     fn documented(self, entry: Option<&Entry<'_>>) -> Self {
-        let text = entry.map(super::docs::words).filter(|text| !text.is_empty());
-        Self { documentation: text, ..self }
+        self.described(entry.map(super::docs::words))
+    }
+
+    fn described(self, text: Option<String>) -> Self {
+        Self { documentation: text.filter(|text| !text.is_empty()), ..self }
     }
 }
 
@@ -70,15 +75,9 @@ pub fn completions(
     file: FileId,
     repaired: &Repaired,
 ) -> (Vec<Completion>, bool) {
-    let Some(marked) = find(view.tree(file), types) else { return (Vec::new(), true) };
-    let place = |node: NodeId| Place { file, node };
-    let mut completions = match marked {
-        Marked::Attribute(around) => members::attributes(view, types, schemas, file, around),
-        Marked::Label(block, number) => tokens::labels(view, types, schemas, file, block, number, &repaired.written),
-        Marked::Name(node) => names::in_scope(view, types, place(node)),
-        Marked::Step(node, number) => members::steps(view, types, schemas, place(node), number),
-        Marked::Key(node) => members::keys(view, types, schemas, place(node)),
-        Marked::Text(node) => tokens::texts(view, types, schemas, place(node), &repaired.written),
+    let mut completions = match valueless::words(view, types, file, repaired) {
+        Some(words) => words,
+        None => at_mark(view, types, schemas, file, repaired),
     };
     completions.sort_by(|a, b| (a.rank, &a.label).cmp(&(b.rank, &b.label)));
     completions.dedup_by(|a, b| a.label == b.label);
@@ -87,9 +86,30 @@ pub fn completions(
     (completions, is_all)
 }
 
-/// Converts a completion to an item of the protocol that replaces a range.
-pub fn item(completion: Completion, number: usize, range: Range, has_snippets: bool) -> CompletionItem {
-    let snippet = completion.snippet.filter(|_| has_snippets);
+/// Returns the completions at the mark in the tree of a checked program.
+fn at_mark(
+    view: &View<'_>,
+    types: &mut Interner,
+    schemas: &mut Schemas,
+    file: FileId,
+    repaired: &Repaired,
+) -> Vec<Completion> {
+    let Some(marked) = find(view.tree(file), types) else { return Vec::new() };
+    let place = |node: NodeId| Place { file, node };
+    match marked {
+        Marked::Attribute(around) => members::attributes(view, types, schemas, file, around),
+        Marked::Label(block, number) => tokens::labels(view, types, schemas, file, block, number, &repaired.written),
+        Marked::Name(node) => names::in_scope(view, types, place(node)),
+        Marked::Step(node, number) => members::steps(view, types, schemas, place(node), number),
+        Marked::Key(node) => members::keys(view, types, schemas, place(node)),
+        Marked::Text(node) => tokens::texts(view, types, schemas, place(node), &repaired.written),
+    }
+}
+
+/// Converts a completion to an item of the protocol that replaces a range. If the text goes on behind the word, as with the value of
+/// an attribute, only the word is replaced.
+pub fn item(completion: Completion, number: usize, range: Range, takes_snippets: bool) -> CompletionItem {
+    let snippet = completion.snippet.filter(|_| takes_snippets);
     let format = snippet.as_ref().map(|_| InsertTextFormat::Snippet);
     let documentation = completion
         .documentation

@@ -22,6 +22,8 @@ pub struct Repaired {
     pub written: String,
     /// Holds if the cursor is in a quoted text.
     pub is_text: bool,
+    /// Holds if a value, a body, labels or arguments follow the word.
+    pub goes_on: bool,
 }
 
 /// The endings that complete an unfinished for-expression or conditional.
@@ -54,8 +56,15 @@ pub fn repaired(text: &str, at: u32) -> Option<Repaired> {
         let mut holds = holds;
         move |candidate| holds(candidate)
     })?;
+    let goes_on = goes_on(&text[end..]);
     let text = format!("{}{new}{}", &text[..place.start], &text[place.end..]);
-    Some(Repaired { text, word: found.word, written, is_text: found.is_text })
+    Some(Repaired { text, word: found.word, written, is_text: found.is_text, goes_on })
+}
+
+/// Holds if a text continues what a word begins: a value, a body, labels or arguments follow.
+fn goes_on(behind: &str) -> bool {
+    let behind = behind.trim_start_matches([' ', '\t']);
+    behind.starts_with(['=', '{', '(', '"']) && !behind.starts_with("==")
 }
 
 /// Returns the end of the item around an offset: the next line that begins with a name.

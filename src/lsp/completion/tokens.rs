@@ -1,18 +1,21 @@
 //! Completion in texts: tokens of resources and functions, types, and values of enums.
 
+use std::collections::BTreeSet;
+
 use gen_lsp_types::CompletionItemKind;
 
 use super::Completion;
 use super::keywords::TYPES;
-use super::mark::block_at;
 use super::members::constants;
-use crate::dialect::Dialect;
+use crate::dialect::{BACKENDS, Dialect};
 use crate::lsp::expected::expected_at;
+use crate::lsp::subject::{blocks_around, step_name};
 use crate::lsp::view::View;
+use crate::program::resolve::Target;
 use crate::program::{FileId, Place};
-use crate::schema::Schemas;
+use crate::schema::{ProviderSection, Schemas};
 use crate::source::Span;
-use crate::syntax::tree::{Node, NodeId};
+use crate::syntax::tree::{Block, Node, NodeId};
 use crate::types::{Constant, Interner};
 
 /// Returns the completions for a partly written label of a block.
@@ -25,7 +28,11 @@ pub fn labels(
     number: usize,
     written: &str,
 ) -> Vec<Completion> {
-    let Some(block) = block_at(&view.tree(file).body, block) else { return Vec::new() };
+    let around = blocks_around(&view.tree(file).body, block);
+    let Some(&block) = around.last() else { return Vec::new() };
+    if view.dialect == Dialect::Terraform {
+        return terraform_labels(view, types, schemas, file, (&around, number), written);
+    }
     match (view.dialect, types.text(block.kind), number) {
         (Dialect::Pcl, "resource" | "read", 1) => members_of_packages(schemas, written, false),
         (Dialect::Pcl, "config" | "output", 1) | (Dialect::Bicep, "parameter" | "output" | "resource", 1) => {
@@ -33,6 +40,67 @@ pub fn labels(
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the completions for a label in Terraform: types of blocks in the schemas, names that are used but not declared, and the
+/// nested blocks that a dynamic block may stand for.
+fn terraform_labels(
+    view: &View<'_>,
+    types: &Interner,
+    schemas: &Schemas,
+    file: FileId,
+    (around, number): (&[&Block], usize),
+    written: &str,
+) -> Vec<Completion> {
+    let Some(block) = around.last() else { return Vec::new() };
+    let types_in = |section: ProviderSection| -> Vec<Completion> {
+        let near = schemas.provider_block_types(section).into_iter().filter(|ty| ty.contains(written));
+        let completion = |ty: &str| {
+            let described = schemas.provider_text(section, ty).and_then(|schema| schema.description(&[]));
+            Completion::new(ty, CompletionItemKind::Class, 1).described(described)
+        };
+        near.map(completion).collect()
+    };
+    let fixed = |names: &[&str]| {
+        names.iter().map(|&name| Completion::new(name, CompletionItemKind::EnumMember, 1)).collect::<Vec<_>>()
+    };
+    match (types.text(block.kind), number) {
+        ("resource", 0) => types_in(ProviderSection::Resources),
+        ("data", 0) => types_in(ProviderSection::Data),
+        ("ephemeral", 0) => types_in(ProviderSection::Ephemeral),
+        ("backend", 0) => fixed(&BACKENDS),
+        ("provisioner", 0) => fixed(&["file", "local-exec", "remote-exec"]),
+        ("variable", 0) => undeclared(view, types),
+        ("dynamic", 0) => {
+            let outer = around.len().checked_sub(2).map(|at| around[at].span);
+            nested_names(view, types, file, outer)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the variables that expressions refer to, and that the module does not declare.
+fn undeclared(view: &View<'_>, types: &Interner) -> Vec<Completion> {
+    let mut names = BTreeSet::new();
+    for file in view.file_ids() {
+        let tree = view.tree(file);
+        for node in (0..tree.len() as u32).map(NodeId) {
+            let Node::Variable(root, steps) = tree.node(node) else { continue };
+            let is_unknown = view.inference.target(Place { file, node }) == Target::Unknown;
+            if is_unknown && types.text(root) == "var" {
+                names.extend(tree.steps(steps).first().and_then(step_name).map(|name| types.text(name)));
+            }
+        }
+    }
+    names.into_iter().map(|name| Completion::new(name, CompletionItemKind::Variable, 1)).collect()
+}
+
+/// Returns the names of the nested blocks of a block with a schema.
+fn nested_names(view: &View<'_>, types: &Interner, file: FileId, outer: Option<Span>) -> Vec<Completion> {
+    let own = view.program.definitions.iter().filter(|of| of.file == file && Some(of.span) == outer);
+    let interfaces = own.filter_map(|of| of.block.as_ref()?.interface);
+    let limits = interfaces.filter_map(|interface| view.program.block_limits.get(&interface)).flatten();
+    limits.map(|limit| Completion::new(types.text(limit.name), CompletionItemKind::Struct, 1)).collect()
 }
 
 fn type_names(view: &View<'_>, types: &Interner) -> Vec<Completion> {

@@ -132,7 +132,7 @@ impl<'a> BlockGraph<'a> {
     /// Returns the providers of an output that the caller of this module passes on.
     fn inherited(&mut self, vertex: Vertex) -> Vec<Name> {
         let Vertex::Output(call, output) = vertex else { return Vec::new() };
-        let flow = self.program.calls.get(&call).and_then(|flows| flows.get(&output)).cloned().unwrap_or_default();
+        let flow = self.program.calls.get(&call).and_then(|call| call.flows.get(&output)).cloned().unwrap_or_default();
         flow.providers.into_iter().filter(|&name| self.passed(call, name).is_none()).collect()
     }
 
@@ -147,7 +147,7 @@ impl<'a> BlockGraph<'a> {
             Vertex::Whole(id) => {
                 let mut parts = vec![Vertex::Block(id)];
                 let flows: Vec<Name> =
-                    self.program.calls.get(&id).into_iter().flat_map(|flows| flows.keys().copied()).collect();
+                    self.program.calls.get(&id).into_iter().flat_map(|call| call.flows.keys().copied()).collect();
                 parts.extend(flows.into_iter().map(|name| Vertex::Output(id, name)));
                 self.connect(index, parts);
             }
@@ -158,7 +158,7 @@ impl<'a> BlockGraph<'a> {
 
     /// Adds the dependencies of an output inside of the called module.
     fn output(&mut self, index: NodeIndex, id: DefinitionId, name: Name) {
-        let flow = self.program.calls.get(&id).and_then(|flows| flows.get(&name)).cloned().unwrap_or_default();
+        let flow = self.program.calls.get(&id).and_then(|call| call.flows.get(&name)).cloned().unwrap_or_default();
         let providers: Vec<DefinitionId> = flow.providers.iter().filter_map(|&name| self.passed(id, name)).collect();
         let inputs = flow.inputs.into_iter().map(|name| Vertex::Input(id, name));
         let parts: Vec<Vertex> = inputs.chain([Vertex::Block(id)]).collect();

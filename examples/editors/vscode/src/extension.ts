@@ -1,11 +1,20 @@
 // The extension: it starts the server, and shows what does not fit on a hover.
 
+import { execFile } from "node:child_process";
+
 import * as vscode from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
 
 import { Facts, FactsView } from "./facts";
 import { ProofNode, ProofView } from "./proof";
 import { TextProvider } from "./texts";
+
+/** How the server is installed. */
+const INSTALLATION = `# The server of typelog
+
+In a copy of the project, \`cargo install --path .\` puts \`typelog\` on the path. Another place is named by the setting
+\`typelog.path\`. Then run the command *typelog: Restart the Server*.
+`;
 
 /** A place in a document, as links and the server write it. */
 interface At {
@@ -21,6 +30,10 @@ interface Proof {
 
 const COMMANDS = ["typelog.showProof", "typelog.showType", "typelog.explain", "typelog.explainCode"];
 
+/** The settings that the server is started with. */
+const SETTINGS = ["path", "arguments", "workspaceDiagnostics"];
+
+/** The running server, if there is one. */
 let client: LanguageClient | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -43,7 +56,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("typelog.showWhy", (rows: unknown) => showAnswer("typelog.why", rows, texts)),
     vscode.commands.registerCommand("typelog.restart", restart),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
-      if (change.affectsConfiguration("typelog.path") || change.affectsConfiguration("typelog.arguments")) {
+      if (SETTINGS.some((name) => change.affectsConfiguration(`typelog.${name}`))) {
         await restart();
       }
     }),
@@ -58,8 +71,13 @@ export async function deactivate(): Promise<void> {
 
 async function start(): Promise<void> {
   const settings = vscode.workspace.getConfiguration("typelog");
+  const command = settings.get("path", "typelog");
+  const failure = await failureOf(command);
+  if (failure) {
+    return notFound(command, failure);
+  }
   const server: ServerOptions = {
-    command: settings.get("path", "typelog"),
+    command,
     args: ["lsp", ...settings.get<string[]>("arguments", [])],
   };
   const options: LanguageClientOptions = {
@@ -67,27 +85,55 @@ async function start(): Promise<void> {
       { language: "pcl" },
       { language: "hcl" },
       { language: "terraform" },
+      { language: "terraform-vars" },
+      { language: "opentofu" },
+      { language: "opentofu-vars" },
       { language: "typelog-rules" },
-      { pattern: "**/*.{pp,hcl,tf,tofu}.json" },
+      { pattern: "**/*.{pp,hcl,tf,tofu,tfvars}.json" },
     ],
     // Texts link to commands of this extension, and to no others.
     markdown: { isTrusted: { enabledCommands: COMMANDS } },
     initializationOptions: {
       commandLinks: true,
+      workspaceDiagnostics: settings.get("workspaceDiagnostics", true),
       codeLink: "command:typelog.explainCode?%5B%22{code}%22%5D",
     },
   };
-  client = new LanguageClient("typelog", "typelog", server, options);
+  const started = new LanguageClient("typelog", "typelog", server, options);
   try {
-    await client.start();
+    await started.start();
+    client = started;
   } catch (error) {
-    void vscode.window.showErrorMessage(`typelog does not start: ${error}. The setting \`typelog.path\` names it.`);
+    await notFound(command, String(error));
   }
 }
 
 async function restart(): Promise<void> {
-  await client?.stop();
+  const running = client;
+  client = undefined;
+  await running?.stop().catch(() => undefined);
   await start();
+}
+
+/** The reason why a command cannot be run, if it cannot. */
+function failureOf(command: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(command, ["--version"], { timeout: 10_000 }, (error) => resolve(error?.message));
+  });
+}
+
+/** Says that the server is not there, and how to get it. */
+async function notFound(command: string, reason: string): Promise<void> {
+  const settings = "Open Settings";
+  const install = "How to Install";
+  const message = `The server of typelog, \`${command}\`, does not start: ${reason}`;
+  const chosen = await vscode.window.showErrorMessage(message, settings, install);
+  if (chosen === settings) {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "typelog.path");
+  } else if (chosen === install) {
+    const document = await vscode.workspace.openTextDocument({ language: "markdown", content: INSTALLATION });
+    await vscode.window.showTextDocument(document);
+  }
 }
 
 /** The place of the cursor. */
@@ -118,6 +164,7 @@ async function showProof(at: At | undefined, texts: TextProvider, view: ProofVie
   }
   view.show(proof.tree, vscode.Uri.parse(at.uri));
   await texts.show("proof", proof.text);
+  await vscode.commands.executeCommand("typelog.proof.focus");
 }
 
 /** Shows the facts at a place in their view. */
@@ -153,5 +200,9 @@ async function showPage(code: string, texts: TextProvider): Promise<void> {
 }
 
 async function nothing(what: string): Promise<void> {
+  if (!client) {
+    await vscode.window.showInformationMessage("The server of typelog is not running.");
+    return;
+  }
   await vscode.window.showInformationMessage(`There is no ${what} here.`);
 }

@@ -48,7 +48,7 @@ function has(found, word, scope) {
 test("programs", async () => {
   const pcl = await grammar("source.pcl");
   const found = words(pcl, fs.readFileSync(path.join(root, "../../pcl/network/main.pp"), "utf8"));
-  has(found, "resource", "keyword.other.block");
+  has(found, "resource", "keyword.control.block");
   has(found, "\"subnet\"", "variable.other.definition");
   has(found, "\"cloud:network:Subnet\"", "entity.name.type");
   has(found, "networkId", "variable.other.property");

@@ -52,7 +52,7 @@ pub struct Arguments {
     #[command(flatten)]
     session: SessionArguments,
     /// The directory of the dataset; an earlier one there is replaced as a whole
-    #[arg(long, value_name = "DATASET", help_heading = "Output")]
+    #[arg(short, long, value_name = "DATASET", help_heading = "Output")]
     out: PathBuf,
     /// The number of files of each relation
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]

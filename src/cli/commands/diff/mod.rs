@@ -48,7 +48,7 @@ pub struct Arguments {
     #[command(flatten)]
     session: SessionArguments,
     /// The output format
-    #[arg(long, default_value = "text", help_heading = "Output")]
+    #[arg(short, long, default_value = "text", help_heading = "Output")]
     format: Format,
     /// Also print the added and removed rows of facts
     #[arg(long, help_heading = "Output")]
@@ -82,7 +82,11 @@ pub fn run(arguments: &Arguments, books: &[String], process: &Process) -> Result
         return books::run(arguments, [first, second], process);
     }
     let [before, after] = &arguments.programs[..] else {
-        return Err(Failure::Usage("two versions are compared, or programs by two books".to_owned()));
+        let message = match &arguments.programs[..] {
+            [only] => format!("give a second program: `typelog diff {} OTHER`, or two books", only.display()),
+            _ => "two versions are compared, or programs by two books".to_owned(),
+        };
+        return Err(Failure::Usage(message));
     };
     let difference = match (is_schema(before), is_schema(after)) {
         (true, true) => schemas::difference(before, after)?,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::cli::options::ProgramOptions;
-use crate::cli::terminal::output::{Failure, Status, print};
+use crate::cli::terminal::output::{Failure, Status, print, print_to_stderr};
 use crate::cli::terminal::process::Process;
 use crate::diagnostics::{CODES, Code};
 use crate::project::{DEFAULT_DEPTH, DEFAULT_PROOFS, ProofOptions};
@@ -35,6 +35,7 @@ Examples:
   typelog explain main.hcl:3:8 --wider 1           the expression around it
   typelog explain main.hcl:3:8 --through           also in the definitions that the proof refers to
   typelog explain --in infra/ infra/main.pp:3:8    the same in a program of several files
+  typelog explain main.hcl                         the values that can be explained
   typelog explain main.hcl port                    the value called port
   typelog explain main.hcl --diagnostic 1          the first problem that check reports
   typelog explain main.hcl 'has_type(e, t), is_any(t)'   all expressions of type any, and why
@@ -74,7 +75,7 @@ pub struct Arguments {
     #[arg(long, help_heading = "Output")]
     through: bool,
     /// The output format
-    #[arg(long, default_value = "tree", help_heading = "Output")]
+    #[arg(short, long, default_value = "tree", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     options: ProgramOptions,
@@ -110,6 +111,12 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     {
         return rows::explain_rows(arguments, &project, question);
     }
+    if let Some(program) = arguments.program_alone() {
+        let (values, hint) = proofs::values(program, &project)?;
+        print(&values)?;
+        print_to_stderr(&hint);
+        return Ok(Status::Clean);
+    }
     let (node, status) = if arguments.not {
         (conversion::explain(arguments, &project)?, Status::Clean)
     } else {
@@ -122,6 +129,14 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
 impl Arguments {
     fn proof_options(&self) -> ProofOptions {
         ProofOptions { steps: self.depth.unwrap_or(DEFAULT_DEPTH), follow_definitions: self.through }
+    }
+
+    /// Returns the program, if nothing in it is asked for.
+    fn program_alone(&self) -> Option<&Path> {
+        let [target] = &self.target[..] else { return None };
+        let has_subject = self.not || self.node.is_some() || self.diagnostic.is_some();
+        let path = Path::new(target);
+        (!has_subject && path.exists()).then_some(path)
     }
 
     /// Renders a proof: the steps that decide, unless all are requested, or the format is for machines.

@@ -1,11 +1,11 @@
 //! Proofs of the types of a program's expressions and definitions, of marks, and of diagnostics.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Arguments;
 use crate::cli::terminal::output::{Failure, Status};
 use crate::project::{Project, Subject, explain, find, go_into_components};
-use crate::render::ProofNode;
+use crate::render::{Detail, ProofNode};
 
 /// Returns the requested proof, and the outcome of checking the program.
 pub fn explain_program(arguments: &Arguments, project: &Project) -> Result<(ProofNode, Status), Failure> {
@@ -21,6 +21,19 @@ pub fn explain_program(arguments: &Arguments, project: &Project) -> Result<(Proo
         go_into_components(&mut node, project, &mut session, &input, options)?;
     }
     Ok((node, status))
+}
+
+/// Returns the values of a program with their types, one on each line, and a hint how to explain one.
+pub fn values(path: &Path, project: &Project) -> Result<(String, String), Failure> {
+    let mut input = project.program(path)?;
+    let checked = project.session(input.configuration.as_deref())?.check(&mut input);
+    let report = checked.named_report(&input.name, Detail::Definitions);
+    let lines = report.nodes.iter().map(|node| {
+        let ty = node.ty_by_name.as_ref().unwrap_or(&node.ty);
+        format!("{}: {ty}\n", node.name)
+    });
+    let program = path.display();
+    Ok((lines.collect(), format!("typelog: `typelog explain {program} NAME` explains one of these values\n")))
 }
 
 impl Arguments {
@@ -43,7 +56,7 @@ impl Arguments {
                 Ok((program, Subject::At { file, line, column, wider: self.wider }))
             }
             _ => Err(Failure::Usage(format!(
-                "`{target}` is not a place: write FILE:LINE:COLUMN, or add `--node` or `--diagnostic`"
+                "`{target}` is not a place: write FILE:LINE:COLUMN, or a program and the name of a value"
             ))),
         }
     }

@@ -1,0 +1,2 @@
+region = "north"
+ports  = [80, 443]
