@@ -24,6 +24,7 @@ mod of_book;
 mod owners;
 mod packages;
 mod properties;
+mod repeated;
 mod selection;
 mod steps;
 mod structure;
@@ -65,6 +66,7 @@ pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_com
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
 pub use no_conversion::{Disagreement, disagreement};
+pub(crate) use repeated::with_causes_once;
 pub use selection::Selection;
 pub use steps::step_sentence;
 pub use syntax::syntax_diagnostics;
