@@ -27,7 +27,7 @@ use crate::types::nearest::nearest;
 use crate::types::vocabulary::Step;
 use crate::types::{BookHandle, Interner, Number, RunFault, Ty};
 
-pub use mutants::{Mutant, Mutation, mutants, survives};
+pub use mutants::{Mutant, Mutation, broken_law, mutants};
 pub use programs::{ProgramFault, check_programs};
 
 /// The laws of the built-in book.
