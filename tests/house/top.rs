@@ -12,6 +12,7 @@ const TOP: [&str; 20] = [
     ".gitignore",
     ".rustfmt.toml",
     "CHANGELOG.md",
+    "CITATION.cff",
     "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",

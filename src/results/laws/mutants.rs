@@ -81,21 +81,36 @@ fn mutant(file: &OwnFile, rule: &Rule, mutation: Mutation, dropped: Range<usize>
     })
 }
 
+/// Holds for premises that decide nothing: the name of the rule, and the question that it answers.
 fn is_mark(premise: &Literal) -> bool {
-    matches!(premise, Literal::Holds(atom) if atom.name == "by" || atom.name.ends_with('?'))
+    matches!(premise, Literal::Holds(atom) if atom.name == "by" || atom.name.ends_with("_demanded"))
 }
 
 /// Returns the place where a premise begins, with the mark of its negation.
 fn start(premise: &Literal, text: &str) -> usize {
-    let (span, is_negated) = match premise {
-        Literal::Holds(atom) => (atom.span, false),
-        Literal::Absent(atom) => (atom.span, true),
-        Literal::Compare(_, left, _) | Literal::In(left, _) => (left.span, false),
-        Literal::Condition(term) => (term.span, matches!(term.kind, TermKind::Not(_))),
+    let is_negated = match premise {
+        Literal::Absent(_) => true,
+        Literal::Condition(term) => matches!(term.kind, TermKind::Not(_)),
+        _ => false,
     };
-    let start = span.start as usize;
+    let start = premise.span().start as usize;
     let mark = text[..start].trim_end();
     if is_negated && mark.ends_with('!') { mark.len() - 1 } else { start }
+}
+
+/// The premises of the built-in book that are redundant, a line each: `RULE without PREMISE -- REASON`.
+const REDUNDANT: &str = include_str!("../../../rules/laws/redundant.txt");
+
+impl Mutant {
+    /// Returns the reason why the premise that the mutant lacks is redundant, if it is listed.
+    pub fn redundant(&self) -> Option<&'static str> {
+        let own = format!("{} without `{}`", self.rule, self.dropped);
+        let lines = REDUNDANT.lines().filter_map(|line| line.split_once(" -- "));
+        lines
+            .filter(|(premise, _)| self.mutation == Mutation::Premise && *premise == own)
+            .map(|(_, reason)| reason)
+            .next()
+    }
 }
 
 /// Returns the name of the law that a mutant breaks; `None` if it keeps all.

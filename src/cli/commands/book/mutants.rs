@@ -58,7 +58,7 @@ impl Trial<'_> {
     /// Tries mutants of a kind, and returns a line for each with what kills it. The seconds are only told on standard error.
     fn tried(&self, mutation: Mutation, most: usize) -> Result<String, Failure> {
         let mut lines = Vec::new();
-        let mut survivors = 0;
+        let (mut redundant, mut survivors) = (0, 0);
         for mutant in mutants(&self.mutated_files(), mutation, self.arguments.seed) {
             if lines.len() == most {
                 break;
@@ -66,13 +66,18 @@ impl Trial<'_> {
             let Some(book) = self.opened(&mutant) else { continue };
             let start = Instant::now();
             let killer = self.killer(&mutant, &book)?;
-            survivors += usize::from(killer.is_none());
+            redundant += usize::from(killer.is_none() && mutant.redundant().is_some());
+            survivors += usize::from(killer.is_none() && mutant.redundant().is_none());
             let line = described(&mutant, killer.as_deref());
             print_to_stderr(&format!("{:>6.1} s  {line}", start.elapsed().as_secs_f64()));
             lines.push((mutant.place, line));
         }
         lines.sort();
-        let mut text = format!("{} of {} mutants are killed\n", lines.len() - survivors, lines.len());
+        let killed = lines.len() - survivors - redundant;
+        let mut text = format!(
+            "{} mutants: {killed} are killed, {redundant} lack a redundant premise, {survivors} survive\n",
+            lines.len()
+        );
         for (_, line) in lines {
             let _ = write!(text, "  {line}");
         }
@@ -128,6 +133,10 @@ fn described(mutant: &Mutant, killer: Option<&str>) -> String {
         Mutation::Rule => rule.clone(),
         Mutation::Premise => format!("{rule} without `{dropped}`"),
     };
-    let killer = killer.unwrap_or("SURVIVES");
-    format!("{what}   {place}   {killer}\n")
+    let outcome = match (killer, mutant.redundant()) {
+        (Some(killer), _) => killer.to_owned(),
+        (None, Some(reason)) => format!("redundant: {reason}"),
+        (None, None) => "SURVIVES".to_owned(),
+    };
+    format!("{what}   {place}   {outcome}\n")
 }

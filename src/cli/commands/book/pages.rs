@@ -62,7 +62,8 @@ pub fn try_pages(suite: &Suite, book: &BookHandle) -> Result<Status, Failure> {
         }
     }
     if !tests.is_empty() {
-        print(&format!("{} sections of pages: {failed} are not as written\n", tests.len()))?;
+        let sections = if tests.len() == 1 { "section" } else { "sections" };
+        print(&format!("{} {sections} of pages: {failed} are not as written\n", tests.len()))?;
     }
     Ok(if failed == 0 { Status::Clean } else { Status::Problems })
 }
