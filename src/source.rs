@@ -133,6 +133,11 @@ pub fn has_values(name: &str) -> bool {
     name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
 }
 
+/// Holds if this is the name of a file with tests of a module.
+pub fn has_tests(name: &str) -> bool {
+    name.ends_with(".tftest.hcl") || name.ends_with(".tofutest.hcl")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

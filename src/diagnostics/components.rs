@@ -10,6 +10,13 @@ use crate::program::FileId;
 use crate::program::structure::ComponentProblem as Problem;
 use crate::source::Source;
 
+/// What to do if a module is not installed.
+pub(super) const MODULES_HELP: &str = "`--modules DIR` names a directory of modules";
+
+/// What to do if a provider has no schema.
+pub(super) const SCHEMAS_HELP: &str =
+    "`--schemas DIR` names a directory with the output of `terraform providers schema -json`";
+
 /// The label at the call of a module whose errors are reported at their own places.
 const CALLED_HERE: &str = "called here";
 
@@ -33,7 +40,8 @@ pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diag
         .warning(),
         Problem::UnknownModule(source) => {
             error(Code::UnknownModule, format!("the module `{source}` is not installed: its outputs have type `any`"))
-                .help(Some("`--modules DIR` names a directory of modules".to_owned()))
+                .help(Some(MODULES_HELP.to_owned()))
+                .lacking(source)
                 .note()
         }
         Problem::UnknownBlockType { kind, ty, provider, suggestion } => {
@@ -43,10 +51,8 @@ pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diag
         }
         Problem::UnknownProvider(provider) => {
             error(Code::UnknownProvider, format!("the provider `{provider}` has no schema: its blocks have type `any`"))
-                .help(Some(
-                    "`--schemas DIR` names a directory with the output of `terraform providers schema -json`"
-                        .to_owned(),
-                ))
+                .help(Some(SCHEMAS_HELP.to_owned()))
+                .lacking(provider)
                 .note()
         }
         Problem::RecursiveComponent(directory) => {

@@ -6,7 +6,7 @@ use super::owners::Fields;
 use super::suggestions::help_for_name;
 use crate::codes::Code;
 use crate::program::{DefinitionId, Kind, Place};
-use crate::source::has_values;
+use crate::source::{has_tests, has_values};
 use crate::types::Name;
 use crate::types::vocabulary::HookKind;
 
@@ -18,7 +18,8 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let span = given.map_or(definition.span, |expression| expression.name_span);
     let known: Fields = context.program.inputs(definition).iter().map(|input| (input.name, input.ty)).collect();
     let given: Vec<Name> = definition.expressions.iter().filter_map(|expression| expression.part.input()).collect();
-    if has_values(&context.program.file(definition.file).source.name) {
+    let file = &context.program.file(definition.file).source.name;
+    if has_values(file) || has_tests(file) {
         // The reference ignores the value and continues.
         return Diagnostic::error(
             Code::UnknownInput,

@@ -16,6 +16,7 @@ mod inputs;
 mod invalid_constant;
 mod invalid_type;
 mod invalid_utf8;
+mod lacking;
 mod missing_argument;
 mod no_conversion;
 mod not_iterable;
@@ -65,6 +66,7 @@ pub(crate) use context::Context;
 pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_comments};
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
+pub use lacking::Lacking;
 pub use no_conversion::{Disagreement, disagreement};
 pub(crate) use repeated::with_causes_once;
 pub use selection::Selection;
@@ -104,6 +106,7 @@ impl Diagnostic {
             found: None,
             help: None,
             fix: None,
+            lacking: None,
             problem: None,
             inside: None,
         }

@@ -6,15 +6,16 @@ use super::suggestions::Help;
 use crate::codes::Code;
 use crate::program::resolve::{PROVIDER, attribute_path, is_provider};
 use crate::program::{Definition, Kind, Place};
-use crate::source::Span;
+use crate::source::{Span, has_tests};
 use crate::syntax::tree::Node;
 use crate::types::Name;
 use crate::types::nearest::nearest;
 
 /// The kinds of addresses that begin with a word: the word, the kind of the block, its name in messages, and the parts that
 /// follow the word.
-const ADDRESSES: [(&str, Kind, &str, &[&str]); 6] = [
+const ADDRESSES: [(&str, Kind, &str, &[&str]); 7] = [
     ("var", Kind::Variable, "variable", &["name"]),
+    ("output", Kind::Output, "output", &["name"]),
     ("local", Kind::Local, "local value", &["name"]),
     ("module", Kind::Module, "module", &["name"]),
     ("data", Kind::Data, "data source", &["type", "name"]),
@@ -56,7 +57,8 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     if is_object(context, root) {
         return of_object(context, &address, root);
     }
-    let known = ADDRESSES.iter().find(|known| known.0 == root);
+    let is_test = has_tests(&context.program.file(at.file).source.name);
+    let known = ADDRESSES.iter().find(|known| known.0 == root && (is_test || known.1 != Kind::Output));
     let (kind, word) = known.map_or(OF_RESOURCES, |known| (known.1, known.2));
     let (count, missing) = known.map_or((2, &["name"][..]), |known| {
         (1 + known.3.len(), &known.3[(address.parts.len() - 1).min(known.3.len())..])

@@ -261,7 +261,7 @@ impl Reader<'_> {
 
     fn no_literal(&mut self, node: NodeId, name: &str, expected: &'static str) {
         if !matches!(self.tree.node(node), Node::Broken) {
-            let kind = StructureProblemKind::NotALiteral { name: name.to_owned(), expected };
+            let kind = StructureProblemKind::NotALiteral { name: name.to_owned(), expected: expected.into() };
             self.problem(self.tree.span(node), kind);
         }
     }

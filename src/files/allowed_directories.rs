@@ -15,7 +15,7 @@ pub struct AllowedDirectories {
     are_all: bool,
     /// The directories that symbolic links may lead to: the directory of the program, and those that the user names.
     linked: Vec<Directory>,
-    /// The parent of the program's directory.
+    /// The repository that the program's directory lies in, or else the parent of that directory.
     around: Option<Directory>,
 }
 
@@ -57,17 +57,14 @@ impl Directory {
 const MOST_LINKS: usize = 40;
 
 impl AllowedDirectories {
-    /// Returns the directories allowed for the program at a path of the command line: its directory, the parent of that if the
-    /// path names it, and further ones that the user names.
+    /// Returns the directories allowed for the program at a path of the command line: its directory, the repository that it lies
+    /// in, and further ones that the user names. Without a repository, the parent of its directory counts, if the path names it.
     pub fn of(system: &SharedSystem, given: &Path, further: &[PathBuf]) -> Self {
         let directory = if system.is_dir(given) { given } else { given.parent().unwrap_or(Path::new("")) };
-        let around = match directory.components().next_back() {
-            Some(Component::Normal(_)) => directory.parent(),
-            _ => None,
-        };
-        // The root of the file system contains everything.
         let at = |path: &Path| Directory::of(path, system);
-        let around = around.map(at).filter(|around| around.real.parent().is_some());
+        let around = repository(directory, system).or_else(|| named_parent(directory).map(Path::to_owned));
+        // The root of the file system contains everything.
+        let around = around.as_deref().map(at).filter(|around| around.real.parent().is_some());
         let linked = std::iter::once(directory).chain(further.iter().map(PathBuf::as_path)).map(at);
         Self { linked: linked.collect(), around, ..Self::none(system) }
     }
@@ -155,6 +152,21 @@ impl AllowedDirectories {
             }
         }
         false
+    }
+}
+
+/// Returns the nearest directory above a directory that has an entry `.git`. There is none if the directory has the entry itself.
+fn repository(directory: &Path, system: &SharedSystem) -> Option<PathBuf> {
+    let directory = absolute_normal(directory, system);
+    let root = directory.ancestors().find(|above| system.has_entry(&above.join(".git")))?;
+    (root != directory).then(|| root.to_owned())
+}
+
+/// Returns the parent of a directory whose path ends with its name.
+fn named_parent(directory: &Path) -> Option<&Path> {
+    match directory.components().next_back() {
+        Some(Component::Normal(_)) => directory.parent(),
+        _ => None,
     }
 }
 

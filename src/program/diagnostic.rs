@@ -32,6 +32,8 @@ pub struct Diagnostic {
     pub help: Option<Cow<'static, str>>,
     /// The edit that mends it.
     pub fix: Option<Fix>,
+    /// The name of the provider or module that the run lacks, if it says no more than that.
+    pub lacking: Option<String>,
     /// The number of the problem that it reports, among those of the program. None for diagnostics about the text itself, blocks,
     /// packages, and the order of definitions.
     pub problem: Option<u32>,

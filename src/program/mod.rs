@@ -23,6 +23,7 @@ use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
 use crate::syntax::SyntaxError;
 use crate::syntax::tree::{NodeId, Tree};
+use crate::type_expressions::defaults::Defaults;
 use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm, Mark, Presence, RangeKind, Usage};
 use crate::types::{Name, Ty};
 
@@ -64,6 +65,8 @@ pub struct Program {
     pub calls: FxHashMap<DefinitionId, ModuleFlows>,
     /// The declared types of Terraform variables, which determine the optional properties.
     pub declared: FxHashMap<DefinitionId, Ty>,
+    /// The defaults in these types.
+    pub defaults: FxHashMap<DefinitionId, Defaults>,
     /// The required variables of a Terraform module.
     pub required: FxHashSet<DefinitionId>,
     /// The variables of Terraform whose default is not null, and is replaced by null.
@@ -263,6 +266,8 @@ impl BlockNames {
     pub const OWN: Self = Self(4);
     /// All of them.
     pub const ALL: Self = Self(7);
+    /// The outputs of the module, in its tests.
+    pub const OUTPUTS: Self = Self(8);
 
     /// The union of two sets.
     #[must_use]

@@ -288,11 +288,7 @@ fn qualified_names(
         return FxHashMap::default();
     }
     let declared = environment.variables.keys().map(|&name| (name, Target::Declared(name)));
-    // No expression of a module refers to its outputs.
-    let defined = named.iter().filter(|named| {
-        let definition = program.definition(*named.1);
-        definition.kind != Kind::Output && !is_provider(definition)
-    });
+    let defined = named.iter().filter(|named| !is_provider(program.definition(*named.1)));
     let all = declared.chain(defined.map(|(&name, &id)| (name, Target::Definition(id))));
     let mut qualified = FxHashMap::default();
     for (name, target) in all {
@@ -335,8 +331,21 @@ fn part_count(name: &str) -> usize {
 const RESOURCE: &str = "resource";
 
 /// The first parts of qualified names that are no addresses of resources.
-const OTHERS: [&str; 12] =
-    ["var", "local", "module", "data", "ephemeral", "call", "path", "terraform", "tofu", "pulumi", "count", "each"];
+const OTHERS: [&str; 13] = [
+    "output",
+    "var",
+    "local",
+    "module",
+    "data",
+    "ephemeral",
+    "call",
+    "path",
+    "terraform",
+    "tofu",
+    "pulumi",
+    "count",
+    "each",
+];
 
 /// Returns the ways to write a qualified name, each as its parts. A name without dots has none.
 pub(crate) fn paths_of(name: Name, types: &mut Interner) -> Vec<Vec<Name>> {
@@ -541,9 +550,16 @@ impl<'a> Scope<'a> {
         let target = qualifications(self.tree, id).find_map(found)?;
         Some(match (target, self.block) {
             (Target::Declared(_), Some((variable, item))) if variable == name => Target::Definition(item),
+            // Only the tests of a module refer to its outputs.
+            (Target::Definition(id), _) if self.is_hidden(id) => self.unknown,
             (Target::Declared(declared), _) if !self.names.is_allowed(declared, self.allowed) => self.unknown,
             _ => target,
         })
+    }
+
+    fn is_hidden(&self, id: DefinitionId) -> bool {
+        let is_output = self.names.program.definition(id).kind == Kind::Output;
+        is_output && !self.allowed.contains(BlockNames::OUTPUTS)
     }
 
     fn call(&mut self, id: NodeId, call: CallId) {

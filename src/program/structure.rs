@@ -1,6 +1,7 @@
 //! Problems of blocks that are found before typing: misplaced labels, attributes and blocks, unknown names of
 //! packages, resources and functions.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use semver::Version;
@@ -114,7 +115,7 @@ pub enum StructureProblemKind {
         /// Its name.
         name: String,
         /// The expected kind of literal.
-        expected: &'static str,
+        expected: Cow<'static, str>,
     },
     /// An address or source is invalid: the reason.
     WrongAddress(String),

@@ -7,10 +7,13 @@ use std::path::{Path, PathBuf};
 use super::source_files::{is_part, is_source, of_other_tool};
 use crate::dialect::Dialect;
 use crate::files::{Entry, EntryKind, SharedSystem};
-use crate::source::has_values;
+use crate::source::{has_tests, has_values};
 
 /// The languages that directories are searched for.
 const DIALECTS: [Dialect; 3] = [Dialect::Pcl, Dialect::Terraform, Dialect::Hcl];
+
+/// The directory of a module that has its tests.
+const TESTS: &str = "tests";
 
 /// The source files in a directory, sorted by name.
 pub struct Listing {
@@ -84,6 +87,20 @@ impl Listing {
         let files = own.filter(|file| !file.is_symlink || !self.system.is_dir(&file.path));
         let files: Vec<FoundFile> = files.cloned().collect();
         if files.iter().all(FoundFile::has_values) { Vec::new() } else { files }
+    }
+
+    /// Returns the files with tests of the Terraform module in the directory, also those in its directory `tests`. Each has its
+    /// name there. Programs of other dialects have none.
+    pub fn tests(&self, dialect: Dialect) -> Vec<(String, FoundFile)> {
+        if dialect != Dialect::Terraform {
+            return Vec::new();
+        }
+        let name = |file: &FoundFile| Some(file.path.file_name()?.to_str()?.to_owned());
+        let is_test = |file: &FoundFile| name(file).is_some_and(|name| has_tests(&name));
+        let below = self.system.list(&self.directory.join(TESTS)).unwrap_or_default().into_iter();
+        let below = below.filter_map(FoundFile::new).filter(is_test);
+        let own = self.files.iter().filter(|file| is_test(file)).filter_map(|file| Some((name(file)?, file.clone())));
+        own.chain(below.filter_map(|file| Some((format!("{TESTS}/{}", name(&file)?), file)))).collect()
     }
 
     /// Returns the first file of another tool, with a description of its content.

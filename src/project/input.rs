@@ -94,6 +94,8 @@ struct Found {
     configuration: Option<Arc<Configuration>>,
     dialect: Dialect,
     files: Vec<FoundFile>,
+    /// Its tests, by their paths in the directory.
+    tests: Vec<(String, FoundFile)>,
 }
 
 impl Project {
@@ -149,9 +151,10 @@ impl Project {
         let dialect = self.dialect_of(file, configuration.as_deref());
         let allowed = AllowedDirectories::of(&self.system, directory, &roots);
         let listing = Listing::of(directory, &self.system).ok().filter(|_| is_source(file, dialect));
+        let tests = listing.as_ref().map(|listing| listing.tests(dialect)).unwrap_or_default();
         let files = listing.map(|listing| listing.files_of(dialect)).unwrap_or_default();
         let is_alone = !is_source(file, dialect);
-        let found = Found { directory: directory.to_path_buf(), configuration, dialect, files };
+        let found = Found { directory: directory.to_path_buf(), configuration, dialect, files, tests };
         // The callers of the module may have changed since it was last opened.
         let input = read(found, allowed, &self.options.modules, &Callers::default(), &Reported::default());
         Ok(if is_alone { Input { name: file.display().to_string(), ..input } } else { input })
@@ -249,7 +252,10 @@ impl Project {
         let configuration = self.settings_of(&directory, &self.options.roots)?;
         let given = self.given_dialect(configuration.as_deref());
         let program = listing.program(given);
-        Ok(program.map(|(dialect, files)| Found { directory, configuration, dialect, files }))
+        Ok(program.map(|(dialect, files)| {
+            let tests = listing.tests(dialect);
+            Found { directory, configuration, dialect, files, tests }
+        }))
     }
 
     /// Refuses a file that another tool reads, unless its language is given as plain HCL.
@@ -341,13 +347,21 @@ fn read(found: Found, roots: AllowedDirectories, modules: &[PathBuf], callers: &
         }
         _ => ModuleSources::default(),
     };
+    let own = found.files.iter().map(|file| text(file, &roots));
+    let of_test = |(name, file): &(String, FoundFile)| Text {
+        name: name.clone(),
+        // The directory of the tests may be a link.
+        bytes: files::read(&file.path, FileKind::Text, &roots).map_err(|error| error.to_string()),
+    };
+    let mut texts: Vec<Text> = own.chain(found.tests.iter().map(of_test)).collect();
+    texts.sort_by(|a, b| a.name.cmp(&b.name));
     Input {
         modules,
         name: found.directory.display().to_string(),
         directory: Some(found.directory),
         dialect: found.dialect,
         configuration: found.configuration,
-        texts: found.files.iter().map(|file| text(file, &roots)).collect(),
+        texts,
         components: Vec::new(),
         roots,
     }

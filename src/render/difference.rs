@@ -79,13 +79,16 @@ pub fn json(difference: &Difference) -> String {
     serde_json::to_string_pretty(difference).unwrap_or_default() + "\n"
 }
 
-/// Renders the changes for people: `+` is new, `-` is gone, `~` has another type. Empty without changes.
+/// Renders the changes for people: `+` is new, `-` is gone, `~` has another type. Rows of facts are only shown on request. Empty
+/// without changes.
 pub fn text(difference: &Difference, with_rows: bool) -> String {
     let mut text = String::new();
     section(&mut text, "nodes", difference.nodes.iter().map(node));
     let gone = difference.gone_problems.iter().map(|found| problem('-', found));
     section(&mut text, "problems", gone.chain(difference.new_problems.iter().map(|found| problem('+', found))));
-    section(&mut text, "facts", difference.facts.iter().map(|change| relation(change, with_rows)));
+    if with_rows {
+        section(&mut text, "facts", difference.facts.iter().map(relation));
+    }
     text
 }
 
@@ -124,14 +127,12 @@ fn problem(sign: char, problem: &ProblemChange) -> String {
     format!("  {sign} {severity} [{code}] {file}{place}: {message}")
 }
 
-fn relation(change: &RelationChange, with_rows: bool) -> String {
+fn relation(change: &RelationChange) -> String {
     let mut text = format!("  {}: {} new, {} gone", change.relation, change.new.len(), change.gone.len());
-    if with_rows {
-        for (sign, rows) in [('-', &change.gone), ('+', &change.new)] {
-            for row in rows {
-                let cells = row.iter().map(|cell| cell.split_whitespace().collect::<Vec<_>>().join(" "));
-                let _ = write!(text, "\n    {sign} {}", cells.collect::<Vec<_>>().join("\t"));
-            }
+    for (sign, rows) in [('-', &change.gone), ('+', &change.new)] {
+        for row in rows {
+            let cells = row.iter().map(|cell| cell.split_whitespace().collect::<Vec<_>>().join(" "));
+            let _ = write!(text, "\n    {sign} {}", cells.collect::<Vec<_>>().join("\t"));
         }
     }
     text

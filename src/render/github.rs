@@ -49,7 +49,7 @@ fn command(severity: Severity) -> &'static str {
 }
 
 /// Returns the message with the differing types.
-fn sentence(diagnostic: &Diagnostic) -> String {
+pub(super) fn sentence(diagnostic: &Diagnostic) -> String {
     let mut text = diagnostic.message.clone();
     for (word, ty) in [("expected", &diagnostic.expected), ("found", &diagnostic.found)] {
         if let Some(ty) = ty {

@@ -330,7 +330,7 @@ fn scanned(
 }
 
 /// Holds if a file begins like a provider schema. Other files are not read.
-fn may_contain_provider_schemas(path: &Path, allowed: &AllowedDirectories) -> bool {
+pub(super) fn may_contain_provider_schemas(path: &Path, allowed: &AllowedDirectories) -> bool {
     let mut start = Vec::new();
     let read = files::open(path, FileKind::Data, allowed).and_then(|file| file.take(512).read_to_end(&mut start));
     read.is_ok() && String::from_utf8_lossy(&start).contains("\"provider_schemas\"")

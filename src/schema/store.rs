@@ -12,7 +12,9 @@ use super::bound::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
 use super::index_cache::IndexCache;
 use super::provider_functions::FoundFunction;
-use super::providers::{FoundBlock, ProviderBlock, ProviderName, ProviderSection, Providers};
+use super::providers::{
+    FoundBlock, ProviderBlock, ProviderName, ProviderSection, Providers, may_contain_provider_schemas,
+};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
 use crate::files::{AllowedDirectories, Disk, Entry, EntryKind};
@@ -132,6 +134,13 @@ impl Schemas {
             }
         }
         Ok(Self::of(candidates, allowed))
+    }
+
+    /// Holds if a file is the schema of a package, with a version in its name, or of providers.
+    pub fn are_in(path: &Path) -> bool {
+        let allowed = Arc::new(AllowedDirectories::all(&Disk::shared()));
+        let has_version = Candidate::new(path.to_owned(), allowed.clone()).is_some_and(|file| file.version.is_some());
+        has_version && Self::in_file(path).is_ok() || may_contain_provider_schemas(path, &allowed)
     }
 
     /// Creates schemas from texts, each with the name that its file would have. A text whose name is not that of a schema file is

@@ -15,7 +15,7 @@ fn a_difference_of_programs_is_what_is_there_not_where() {
         shown.starts_with(
             "nodes\n  + attribute new: tuple([const(1)])\n  - attribute old: const(true)\n  ~ attribute port\n      const(80)\n      \
              string   (converts safely)\nproblems\n  - error [unknown-variable] main.hcl:4:8: undefined variable `missing`\n  \
-             + error [unknown-variable] main.hcl:5:8: undefined variable `absent`\nfacts\n"
+             + error [unknown-variable] main.hcl:5:8: undefined variable `absent`\n"
         ),
         "{shown}"
     );

@@ -46,7 +46,7 @@ fn the_number_of_threads_does_not_matter_to_many_programs() {
     let directory = scratch("threads");
     programs(&directory, 60);
     fs::create_dir(directory.join("zzz")).expect("a directory");
-    for format in ["human", "json", "jsonl", "sarif", "github"] {
+    for format in ["human", "json", "jsonl", "sarif", "github", "junit", "checkstyle", "gitlab", "rdjsonl"] {
         let run =
             |jobs| typelog(&["types", "--recursive", "--all", "--format", format, "--jobs", jobs, "."], &directory);
         let one = run("1");

@@ -1,12 +1,16 @@
 //! `typelog interface`: the inputs and outputs of a module.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use crate::cli::options::ProgramOptions;
-use crate::cli::terminal::output::{Failure, Status};
+use crate::cli::terminal::output::{Failure, Status, print_to_stderr};
 use crate::cli::terminal::process::Process;
+use crate::cli::terminal::temporary_files::replace_file;
+use crate::files::{AllowedDirectories, FileKind, read_text};
+use crate::jobs::Jobs;
+use crate::project::Sessions;
 use crate::results::interface::{
     ModuleInterface, interface_json, interface_markdown, interface_schema, interface_text,
 };
@@ -17,6 +21,7 @@ use crate::results::interface::{
 Examples:
   typelog interface modules/network                        one line for each input and output
   typelog interface --format markdown modules/network      tables for its documentation
+  typelog interface --into README.md modules/network       the same tables, between markers in a file
   typelog interface --format json-schema modules/network   a schema for the values of its inputs")]
 pub struct Arguments {
     /// A directory or a file
@@ -25,6 +30,12 @@ pub struct Arguments {
     /// The output format
     #[arg(long, default_value = "text", help_heading = "Output")]
     format: Format,
+    /// Write the tables into this file, between the lines `<!-- BEGIN_TYPELOG -->` and `<!-- END_TYPELOG -->`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    into: Option<PathBuf>,
+    /// With `--into`, write nothing, and exit with 1 if the file has other tables
+    #[arg(long, requires = "into", help_heading = "Output")]
+    check: bool,
     #[command(flatten)]
     options: ProgramOptions,
 }
@@ -41,8 +52,14 @@ enum Format {
     Markdown,
 }
 
+/// The lines around the tables in a document.
+const MARKERS: [&str; 2] = ["<!-- BEGIN_TYPELOG -->", "<!-- END_TYPELOG -->"];
+
 /// Runs the command.
 pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    if let Some(file) = &arguments.into {
+        return write_into(file, arguments, process);
+    }
     arguments.options.print_each(&arguments.module, process, |checked| {
         let interface = ModuleInterface::of(&checked.program, &checked.inference, &checked.types);
         match arguments.format {
@@ -52,4 +69,36 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
             Format::Markdown => interface_markdown(&interface, &checked.types),
         }
     })
+}
+
+/// Replaces the tables in a document, or only compares them.
+fn write_into(file: &Path, arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
+    if !matches!(arguments.format, Format::Text | Format::Markdown) {
+        return Err(Failure::Usage("`--into` writes Markdown".to_owned()));
+    }
+    let unreadable = |reason: String| Failure::Final(format!("{}: {reason}", file.display()));
+    let named = AllowedDirectories::all(&process.system);
+    let text = read_text(file, FileKind::Text, &named)
+        .map_err(|error| unreadable(format!("the file cannot be read: {error}")))?;
+    let [begin, end] = MARKERS;
+    let start = text.find(begin).map(|at| at + begin.len());
+    let place = start.and_then(|start| Some(start..start + text[start..].find(end)?));
+    let Some(place) = place else {
+        return Err(unreadable(format!("the file has no lines `{begin}` and `{end}`")));
+    };
+    let project = arguments.options.project(process)?;
+    let mut input = project.program(&arguments.module)?;
+    let checked = Sessions::new(&project, Jobs::ONE).of(&input)?.check(&mut input);
+    let interface = ModuleInterface::of(&checked.program, &checked.inference, &checked.types);
+    let tables = format!("\n{}", interface_markdown(&interface, &checked.types));
+    if text[place.clone()] == tables {
+        return Ok(Status::Clean);
+    }
+    if arguments.check {
+        print_to_stderr(&format!("typelog: {}: the tables are not those of the module\n", file.display()));
+        return Ok(Status::Problems);
+    }
+    let new = format!("{}{tables}{}", &text[..place.start], &text[place.end..]);
+    replace_file(file, new.as_bytes()).map_err(|error| unreadable(format!("the file cannot be written: {error}")))?;
+    Ok(Status::Clean)
 }

@@ -11,6 +11,7 @@ mod expr;
 mod facts;
 mod graph;
 mod help;
+mod init;
 mod interface;
 mod lsp;
 mod man;
@@ -48,6 +49,7 @@ pub enum Command {
     #[command(subcommand)]
     Book(book::Command),
     Graph(graph::Arguments),
+    Init(init::Arguments),
     Interface(interface::Arguments),
     Facts(facts::Arguments),
     Corpus(corpus::Arguments),
@@ -86,6 +88,7 @@ impl Command {
             Self::Rules(arguments) => rules::run(arguments, process),
             Self::Book(command) => book::run(command, process),
             Self::Graph(arguments) => graph::run(arguments, process),
+            Self::Init(arguments) => init::run(arguments, process),
             Self::Interface(arguments) => interface::run(arguments, process),
             Self::Facts(arguments) => facts::run(arguments, process),
             Self::Corpus(arguments) => corpus::run(arguments, process),

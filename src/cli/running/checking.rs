@@ -6,6 +6,7 @@ use super::programs::{CheckingArguments, Format, Shown};
 use super::resume::{digest, seal};
 use crate::cli::terminal::fault::attempt_silently;
 use crate::cli::terminal::output::{Failure, Status};
+use crate::diagnostics::Lacking;
 use crate::incremental::OpenProgram;
 use crate::jobs::attempt;
 use crate::project::{CheckedProgram, Error, Input, Project, RuleFiles, Session, Sessions};
@@ -119,7 +120,7 @@ impl Run<'_> {
         match self.arguments.format {
             Format::Json | Format::Jsonl => self.printer.shown.detail().max(Detail::Definitions),
             Format::Human => self.printer.shown.detail(),
-            Format::Sarif | Format::Github => Detail::Diagnostics,
+            _ => Detail::Diagnostics,
         }
     }
 
@@ -139,6 +140,10 @@ impl Run<'_> {
             let message = "`--write-baseline` needs `--baseline FILE`, or a `baseline` in `typelog.toml`";
             return Err(Failure::Final(message.to_owned()));
         }
+        let lacking = match self.arguments.format {
+            Format::Human if self.arguments.has_several() => Lacking::taken_from(&mut report.diagnostics),
+            _ => Lacking::default(),
+        };
         let status = match Status::of(&report.diagnostics, self.arguments.deny_warnings) {
             _ if is_unreadable => Status::Unreadable,
             status => status,
@@ -150,12 +155,12 @@ impl Run<'_> {
         let outcome = Outcome { report, paths, summary, seal };
         let content = match self.arguments.format {
             // There is one document, or one limit on problems, for all programs.
-            Format::Json | Format::Sarif => Content::Outcome(outcome),
+            format if format.document().is_some() => Content::Outcome(outcome),
             _ if self.arguments.max_problems.is_some() => Content::Outcome(outcome),
             _ if outcome.report.diagnostics.len() > MOST_READY => Content::Outcome(outcome),
             _ => self.printer.print(&outcome),
         };
-        Ok(Answer { status, content, known })
+        Ok(Answer { status, content, known, lacking })
     }
 }
 

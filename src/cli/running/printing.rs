@@ -8,9 +8,10 @@ use super::programs::{Format, Shown};
 use super::progress::Progress;
 use super::resume::{Known, Results};
 use crate::cli::terminal::output::{Failure, Output, Status, print_to_stderr};
+use crate::diagnostics::Lacking;
 use crate::files::AllowedDirectories;
 use crate::render::{
-    Log, Palette, Report, Seal, Summary, json_end, sealed_jsonl, write_github, write_json, write_jsonl, write_page,
+    Document, Palette, Report, Seal, Summary, sealed_jsonl, write_github, write_jsonl, write_page, write_rdjsonl,
 };
 
 /// The maximum number of diagnostics of a program that are rendered before it is their turn to be printed. The texts of more
@@ -36,6 +37,8 @@ pub struct Answer {
     pub content: Content,
     /// The baseline's entries for it.
     pub known: KnownProblems,
+    /// What it lacks, if that is told once for all programs.
+    pub lacking: Lacking,
 }
 
 /// The output for a program.
@@ -82,7 +85,8 @@ impl Answer {
 
     /// Creates an answer with a text for standard error only.
     fn aside(status: Status, text: String) -> Self {
-        Self { status, content: Content::Texts([String::new(), text]), known: KnownProblems::default() }
+        let (known, lacking) = Default::default();
+        Self { status, content: Content::Texts([String::new(), text]), known, lacking }
     }
 }
 
@@ -111,16 +115,16 @@ impl Printer {
         };
         match (self.format, seal) {
             (Format::Human, _) => {
-                let text = self.shown.human(report, &path_of);
-                let stream = if text.is_some() { Stream::Stderr } else { Stream::Out };
-                write(Stream::Out, &text.unwrap_or_default())?;
+                let stream = self.shown.stream();
+                write(Stream::Out, &self.shown.human(report, &path_of))?;
                 let palette = self.palettes[stream as usize];
                 write_page(report, summary, palette, &path_of, |piece| write(stream, piece))
             }
             (Format::Jsonl, Some(seal)) => write(Stream::Out, &sealed_jsonl(report, seal)),
             (Format::Jsonl, None) => write_jsonl(report, |piece| write(Stream::Out, piece)),
             (Format::Github, _) => write_github(report, &path_of, |piece| write(Stream::Out, piece)),
-            (Format::Json | Format::Sarif, _) => Ok(()),
+            (Format::Rdjsonl, _) => write_rdjsonl(report, &path_of, |piece| write(Stream::Out, piece)),
+            (Format::Json | Format::Sarif | Format::Junit | Format::Checkstyle | Format::Gitlab, _) => Ok(()),
         }
     }
 
@@ -151,10 +155,10 @@ pub struct Sink {
     gone: usize,
     /// The baselines that are to be written.
     written: BTreeMap<PathBuf, (AllowedDirectories, BTreeMap<String, Problems>)>,
-    /// Holds if the array of records is not empty.
-    has_records: bool,
-    /// The SARIF log of all programs.
-    log: Log,
+    /// What the programs lack.
+    lacking: Lacking,
+    /// The document about all programs, if the format has one.
+    document: Option<Document>,
 }
 
 impl Sink {
@@ -170,8 +174,8 @@ impl Sink {
             cut: 0,
             gone: 0,
             written: BTreeMap::new(),
-            has_records: false,
-            log: Log::default(),
+            lacking: Lacking::default(),
+            document: printer.format.document(),
         }
     }
 
@@ -182,7 +186,8 @@ impl Sink {
 
     /// Prints an answer.
     pub fn take(&mut self, answer: Answer) -> Result<(), Failure> {
-        let Answer { status, content, known } = answer;
+        let Answer { status, content, known, lacking } = answer;
+        self.lacking.add(lacking);
         self.status = self.status.max(status);
         self.gone += known.gone;
         if let Some((BaselineFile { path, allowed }, program, problems)) = known.written {
@@ -194,13 +199,8 @@ impl Sink {
         };
         let output = &mut self.output;
         let [out, aside] = match content {
-            Content::Outcome(Outcome { report, .. }) if self.printer.format == Format::Json => {
-                let is_first = !std::mem::replace(&mut self.has_records, true);
-                return self.progress.step(status, || write_json(&report, is_first, |text| output.print(text)));
-            }
-            Content::Outcome(Outcome { report, paths, .. }) if self.printer.format == Format::Sarif => {
-                self.log.add(&report, &paths, |text| output.print(text))?;
-                Default::default()
+            Content::Outcome(Outcome { report, paths, .. }) if let Some(document) = &mut self.document => {
+                return self.progress.step(status, || document.add(&report, &paths, |text| output.print(text)));
             }
             Content::Outcome(outcome) if self.results.is_none() => {
                 let printer = self.printer;
@@ -240,10 +240,11 @@ impl Sink {
             results.finish(known)?;
             status = status.max(known.status());
         }
-        match self.printer.format {
-            Format::Json => self.output.print(json_end(!self.has_records))?,
-            Format::Sarif => self.output.print(&self.log.end())?,
-            Format::Human | Format::Jsonl | Format::Github => {}
+        if let Some(document) = self.document {
+            self.output.print(&document.end())?;
+        }
+        for line in self.lacking.lines() {
+            print_to(&mut self.output, self.printer.shown.stream(), &format!("{line}\n"))?;
         }
         for (path, (allowed, programs)) in self.written {
             let count: usize = programs.values().flat_map(BTreeMap::values).sum();
@@ -258,6 +259,16 @@ impl Sink {
             print_to_stderr(&format!("typelog: {text} gone: `--write-baseline` updates the baseline\n"));
         }
         Ok(status)
+    }
+}
+
+impl Shown {
+    /// The stream of diagnostics in human-readable output.
+    fn stream(self) -> Stream {
+        match self {
+            Self::Diagnostics => Stream::Out,
+            Self::Types { .. } => Stream::Stderr,
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::digest::Digest;
 use crate::files::AllowedDirectories;
 use crate::jobs::Jobs;
 use crate::project::{Input, Project, RuleFiles, Sessions};
-use crate::render::{Detail, Report, definition_types, expression_types};
+use crate::render::{Checkstyle, Detail, Document, Gitlab, Junit, Log, Report, definition_types, expression_types};
 
 /// The options for input and output.
 #[derive(Debug, Args)]
@@ -76,6 +76,28 @@ pub enum Format {
     Sarif,
     /// Annotations for GitHub workflows
     Github,
+    /// Test suites in the form of JUnit: an error is a failed test
+    Junit,
+    /// A report in the form of Checkstyle, as reviewdog and others read it
+    Checkstyle,
+    /// A report for the code quality of GitLab
+    Gitlab,
+    /// Lines of JSON for reviewdog
+    Rdjsonl,
+}
+
+impl Format {
+    /// Returns the document for all programs of a run, if the format has one.
+    pub fn document(self) -> Option<Document> {
+        match self {
+            Self::Json => Some(Document::Json(false)),
+            Self::Sarif => Some(Document::Sarif(Log::default())),
+            Self::Junit => Some(Document::Junit(Junit::default())),
+            Self::Checkstyle => Some(Document::Checkstyle(Checkstyle::default())),
+            Self::Gitlab => Some(Document::Gitlab(Gitlab::default())),
+            Self::Human | Self::Jsonl | Self::Github | Self::Rdjsonl => None,
+        }
+    }
 }
 
 /// The part of a program's results that a command shows besides its diagnostics.
@@ -97,12 +119,12 @@ impl Shown {
         }
     }
 
-    /// Returns the human-readable text for standard output. If there is none, the diagnostics are printed there.
-    pub fn human(self, report: &Report, path_of: &dyn Fn(&str) -> String) -> Option<String> {
+    /// Returns the human-readable text for standard output besides diagnostics.
+    pub fn human(self, report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
         match self {
-            Self::Diagnostics => None,
-            Self::Types { all: false, is_full } => Some(definition_types(report, is_full)),
-            Self::Types { all: true, is_full } => Some(expression_types(report, is_full, path_of)),
+            Self::Diagnostics => String::new(),
+            Self::Types { all: false, is_full } => definition_types(report, is_full),
+            Self::Types { all: true, is_full } => expression_types(report, is_full, path_of),
         }
     }
 }
@@ -161,7 +183,7 @@ impl CheckingArguments {
     }
 
     /// Holds if there may be several programs.
-    fn has_several(&self) -> bool {
+    pub fn has_several(&self) -> bool {
         self.programs.len() > 1 || self.input.recursive
     }
 

@@ -59,8 +59,8 @@ fn program(arguments: &CheckingArguments) -> Result<&Path, Failure> {
     if program == Path::new("-") {
         return refused("`--watch` needs files: standard input does not change");
     }
-    if matches!(arguments.format, Format::Json | Format::Sarif) {
-        return refused("`--watch` prints again and again: human, jsonl or github");
+    if arguments.format.document().is_some() {
+        return refused("`--watch` prints again and again: human, jsonl, github or rdjsonl");
     }
     Ok(program)
 }

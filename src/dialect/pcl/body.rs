@@ -115,7 +115,7 @@ impl Reader<'_, '_> {
         let name = self.text(attribute.name).to_owned();
         let span = self.tree().span(attribute.value);
         if !matches!(self.tree().node(attribute.value), Node::Broken) {
-            self.problem(span, StructureProblemKind::NotALiteral { name, expected });
+            self.problem(span, StructureProblemKind::NotALiteral { name, expected: expected.into() });
         }
         None
     }

@@ -91,7 +91,8 @@ impl Reader<'_, '_> {
         if read_version(self.text(text)).is_none() {
             let span = self.tree().span(attribute.value);
             let name = "version".to_owned();
-            self.problem(span, StructureProblemKind::NotALiteral { name, expected: "a version like `1.2.0`" });
+            let expected = "a version like `1.2.0`".into();
+            self.problem(span, StructureProblemKind::NotALiteral { name, expected });
         }
     }
 

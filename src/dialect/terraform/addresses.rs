@@ -106,7 +106,11 @@ impl Reader<'_, '_> {
             Node::String(version) => return self.check_required_version(at, required.value, version),
             _ => {
                 let name = self.types.text(required.name).to_owned();
-                return self.problem(at, at.tree.span(required.value), Kind::NotALiteral { name, expected });
+                return self.problem(
+                    at,
+                    at.tree.span(required.value),
+                    Kind::NotALiteral { name, expected: expected.into() },
+                );
             }
         };
         for item in items {
@@ -132,7 +136,7 @@ impl Reader<'_, '_> {
                 }
                 ("source" | "version", None) => {
                     let name = self.types.text(name).to_owned();
-                    self.problem(at, at.tree.span(item.value), Kind::NotALiteral { name, expected: "a string" });
+                    self.problem(at, at.tree.span(item.value), Kind::NotALiteral { name, expected: "a string".into() });
                 }
                 ("configuration_aliases", _) => {}
                 (name, _) => {

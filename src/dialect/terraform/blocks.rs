@@ -21,7 +21,7 @@ use crate::program::{
     Runner,
 };
 use crate::schema::ProviderName;
-use crate::source::{Span, has_values};
+use crate::source::{Span, has_tests, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::type_expressions::constraint::ConstraintOptions;
 use crate::types::vocabulary::{InterfaceId, Mark, RangeKind, Usage};
@@ -46,7 +46,7 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) variables: FxHashMap<Name, Overriding>,
     /// The definition of the block that is being read, if it has one, and the label of a block that has none.
     pub(super) owner: Option<DefinitionId>,
-    label: CompactString,
+    pub(super) label: CompactString,
     /// The expressions of other definitions: `count` belongs to that of the instances, `for_each` of a dynamic block to that of
     /// its iterator.
     pub(super) owned: FxHashSet<Place>,
@@ -105,13 +105,13 @@ impl<'r, 'a> Reader<'r, 'a> {
             is_override: is_override(&file.source.name),
         };
         // Of several override files, the last takes precedence.
-        let is_overriding = |at: &At<'_>| at.is_override && !has_values(&files[at.file.0 as usize].source.name);
+        let is_of_module = |(file, _): &(&File, u32)| !has_values(&file.source.name) && !has_tests(&file.source.name);
+        let is_overriding = |at: &At<'_>| at.is_override && is_of_module(&(&files[at.file.0 as usize], 0));
         for at in numbered().map(|(file, id)| at(file, id)).rev().filter(is_overriding) {
             self.file(at);
             self.overridden = self.program.definitions.iter().filter_map(|definition| definition.name).collect();
         }
         let overriding = self.program.definitions.len();
-        let is_of_module = |(file, _): &(&File, u32)| !has_values(&file.source.name);
         for at in numbered().filter(is_of_module).map(|(file, id)| at(file, id)).filter(|at| !at.is_override) {
             self.file(at);
         }
@@ -122,7 +122,11 @@ impl<'r, 'a> Reader<'r, 'a> {
         if files.iter().any(|file| is_of_module(&(file, 0))) {
             for (file, id) in numbered().filter(|file| !is_of_module(file)) {
                 (self.owner, self.label) = (None, file.source.name.as_str().into());
-                self.values(at(file, id));
+                if has_tests(&file.source.name) {
+                    self.tests(at(file, id));
+                } else {
+                    self.values(at(file, id));
+                }
             }
         }
     }
@@ -132,7 +136,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.define_aliases(at);
         for item in &at.tree.body {
             let BodyItem::Block(block) = item else {
-                self.check_stray(at, item);
+                self.check_stray(at, item, "/");
                 continue;
             };
             if !self.check_top(at, block) {
@@ -262,7 +266,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         });
         let check = declared.as_ref().map(|(_, check)| *check);
         let filled = declared.as_ref().map_or(ANY, |(constraint, _)| constraint.filled(self.types));
-        let declared = declared.map(|(constraint, _)| constraint.ty);
+        let (declared, defaults) = declared.map(|(constraint, _)| (constraint.ty, constraint.defaults)).unzip();
         let default = attributes(block).find(|attribute| Some(attribute.value) == default);
         let known = type_of_variable(self.types, declared.unwrap_or(ANY));
         let count = self.program.definitions.len();
@@ -271,6 +275,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         if self.program.definitions.len() > count {
             let id = self.last();
             self.program.declared.insert(id, declared.unwrap_or(ANY));
+            self.program.defaults.extend(defaults.flatten().map(|defaults| (id, defaults)));
             let (is_required, is_null) = (default.is_none(), default.is_some_and(|default| is_null(at, default)));
             if is_required {
                 self.program.required.insert(id);
@@ -646,7 +651,7 @@ fn is_json(name: &str) -> bool {
 }
 
 fn is_of_tofu(file: &File) -> bool {
-    file.source.name.contains(".tofu")
+    [".tofu", ".tofu.json"].iter().any(|ending| file.source.name.ends_with(ending))
 }
 
 /// Holds for override files. Their names end with the word before the ending: `main.aws_override.tf`.

@@ -34,8 +34,8 @@ impl Reader<'_, '_> {
     }
 
     /// Reports an attribute at the top of a file, where only blocks are allowed.
-    pub(super) fn check_stray(&mut self, at: At<'_>, item: &BodyItem) {
-        if let (BodyItem::Attribute(attribute), false, Some(module)) = (item, at.is_json, shape("/")) {
+    pub(super) fn check_stray(&mut self, at: At<'_>, item: &BodyItem, around: &str) {
+        if let (BodyItem::Attribute(attribute), false, Some(module)) = (item, at.is_json, shape(around)) {
             let name = self.types.text(attribute.name).to_owned();
             let kind = Kind::UnknownAttribute { name, inside: module.called, suggestion: None };
             self.problem(at, attribute.name_span, kind);
@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
     }
 
     /// Checks the type and the labels of a block.
-    fn check_header(&mut self, at: At<'_>, block: &Block, around: &'static Shape) -> bool {
+    pub(super) fn check_header(&mut self, at: At<'_>, block: &Block, around: &'static Shape) -> bool {
         let kind = self.types.text(block.kind).to_owned();
         match around.labels(&kind) {
             Some(labels) if label_count(labels) != block.labels.len() => {
@@ -79,7 +79,7 @@ impl Reader<'_, '_> {
     }
 
     /// Checks the attributes and nested blocks of a block with a known shape.
-    fn check_body(&mut self, at: At<'_>, block: &Block, path: &str) {
+    pub(super) fn check_body(&mut self, at: At<'_>, block: &Block, path: &str) {
         let Some(shape) = shape(path) else { return };
         for attribute in attributes(block) {
             let name = self.types.text(attribute.name).to_owned();
@@ -117,6 +117,7 @@ impl Reader<'_, '_> {
                 "content" if path == DYNAMIC => once.is_new(&kind),
                 "data" if path == "check" => once.is_new(&kind),
                 "connection" if path == "resource/provisioner" => once.is_new(&kind),
+                "lifecycle" if path == "removed" => true,
                 "lifecycle" | "connection" if !shape.is_open || path == "resource" => once.is_new(&kind),
                 // An override file may repeat it once.
                 _ if of_terraform && at.is_override => self.once.is_new(&format!("{kind} {}", at.file.0)),
@@ -258,7 +259,8 @@ impl Reader<'_, '_> {
             let (default, nullable) = (called("default", self), called("nullable", self));
             let reference = default.as_ref().and_then(|default| first_reference(at.tree, default.value));
             if let Some(reference) = reference {
-                let kind = Kind::NotALiteral { name: "default".to_owned(), expected: "a value without references" };
+                let expected = "a value without references".into();
+                let kind = Kind::NotALiteral { name: "default".to_owned(), expected };
                 self.problem(at, at.tree.span(reference), kind);
             }
             if let (Some(default), Some(nullable)) = (default, nullable)

@@ -1,5 +1,6 @@
 //! The forms of expressions that have no value, or have to be constants: references, addresses, words, versions.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex_lite::Regex;
@@ -39,8 +40,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    pub(super) fn not_a_literal(&mut self, at: At<'_>, attribute: &Attribute, node: NodeId, expected: &'static str) {
-        let name = self.types.text(attribute.name).to_owned();
+    pub(super) fn not_a_literal(
+        &mut self,
+        at: At<'_>,
+        attribute: &Attribute,
+        node: NodeId,
+        expected: impl Into<Cow<'static, str>>,
+    ) {
+        let (name, expected) = (self.types.text(attribute.name).to_owned(), expected.into());
         self.problem(at, at.tree.span(node), Kind::NotALiteral { name, expected });
     }
 
@@ -106,7 +113,8 @@ impl Reader<'_, '_> {
             .split(',')
             .any(|word| is_word(at.tree, node, word, self.types) || is_text(at.tree, node, word, self.types))
         {
-            let expected = if words.starts_with("create") { "`create` or `destroy`" } else { "`continue` or `fail`" };
+            let words: Vec<String> = words.split(',').map(|word| format!("`{word}`")).collect();
+            let expected = words.join(" or ");
             self.not_a_literal(at, attribute, node, expected);
         }
     }

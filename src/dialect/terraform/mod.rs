@@ -21,6 +21,7 @@ mod shapes;
 mod states;
 mod targets;
 mod templates;
+mod tests;
 mod values;
 
 pub use calls::module_sources;

@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
 }
 
 /// Returns the variables in an expression.
-fn variables(tree: &Tree, root: NodeId) -> Vec<NodeId> {
+pub(super) fn variables(tree: &Tree, root: NodeId) -> Vec<NodeId> {
     let (mut open, mut found) = (vec![root], Vec::new());
     while let Some(node) = open.pop() {
         found.extend(matches!(tree.node(node), Node::Variable(..)).then_some(node));

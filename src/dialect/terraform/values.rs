@@ -23,7 +23,7 @@ impl Reader<'_, '_> {
     }
 
     /// Returns the variables of the module as inputs.
-    fn variables(&mut self) -> Vec<Input> {
+    pub(super) fn variables(&mut self) -> Vec<Input> {
         let mut inputs: Vec<Input> = Vec::new();
         for id in self.program.definition_ids() {
             let definition = self.program.definition(id);

@@ -3,7 +3,10 @@
 use super::computed::{Folded, list_of, text_value, whole_argument};
 use super::formats::{formatted, formatted_list};
 use super::known::{collected, constant_as, known_parts, number, parts_list, text, whole};
-use super::{NONE, NUMBER, STRING, Set, Standard, Ty, TyList, constant_bool, constructor, element};
+use super::{
+    Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Standard, Tuple, Ty, TyList, constant_bool, constructor,
+    element,
+};
 use crate::session::{types, types_mut};
 use rustc_hash::FxHashSet;
 use typelog_types::{Constant, Number, Shape};
@@ -157,7 +160,7 @@ fn arithmetic(name: &str, vs: &[Ty]) -> Folded {
 /// Returns the value of a function whose results depend on its arguments, for known arguments that have been converted.
 pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
     let ws = parts_list(ws);
-    let are_constants = |parts: &[Ty]| parts.iter().all(|&part| constructor(part) == super::Constructor::Constant);
+    let are_constants = |parts: &[Ty]| parts.iter().all(|&part| constructor(part) == Constructor::Constant);
     match f {
         Standard::SetUnion => {
             let parts: Option<Vec<Ty>> = ws.iter().map(|&w| known_parts(w)).collect();
@@ -232,9 +235,14 @@ pub fn may_match(vs: Ty) -> bool {
     length(0).zip(length(1)).is_none_or(|(values, keys)| values == keys)
 }
 
-/// Holds unless a sequence of constants lacks the constant that is sought.
+/// Holds unless a sequence surely lacks the value that is sought: each of its parts differs from it.
 pub fn may_contain(of: Ty, sought: Ty) -> bool {
     let Some(parts) = known_parts(of).map(parts_list) else { return true };
-    let is_constant = |&part: &Ty| constructor(part) == super::Constructor::Constant;
-    !(parts.iter().all(is_constant) && is_constant(&sought)) || parts.contains(&sought)
+    parts.iter().any(|&part| part == sought || !differ(part, sought) && !differ(sought, part))
+}
+
+/// Holds if a constant differs from all values of another type: other constants, and what has parts.
+fn differ(constant: Ty, value: Ty) -> bool {
+    constructor(constant) == Constructor::Constant
+        && matches!(constructor(value), Constructor::Constant | Tuple | Object | List | Map | Set)
 }

@@ -10,6 +10,7 @@ use crate::render::difference::ProblemChange;
 use crate::results::interface::{Member, ModuleInterface};
 use crate::types::display::display;
 use crate::types::{Interner, Ty};
+use crate::visible::one_line;
 
 /// The side of an interface that a member is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,8 +84,13 @@ pub(super) fn of_programs(
     let keys = old.keys().chain(new.keys().filter(|key| !old.contains_key(*key)));
     let mut found = Vec::new();
     for key @ (side, name) in keys {
-        if let Some((code, message)) = breaks(name, *side, old.get(key).copied(), new.get(key).copied(), types) {
+        let (was, is) = (old.get(key), new.get(key));
+        let [old_part, new_part] = [was, is].map(|part| part.map(|part| part.0));
+        if let Some((code, message)) = breaks(name, *side, old_part, new_part, types) {
             found.push(problem(code, message, name_of_later));
+        } else if let (Some(was), Some(is)) = (was, is) {
+            let concerns = concerns(name, *side, was, is, types).into_iter();
+            found.extend(concerns.map(|(code, message)| warning(code, message, name_of_later)));
         }
     }
     found.sort_by(|a, b| a.message.cmp(&b.message));
@@ -97,18 +103,65 @@ pub fn problem(code: &str, message: String, file: &str) -> ProblemChange {
     ProblemChange { code, severity, message, file: file.to_owned(), line: None, column: None }
 }
 
+fn warning(code: &str, message: String, file: &str) -> ProblemChange {
+    ProblemChange { severity: Severity::Warning.word(), ..problem(code, message, file) }
+}
+
+/// Returns what callers should know of a member that still fits, each with a code.
+fn concerns(
+    name: &str,
+    side: Side,
+    (part_before, before): &(InterfacePart, Member),
+    (part_after, after): &(InterfacePart, Member),
+    types: &mut Interner,
+) -> Vec<(&'static str, String)> {
+    let word = side.word();
+    let is_input = side == Side::Input;
+    let (from, to) = if is_input { (part_before.ty, part_after.ty) } else { (part_after.ty, part_before.ty) };
+    let mut found = Vec::new();
+    if conversion(from, to, types) == "unsafe" {
+        let sentence = if is_input {
+            format!("some values of the previous type of input `{name}` do not convert to its new type")
+        } else {
+            format!("some values of output `{name}` do not convert to its previous type")
+        };
+        found.push(("unsafe-conversion", sentence));
+    }
+    if let (Some(was), Some(is)) = (&before.default, &after.default)
+        && was != is
+    {
+        let sentence = format!("the default of input `{name}` is `{}`, no longer `{}`", one_line(is), one_line(was));
+        found.push(("changed-default", sentence));
+    }
+    if before.is_nullable && !after.is_nullable {
+        found.push(("not-nullable", format!("the input `{name}` takes no null any more")));
+    }
+    for validation in after.validations.iter().filter(|validation| !before.validations.contains(validation)) {
+        let condition = one_line(&validation.condition);
+        found.push(("new-validation", format!("the value of input `{name}` must satisfy `{condition}`")));
+    }
+    match (before.is_sensitive, after.is_sensitive) {
+        (true, false) => found.push(("not-sensitive", format!("the {word} `{name}` is not sensitive any more"))),
+        (false, true) if !is_input => {
+            found.push(("sensitive-output", format!("the output `{name}` is sensitive now: so is what uses it")));
+        }
+        _ => {}
+    }
+    found
+}
+
 fn parts(
     version: &CheckedProgram,
     environment: &Environment,
     types: &mut Interner,
-) -> BTreeMap<(Side, String), InterfacePart> {
+) -> BTreeMap<(Side, String), (InterfacePart, Member)> {
     let ModuleInterface { inputs, outputs } = ModuleInterface::of(&version.program, &version.inference, &version.types);
-    let inputs = inputs.iter().map(|input| (Side::Input, input));
-    let all = inputs.chain(outputs.iter().map(|output| (Side::Output, output)));
-    let part = |(side, member): (Side, &Member)| {
+    let inputs = inputs.into_iter().map(|input| (Side::Input, input));
+    let all = inputs.chain(outputs.into_iter().map(|output| (Side::Output, output)));
+    let part = |(side, member): (Side, Member)| {
         let ty = environment.read_type(&display(&version.types, member.ty), types).ok()?;
         let is_required = side == Side::Input && member.is_required();
-        Some(((side, member.name.clone()), InterfacePart { ty, is_required }))
+        Some(((side, member.name.clone()), (InterfacePart { ty, is_required }, member)))
     };
     all.filter_map(part).collect()
 }

@@ -4,9 +4,11 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use super::{Member, ModuleInterface};
+use super::{Member, ModuleInterface, Validation};
+use crate::type_expressions::defaults::{Children, Defaults};
 use crate::types::display::{Texts, members_by_text};
 use crate::types::{BOOL, Constant, INT, Interner, NONE, NUMBER, STRING, Shape, Ty};
+use crate::value::to_json;
 use crate::visible::visible;
 
 /// Renders one line for each input and output.
@@ -18,24 +20,28 @@ pub fn interface_text(interface: &ModuleInterface, types: &Interner) -> String {
             out,
             "input {}: {}{default}{}",
             visible(&member.name),
-            texts.text(types, member.ty),
+            type_text(member, &mut texts, types),
             marks(member)
         );
     }
     for member in &interface.outputs {
-        let _ = writeln!(out, "output {}: {}{}", visible(&member.name), texts.text(types, member.ty), marks(member));
+        let ty = type_text(member, &mut texts, types);
+        let _ = writeln!(out, "output {}: {ty}{}", visible(&member.name), marks(member));
     }
     out
 }
 
-/// Returns the marks of an input or output, in parentheses.
-fn marks(member: &Member) -> &'static str {
-    match (member.is_sensitive, member.is_ephemeral) {
-        (true, true) => " (sensitive, ephemeral)",
-        (true, false) => " (sensitive)",
-        (false, true) => " (ephemeral)",
-        (false, false) => "",
-    }
+/// Returns the type of an input or output: an input of Terraform as it is declared.
+fn type_text(member: &Member, texts: &mut Texts, types: &Interner) -> String {
+    member.declared.clone().unwrap_or_else(|| texts.text(types, member.ty).to_string())
+}
+
+/// Returns the marks of an input or output, in parentheses. An input of Terraform takes null unless it says otherwise.
+fn marks(member: &Member) -> String {
+    let is_never_null = member.declared.is_some() && !member.is_nullable;
+    let all = [("sensitive", member.is_sensitive), ("ephemeral", member.is_ephemeral), ("not null", is_never_null)];
+    let held: Vec<&str> = all.into_iter().filter(|mark| mark.1).map(|mark| mark.0).collect();
+    if held.is_empty() { String::new() } else { format!(" ({})", held.join(", ")) }
 }
 
 fn on_one_line(text: &str) -> String {
@@ -52,6 +58,13 @@ pub fn interface_json(interface: &ModuleInterface, types: &Interner) -> Value {
         if is_input {
             object.insert("required".to_owned(), json!(member.is_required()));
             object.insert("default".to_owned(), json!(member.default));
+            if member.declared.is_some() {
+                let validation = |of: &Validation| json!({ "condition": of.condition, "error_message": of.message });
+                let validations: Vec<Value> = member.validations.iter().map(validation).collect();
+                object.insert("declared".to_owned(), json!(member.declared));
+                object.insert("nullable".to_owned(), json!(member.is_nullable));
+                object.insert("validations".to_owned(), json!(validations));
+            }
         }
         object.insert("description".to_owned(), json!(member.description));
         object.insert("sensitive".to_owned(), json!(member.is_sensitive));
@@ -66,7 +79,13 @@ pub fn interface_json(interface: &ModuleInterface, types: &Interner) -> Value {
 pub fn interface_schema(interface: &ModuleInterface, types: &Interner) -> Value {
     let mut properties = Map::new();
     for member in &interface.inputs {
-        let mut schema = schema(types, member.ty);
+        let mut schema = schema(types, member.ty, member.defaults.as_ref());
+        if member.is_nullable && schema.as_object().is_some_and(|schema| !schema.is_empty()) {
+            schema = json!({ "anyOf": [schema, { "type": "null" }] });
+        }
+        if let (Some(object), Some(default)) = (schema.as_object_mut(), &member.default_json) {
+            object.insert("default".to_owned(), default.clone());
+        }
         if let (Some(object), Some(text)) = (schema.as_object_mut(), &member.description) {
             object.insert("description".to_owned(), json!(text));
         }
@@ -86,8 +105,12 @@ pub fn interface_schema(interface: &ModuleInterface, types: &Interner) -> Value 
 /// The maximum number of parts of a type in a JSON Schema, as a tree: a shared part counts each time it occurs.
 const LARGEST_SCHEMA: u32 = 100_000;
 
-/// Returns the JSON Schema of a type. A type without a JSON equivalent allows all values, and so does one that is too large.
-fn schema(types: &Interner, ty: Ty) -> Value {
+/// Returns the JSON Schema of a type with the defaults of its optional attributes. A type without a JSON equivalent allows all values, and so does one that is too large.
+fn schema(types: &Interner, ty: Ty, defaults: Option<&Defaults>) -> Value {
+    let of_elements = match defaults.map(|defaults| &defaults.children) {
+        Some(Children::Element(element)) => Some(&**element),
+        _ => None,
+    };
     match types.shape(ty) {
         _ if types.size(ty) > LARGEST_SCHEMA => json!({}),
         _ if ty == STRING => json!({ "type": "string" }),
@@ -97,16 +120,38 @@ fn schema(types: &Interner, ty: Ty) -> Value {
         _ if ty == NONE => json!({ "type": "null" }),
         Shape::Constant(_, Constant::Text(text)) => json!({ "const": types.text(text) }),
         Shape::Constant(_, Constant::Bool(value)) => json!({ "const": value }),
-        Shape::Constant(base, _) => schema(types, base),
-        Shape::List(element) => json!({ "type": "array", "items": schema(types, element) }),
-        Shape::Set(element) => json!({ "type": "array", "items": schema(types, element), "uniqueItems": true }),
-        Shape::Map(element) => json!({ "type": "object", "additionalProperties": schema(types, element) }),
+        Shape::Constant(base, _) => schema(types, base, None),
+        Shape::List(element) => json!({ "type": "array", "items": schema(types, element, of_elements) }),
+        Shape::Set(element) => {
+            json!({ "type": "array", "items": schema(types, element, of_elements), "uniqueItems": true })
+        }
+        Shape::Map(element) => json!({ "type": "object", "additionalProperties": schema(types, element, of_elements) }),
         Shape::Tuple(_) => {
-            let items: Vec<Value> = types.members(ty).iter().map(|&member| schema(types, member)).collect();
+            let known = match defaults.map(|defaults| &defaults.children) {
+                Some(Children::Members(members)) => &members[..],
+                _ => &[],
+            };
+            let inner = |at: usize| known.iter().find(|known| known.0 == at).map(|known| &known.1);
+            let items = types.members(ty).iter().enumerate();
+            let items: Vec<Value> = items.map(|(at, &member)| schema(types, member, inner(at))).collect();
             json!({ "type": "array", "prefixItems": items, "minItems": items.len(), "items": false })
         }
         Shape::Object(_) => {
-            let property = |&(name, part): &(_, Ty)| (types.text(name).to_owned(), schema(types, part));
+            let known = match defaults.map(|defaults| &defaults.children) {
+                Some(Children::Properties(properties)) => &properties[..],
+                _ => &[],
+            };
+            let property = |&(name, part): &(_, Ty)| {
+                let inner = known.iter().find(|known| known.0 == name).map(|known| &known.1);
+                let mut schema = schema(types, part, inner);
+                let values = defaults.map_or(&[][..], |defaults| &defaults.values);
+                let default = values.iter().find(|value| value.0 == name);
+                let default = default.and_then(|(_, value)| serde_json::from_str(&to_json(value, types)).ok());
+                if let (Some(object), Some(default)) = (schema.as_object_mut(), default) {
+                    object.insert("default".to_owned(), default);
+                }
+                (types.text(name).to_owned(), schema)
+            };
             let properties: Map<String, Value> = types.properties(ty).iter().map(property).collect();
             let is_required = |part: Ty| part != NONE && !types.members(part).contains(&NONE);
             let required = types.properties(ty).iter().filter(|(_, part)| is_required(*part));
@@ -115,7 +160,8 @@ fn schema(types: &Interner, ty: Ty) -> Value {
         }
         Shape::Union(_) => {
             let members = members_by_text(types, ty).into_iter();
-            let members: Vec<Value> = members.map(|member| schema(types, member)).collect();
+            // The defaults of an optional attribute are those of its type.
+            let members: Vec<Value> = members.map(|member| schema(types, member, defaults)).collect();
             json!({ "anyOf": members })
         }
         _ => json!({}),
@@ -124,19 +170,22 @@ fn schema(types: &Interner, ty: Ty) -> Value {
 
 /// Renders two Markdown tables.
 pub fn interface_markdown(interface: &ModuleInterface, types: &Interner) -> String {
-    let cell = |text: &str| on_one_line(text).replace('|', "\\|");
-    let code = |text: &str| format!("`{}`", cell(text));
+    let cell = |text: &str| visible(&on_one_line(text)).replace('|', "\\|").replace('&', "&amp;").replace('<', "&lt;");
+    // What is between backticks is no HTML.
+    let code = |text: &str| format!("`{}`", visible(&on_one_line(text)).replace('|', "\\|"));
     let said = |member: &Member| member.description.as_deref().map(cell).unwrap_or_default();
     let mut texts = Texts::default();
     let mut out = String::from("## Inputs\n\n| name | type | default | description |\n|---|---|---|---|\n");
     for member in &interface.inputs {
         let default = member.default.as_deref().map_or_else(|| "required".to_owned(), code);
-        let ty = code(&texts.text(types, member.ty)) + marks(member);
-        let _ = writeln!(out, "| {} | {ty} | {default} | {} |", code(&member.name), said(member));
+        let ty = code(&type_text(member, &mut texts, types)) + &marks(member);
+        let conditions = member.validations.iter().map(|of| format!("<br>Required: {}", code(&of.condition)));
+        let said = said(member) + &conditions.collect::<String>();
+        let _ = writeln!(out, "| {} | {ty} | {default} | {said} |", code(&member.name));
     }
     out.push_str("\n## Outputs\n\n| name | type | description |\n|---|---|---|\n");
     for member in &interface.outputs {
-        let ty = code(&texts.text(types, member.ty)) + marks(member);
+        let ty = code(&texts.text(types, member.ty)) + &marks(member);
         let _ = writeln!(out, "| {} | {ty} | {} |", code(&member.name), said(member));
     }
     out

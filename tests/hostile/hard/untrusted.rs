@@ -13,9 +13,10 @@ fn using(source: &str) -> String {
     format!("component \"c\" \"{source}\" {{\n  secret = \"s\"\n}}\noutput \"o\" {{\n  value = c.gives\n}}\n")
 }
 
-/// A folder with components inside and outside of the program.
+/// A folder with components inside and outside of the program, which is a repository of its own.
 fn folder(name: &str) -> std::path::PathBuf {
     let directory = scratch(name);
+    write(&directory.join("infra/program/.git/HEAD"), "");
     write(&directory.join("infra/program/inner/main.pp"), COMPONENT);
     write(&directory.join("infra/sibling/main.pp"), COMPONENT);
     write(&directory.join("outside/main.pp"), COMPONENT);
@@ -53,6 +54,26 @@ fn components_elsewhere_are_not_read() {
     let within = directory.join("infra/program");
     assert!(!found(&["."], &within).is_empty());
     assert_eq!(found(&[".", "--root", ".."], &within), []);
+}
+
+#[test]
+fn components_lie_in_the_repository() {
+    let directory = scratch("repository");
+    // A worktree has a file of this name, a repository a directory.
+    write(&directory.join("mono/.git"), "gitdir: elsewhere\n");
+    for shared in ["mono/shared/net", "outside"] {
+        write(&directory.join(shared).join("main.pp"), COMPONENT);
+    }
+    let program = directory.join("mono/live/prod");
+    write(&program.join("main.pp"), using("../../shared/net"));
+    assert_eq!(found(&["mono/live/prod"], &directory), []);
+    assert_eq!(found(&["."], &program), []);
+    // Neither what is outside of the repository, nor what a link of the program leads to.
+    symlink("../../shared/net", program.join("linked")).expect("a link");
+    for source in ["../../../outside", "./linked"] {
+        write(&program.join("main.pp"), using(source));
+        assert!(!found(&["mono/live/prod"], &directory).is_empty(), "{source} is read");
+    }
 }
 
 #[test]
@@ -95,6 +116,7 @@ fn a_file_of_a_program_leads_to_no_file_beside_it() {
 #[test]
 fn a_report_does_not_tell_what_there_is_outside() {
     let directory = scratch("oracle");
+    write(&directory.join("a/p/.git/HEAD"), "");
     write(&directory.join("a/p/main.pp"), "x = 1\n");
     write(&directory.join("outside/real/main.pp"), "x = 1\n");
     symlink("../../outside/real", directory.join("a/p/to-real")).expect("a link");

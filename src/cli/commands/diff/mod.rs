@@ -50,7 +50,7 @@ pub struct Arguments {
     /// The output format
     #[arg(long, default_value = "text", help_heading = "Output")]
     format: Format,
-    /// Print the added and removed rows, not only their numbers
+    /// Also print the added and removed rows of facts
     #[arg(long, help_heading = "Output")]
     facts: bool,
     /// Exit with status 1 on changes: on any change, or only on new errors

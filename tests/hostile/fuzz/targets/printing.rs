@@ -3,7 +3,8 @@
 use typelog::infer::Inference;
 use typelog::program::{DefinitionId, Program};
 use typelog::render::{
-    GraphFormat, GraphNode, Log, Palette, Report, graph, json_end, jsonl, page, write_github, write_json,
+    Checkstyle, Document, Gitlab, GraphFormat, GraphNode, Junit, Log, Palette, Report, graph, jsonl, page,
+    write_github, write_rdjsonl,
 };
 use typelog::results::interface::{
     ModuleInterface, interface_json, interface_markdown, interface_schema, interface_text,
@@ -54,6 +55,28 @@ fn whole(work: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), ()>) -> Result<(),
     text
 }
 
+/// A document about one program.
+fn written(mut document: Document, report: &Report) -> String {
+    let names: Vec<String> = report.sources.iter().map(|source| source.name.clone()).collect();
+    whole(|write| document.add(report, &names, write)) + &document.end()
+}
+
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(text).is_ok()
+}
+
+/// Holds if a text is well-formed XML.
+fn is_xml(text: &str) -> bool {
+    let mut reader = quick_xml::Reader::from_str(text);
+    loop {
+        match reader.read_event() {
+            Ok(quick_xml::events::Event::Eof) => return true,
+            Ok(_) => {}
+            Err(_) => return false,
+        }
+    }
+}
+
 /// The report of a program, and its JSON record.
 pub fn render(report: &Report) -> [String; 2] {
     let name = str::to_owned;
@@ -61,20 +84,18 @@ pub fn render(report: &Report) -> [String; 2] {
     assert_eq!(plain.is_empty(), report.diagnostics.is_empty());
     assert_eq!(page(report, Palette::Coloured, &name).is_empty(), plain.is_empty());
     assert_eq!(line.find(|character| character < ' '), Some(line.len() - 1), "one line is more");
-    let array = whole(|write| write_json(report, true, write));
-    assert!(serde_json::from_str::<serde_json::Value>(&(array + json_end(false))).is_ok());
     let annotations = whole(|write| write_github(report, &name, write));
     let is_annotation = |line: &str| ["::error ", "::warning ", "::notice "].iter().any(|kind| line.starts_with(kind));
     assert!(annotations.lines().all(is_annotation), "{annotations}");
-    let names: Vec<String> = report.sources.iter().map(|source| source.name.clone()).collect();
-    let mut log = Log::default();
-    let mut text = String::new();
-    let written: Result<(), ()> = log.add(report, &names, |part| {
-        text.push_str(part);
-        Ok(())
-    });
-    assert!(written.is_ok());
-    text.push_str(&log.end());
-    assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
+    let lines = whole(|write| write_rdjsonl(report, &name, write));
+    assert!(lines.lines().all(|line| is_json(line)), "{lines}");
+    for document in [Document::Json(false), Document::Sarif(Log::default()), Document::Gitlab(Gitlab::default())] {
+        let text = written(document, report);
+        assert!(is_json(&text), "{text}");
+    }
+    for document in [Document::Checkstyle(Checkstyle::default()), Document::Junit(Junit::default())] {
+        let text = written(document, report);
+        assert!(is_xml(&text), "{text}");
+    }
     [plain, line]
 }

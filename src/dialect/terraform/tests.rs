@@ -1,0 +1,179 @@
+//! Test files of a module: `*.tftest.hcl`, beside it and in its directory `tests`.
+//!
+//! The values of variables are inputs, as in a call of the module. Assertions refer to the names of the module, to its outputs, and
+//! to the outputs of earlier runs. A run of another module sees the outputs of that one alone. Providers, mocks and overrides have
+//! a form, and no types.
+
+use std::path::PathBuf;
+
+use super::blocks::{At, Reader, attributes, free};
+use super::modules::Interface;
+use super::naming::variables;
+use super::repeated::Names;
+use super::shapes::shape;
+use crate::program::structure::{ComponentProblem, StructureProblemKind as Kind};
+use crate::program::{self, BlockNames, BlockValue, DefinitionId, Expression, Input, Part, Scope};
+use crate::syntax::tree::{Block, BodyItem, Node};
+use crate::types::vocabulary::Presence;
+use crate::types::{ANY, Name, Ty};
+
+/// The path of test files.
+const TESTS: &str = "tests";
+
+/// A test file, as far as it is read.
+struct Tested {
+    /// The variables of the module.
+    inputs: Vec<Input>,
+    /// The variables of the other modules that runs call.
+    others: Vec<Name>,
+    /// The earlier runs, each with its outputs.
+    runs: Vec<(Name, Ty)>,
+}
+
+impl Reader<'_, '_> {
+    /// Reads a test file.
+    pub(super) fn tests(&mut self, at: At<'_>) {
+        let Some(form) = shape(TESTS) else { return };
+        let mut blocks = Vec::new();
+        for item in &at.tree.body {
+            match item {
+                BodyItem::Block(block) if self.check_header(at, block, form) => {
+                    let kind = self.types.text(block.kind).to_owned();
+                    self.check_body(at, block, &format!("{TESTS}/{kind}"));
+                    blocks.push((kind, block));
+                }
+                BodyItem::Block(_) => {}
+                BodyItem::Attribute(_) => self.check_stray(at, item, TESTS),
+            }
+        }
+        let mut tested = Tested { inputs: self.variables(), others: Vec::new(), runs: Vec::new() };
+        let of_kind = |wanted: &'static str| blocks.iter().filter(move |block| block.0 == wanted).map(|block| block.1);
+        let called: Vec<Option<Interface>> = of_kind("run").map(|run| self.module_of_run(at, run)).collect();
+        let others = called.iter().flatten().flat_map(|interface| &interface.inputs);
+        tested.others = others.map(|input| input.name).collect();
+        for block in of_kind("variables") {
+            self.given_values(at, block, &tested, None);
+        }
+        for (run, called) in of_kind("run").zip(called) {
+            self.run(at, run, called, &mut tested);
+        }
+    }
+
+    /// Reads a run: the values of variables, and the assertions.
+    fn run(&mut self, at: At<'_>, run: &Block, called: Option<Interface>, tested: &mut Tested) {
+        let Some(&(name, span)) = run.labels.first() else { return };
+        let label = format!("run \"{}\"", self.types.text(name));
+        if !self.once.is_new(&format!("{label} {}", at.file.0)) {
+            self.problem(at, span, Kind::DuplicateBlock(label.clone()));
+        }
+        (self.owner, self.label) = (None, label.into());
+        self.check_conditions(at, run, "run");
+        let is_elsewhere = self.inner(run, "module").next().is_some();
+        for values in self.inner(run, "variables").cloned().collect::<Vec<_>>() {
+            self.given_values(at, &values, tested, is_elsewhere.then_some(called.as_ref()));
+        }
+        let assertions: Vec<Block> = self.inner(run, "assert").cloned().collect();
+        if !assertions.is_empty() {
+            let outputs = called.as_ref().map_or(ANY, |interface| interface.outputs);
+            let iterators = self.names_of_run(at, run, tested, is_elsewhere.then_some(outputs));
+            for assertion in &assertions {
+                if !is_elsewhere || self.refers_to(at, assertion, &iterators) {
+                    self.assertion(at, assertion, &iterators);
+                }
+            }
+        }
+        tested.runs.push((name, called.map_or(ANY, |interface| interface.outputs)));
+    }
+
+    /// Returns the interface of the module that a run calls instead of the tested one.
+    fn module_of_run(&mut self, at: At<'_>, run: &Block) -> Option<Interface> {
+        let module = self.inner(run, "module").next()?.clone();
+        let source = attributes(&module).find(|attribute| self.types.text(attribute.name) == "source")?;
+        let Node::String(text) = at.tree.node(source.value) else { return None };
+        let text = self.types.text(text).to_owned();
+        let directory: PathBuf = self.reading.directory("", &text)?;
+        self.reading.interface("", &directory, self.types).unwrap_or_else(|reason| {
+            self.problem(at, module.span, ComponentProblem::UnreadableModule(reason));
+            None
+        })
+    }
+
+    fn inner<'b>(&self, block: &'b Block, kind: &'static str) -> impl Iterator<Item = &'b Block> {
+        let inner: Vec<&Block> = block.body.iter().filter_map(BodyItem::as_block).collect();
+        inner.into_iter().filter(|inner| self.types.text(inner.kind) == kind).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Adds values of variables: of the tested module, or of `other`, which may be unknown.
+    fn given_values(&mut self, at: At<'_>, block: &Block, tested: &Tested, other: Option<Option<&Interface>>) {
+        let inputs = match other {
+            None => tested.inputs.clone(),
+            Some(interface) => interface.map(|interface| as_implied(&interface.inputs)).unwrap_or_default(),
+        };
+        let is_checked = other.is_none_or(|interface| interface.is_some());
+        let is_of_other = |name: Name| other.is_none() && tested.others.contains(&name);
+        let is_input = |name: Name| is_checked && (!is_of_other(name) || inputs.iter().any(|input| input.name == name));
+        let part = |name: Name| if is_input(name) { Part::Input(name) } else { Part::Free };
+        let given = attributes(block).map(|attribute| Expression {
+            part: part(attribute.name),
+            scope: Scope::Block(BlockNames::NONE),
+            ..free(attribute)
+        });
+        let expressions: Vec<Expression> = given.collect();
+        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.kind_span);
+        meaning.interface = Some(self.add_interface(inputs));
+        meaning.gives_variables = true;
+        // Values may refer to those of the whole file, and of other places.
+        meaning.iterators =
+            ["var", "run"].map(|name| (name, ANY)).map(|(name, ty)| self.object(at, block, name, ty)).into();
+        self.hidden(at, block.span, block.kind_span, expressions, meaning);
+    }
+
+    /// Defines a name that stands for a value of a type in a block.
+    fn object(&mut self, at: At<'_>, block: &Block, name: &str, ty: Ty) -> (Name, DefinitionId) {
+        let meaning = program::Block::with_value(BlockValue::Known(ty), block.kind_span);
+        self.hidden(at, block.span, block.kind_span, Vec::new(), meaning);
+        (self.types.name(name), self.last())
+    }
+
+    /// Returns the names in assertions of a run besides those of the module: the earlier runs, and the outputs of another module.
+    fn names_of_run(
+        &mut self,
+        at: At<'_>,
+        run: &Block,
+        tested: &Tested,
+        outputs: Option<Ty>,
+    ) -> Vec<(Name, DefinitionId)> {
+        let runs = self.types.object(tested.runs.clone());
+        let mut names = vec![self.object(at, run, "run", runs)];
+        names.extend(outputs.map(|outputs| self.object(at, run, "output", outputs)));
+        names
+    }
+
+    /// Holds if an assertion refers to these names only.
+    fn refers_to(&self, at: At<'_>, assertion: &Block, known: &[(Name, DefinitionId)]) -> bool {
+        let names = attributes(assertion).flat_map(|attribute| variables(at.tree, attribute.value));
+        let mut roots = names.filter_map(|node| match at.tree.node(node) {
+            Node::Variable(name, _) => Some(name),
+            _ => None,
+        });
+        roots.all(|root| known.iter().any(|known| known.0 == root))
+    }
+
+    fn assertion(&mut self, at: At<'_>, block: &Block, iterators: &[(Name, DefinitionId)]) {
+        let mut expressions = Vec::new();
+        let names = Names { own: BlockNames::OUTPUTS, each: None, iterators, address: "" };
+        self.add_expressions(at, block, "tests/run/assert", names, &mut expressions);
+        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
+        self.scope(names, &mut expressions, &mut meaning);
+        self.hidden(at, block.span, block.kind_span, expressions, meaning);
+    }
+}
+
+/// The same inputs, none of which is missing: the values of a run are those of the whole file, too.
+fn as_implied(inputs: &[Input]) -> Vec<Input> {
+    let implied = |input: &Input| match input.presence {
+        Presence::Required => Input { presence: Presence::Implied, ..input.clone() },
+        _ => input.clone(),
+    };
+    inputs.iter().map(implied).collect()
+}

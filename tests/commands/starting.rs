@@ -1,0 +1,110 @@
+//! The first settings of a project, and the interface of its modules.
+
+use std::fs;
+
+use crate::command::{json, path, printed, refused, scratch, text, typelog};
+
+const MODULE: &str = r#"variable "net" {
+  description = "The <network> | its parts."
+  nullable    = false
+  type = object({
+    name  = optional(string, "$${x}")
+    ports = optional(map(number), { web = 80 })
+    kinds = list(bool)
+  })
+  validation {
+    condition     = length(var.net.kinds) > 0
+    error_message = "There are no kinds."
+  }
+}
+variable "count_of" {
+  type    = number
+  default = 3
+}
+output "net" {
+  value = var.net
+}
+"#;
+
+const OUTPUT: &str = "output \"o\" {\n  value = 1\n}\n";
+
+#[test]
+fn settings_are_written_for_what_is_there() {
+    let schema = r#"{"name": "own", "version": "1.0.0", "resources": {}}"#;
+    let files = [("a/main.pp", OUTPUT), ("b/main.pp", OUTPUT), ("packages/own-1.0.0.json", schema)];
+    let directory = scratch("init", &[&files[..], &[("package.json", "{\"name\": \"x\"}")]].concat());
+    let said = printed(&["init", path(&directory)], 0);
+    assert!(said.contains("programs: 2 in pcl\nnext: typelog check --recursive "), "{said}");
+    let settings = fs::read_to_string(directory.join("typelog.toml")).expect("the settings");
+    assert!(settings.ends_with("dialect = \"pcl\"\nschemas = [\"packages\"]\n"), "{settings}");
+    assert_eq!(printed(&["check", "--recursive", path(&directory)], 0), "");
+    assert!(refused(&["init", path(&directory)]).contains("the file is there already"));
+    assert_eq!(printed(&["init", "--print", path(&directory)], 0), settings);
+}
+
+#[test]
+fn terraform_without_schemas_is_told_where_they_come_from() {
+    let directory = scratch("init-terraform", &[("main.tf", "output \"o\" { value = 1 }\n")]);
+    let said = printed(&["init", path(&directory)], 0);
+    assert!(said.contains("next: typelog check ") && !said.contains("--recursive"), "{said}");
+    assert!(said.contains("terraform providers schema -json"), "{said}");
+}
+
+#[test]
+fn an_interface_is_in_the_notation_of_terraform() {
+    let directory = scratch("interface", &[("main.tf", MODULE)]);
+    let shown = printed(&["interface", path(&directory)], 0);
+    let ty = r#"object({ kinds = list(bool), name = optional(string, "$${x}"), ports = optional(map(number), {"web":80}) })"#;
+    assert_eq!(
+        shown,
+        format!(
+            "input net: {ty} (not null)\ninput count_of: number = 3\noutput net: object({{kinds=list(bool), name=string, \
+             ports=map(number)}})\n"
+        )
+    );
+    let record = json(&printed(&["interface", "--format", "json", path(&directory)], 0));
+    let net = &record["inputs"][0];
+    assert_eq!((&net["declared"], &net["nullable"]), (&ty.into(), &false.into()));
+    assert_eq!(net["validations"][0]["condition"], "length(var.net.kinds) > 0");
+    let schema = json(&printed(&["interface", "--format", "json-schema", path(&directory)], 0));
+    assert_eq!(schema["properties"]["net"]["properties"]["ports"]["default"]["web"], 80);
+    assert_eq!(schema["properties"]["net"]["required"][0], "kinds");
+    assert_eq!(schema["properties"]["count_of"]["default"], 3);
+    assert_eq!(schema["properties"]["count_of"]["anyOf"][1]["type"], "null");
+    assert_eq!(schema["required"], json("[\"net\"]"));
+}
+
+#[test]
+fn tables_are_written_between_markers() {
+    let document = "# Module\n<!-- BEGIN_TYPELOG -->\nold\n<!-- END_TYPELOG -->\nAfter.\n";
+    let directory = scratch("interface-into", &[("main.tf", MODULE), ("README.md", document), ("other.md", "none\n")]);
+    let readme = directory.join("README.md");
+    let into = ["interface", "--into", path(&readme), path(&directory)];
+    let checking = [&into[..], &["--check"]].concat();
+    assert_eq!(typelog(&checking).status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&readme).expect("a text"), document);
+    printed(&into, 0);
+    printed(&checking, 0);
+    let written = fs::read_to_string(&readme).expect("a text");
+    assert!(written.starts_with("# Module\n<!-- BEGIN_TYPELOG -->\n## Inputs\n"), "{written}");
+    assert!(written.ends_with("\n<!-- END_TYPELOG -->\nAfter.\n"), "{written}");
+    assert!(written.contains("The &lt;network> \\| its parts.<br>Required: `length(var.net.kinds) > 0`"), "{written}");
+    let other = directory.join("other.md");
+    assert!(refused(&["interface", "--into", path(&other), path(&directory)]).contains("has no lines"));
+}
+
+#[test]
+fn callers_are_told_what_changes() {
+    let later = MODULE
+        .replace("default = 3", "default = 4")
+        .replace("length(var.net.kinds) > 0", "length(var.net.kinds) > 1")
+        .replace("optional(string, \"$${x}\")", "string")
+        .replace("value = var.net\n", "value = var.net\n  sensitive = true\n");
+    let directory = scratch("diff-callers", &[("a/main.tf", MODULE), ("b/main.tf", &later)]);
+    let output = typelog(&["diff", path(&directory.join("a")), path(&directory.join("b"))]);
+    let shown = text(&output.stdout);
+    for code in ["unsafe-conversion", "changed-default", "new-validation", "sensitive-output"] {
+        assert!(shown.contains(&format!("+ warning [{code}]")), "{code}: {shown}");
+    }
+    assert!(!shown.contains("facts"), "{shown}");
+}
