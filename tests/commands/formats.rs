@@ -25,8 +25,11 @@ fn check(directory: &Path, format: &str) -> String {
     text(&output.stdout)
 }
 
+/// An element: its name, and its attributes.
+type Element = (String, Vec<(String, String)>);
+
 /// The elements of a document in XML, each with its attributes, and all texts.
-fn elements(text: &str) -> (Vec<(String, Vec<(String, String)>)>, String) {
+fn elements(text: &str) -> (Vec<Element>, String) {
     let mut reader = Reader::from_str(text);
     let (mut found, mut texts, mut open) = (Vec::new(), String::new(), 0);
     let attributes = |element: &BytesStart<'_>| {

@@ -76,7 +76,7 @@ pub enum Format {
     Sarif,
     /// Annotations for GitHub workflows
     Github,
-    /// Test suites in the form of JUnit: an error is a failed test
+    /// Test suites in the form of `JUnit`: an error is a failed test
     Junit,
     /// A report in the form of Checkstyle, as reviewdog and others read it
     Checkstyle,

@@ -30,6 +30,14 @@ struct Tested {
     runs: Vec<(Name, Ty)>,
 }
 
+/// The module whose variables are given values.
+enum GivenTo<'a> {
+    /// The tested one.
+    Tested,
+    /// Another one, whose interface may be unknown.
+    Other(Option<&'a Interface>),
+}
+
 impl Reader<'_, '_> {
     /// Reads a test file.
     pub(super) fn tests(&mut self, at: At<'_>) {
@@ -52,7 +60,7 @@ impl Reader<'_, '_> {
         let others = called.iter().flatten().flat_map(|interface| &interface.inputs);
         tested.others = others.map(|input| input.name).collect();
         for block in of_kind("variables") {
-            self.given_values(at, block, &tested, None);
+            self.given_values(at, block, &tested, &GivenTo::Tested);
         }
         for (run, called) in of_kind("run").zip(called) {
             self.run(at, run, called, &mut tested);
@@ -70,14 +78,15 @@ impl Reader<'_, '_> {
         self.check_conditions(at, run, "run");
         let is_elsewhere = self.inner(run, "module").next().is_some();
         for values in self.inner(run, "variables").cloned().collect::<Vec<_>>() {
-            self.given_values(at, &values, tested, is_elsewhere.then_some(called.as_ref()));
+            let given_to = if is_elsewhere { GivenTo::Other(called.as_ref()) } else { GivenTo::Tested };
+            self.given_values(at, &values, tested, &given_to);
         }
         let assertions: Vec<Block> = self.inner(run, "assert").cloned().collect();
         if !assertions.is_empty() {
             let outputs = called.as_ref().map_or(ANY, |interface| interface.outputs);
             let iterators = self.names_of_run(at, run, tested, is_elsewhere.then_some(outputs));
             for assertion in &assertions {
-                if !is_elsewhere || self.refers_to(at, assertion, &iterators) {
+                if !is_elsewhere || refers_to(at, assertion, &iterators) {
                     self.assertion(at, assertion, &iterators);
                 }
             }
@@ -103,14 +112,14 @@ impl Reader<'_, '_> {
         inner.into_iter().filter(|inner| self.types.text(inner.kind) == kind).collect::<Vec<_>>().into_iter()
     }
 
-    /// Adds values of variables: of the tested module, or of `other`, which may be unknown.
-    fn given_values(&mut self, at: At<'_>, block: &Block, tested: &Tested, other: Option<Option<&Interface>>) {
-        let inputs = match other {
-            None => tested.inputs.clone(),
-            Some(interface) => interface.map(|interface| as_implied(&interface.inputs)).unwrap_or_default(),
+    /// Adds values of variables.
+    fn given_values(&mut self, at: At<'_>, block: &Block, tested: &Tested, to: &GivenTo<'_>) {
+        let inputs = match to {
+            GivenTo::Tested => tested.inputs.clone(),
+            GivenTo::Other(interface) => interface.map(|interface| as_implied(&interface.inputs)).unwrap_or_default(),
         };
-        let is_checked = other.is_none_or(|interface| interface.is_some());
-        let is_of_other = |name: Name| other.is_none() && tested.others.contains(&name);
+        let is_checked = !matches!(to, GivenTo::Other(None));
+        let is_of_other = |name: Name| matches!(to, GivenTo::Tested) && tested.others.contains(&name);
         let is_input = |name: Name| is_checked && (!is_of_other(name) || inputs.iter().any(|input| input.name == name));
         let part = |name: Name| if is_input(name) { Part::Input(name) } else { Part::Free };
         let given = attributes(block).map(|attribute| Expression {
@@ -149,16 +158,6 @@ impl Reader<'_, '_> {
         names
     }
 
-    /// Holds if an assertion refers to these names only.
-    fn refers_to(&self, at: At<'_>, assertion: &Block, known: &[(Name, DefinitionId)]) -> bool {
-        let names = attributes(assertion).flat_map(|attribute| variables(at.tree, attribute.value));
-        let mut roots = names.filter_map(|node| match at.tree.node(node) {
-            Node::Variable(name, _) => Some(name),
-            _ => None,
-        });
-        roots.all(|root| known.iter().any(|known| known.0 == root))
-    }
-
     fn assertion(&mut self, at: At<'_>, block: &Block, iterators: &[(Name, DefinitionId)]) {
         let mut expressions = Vec::new();
         let names = Names { own: BlockNames::OUTPUTS, each: None, iterators, address: "" };
@@ -167,6 +166,16 @@ impl Reader<'_, '_> {
         self.scope(names, &mut expressions, &mut meaning);
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
+}
+
+/// Holds if an assertion refers to these names only.
+fn refers_to(at: At<'_>, assertion: &Block, known: &[(Name, DefinitionId)]) -> bool {
+    let names = attributes(assertion).flat_map(|attribute| variables(at.tree, attribute.value));
+    let mut roots = names.filter_map(|node| match at.tree.node(node) {
+        Node::Variable(name, _) => Some(name),
+        _ => None,
+    });
+    roots.all(|root| known.iter().any(|known| known.0 == root))
 }
 
 /// The same inputs, none of which is missing: the values of a run are those of the whole file, too.

@@ -33,7 +33,7 @@ pub fn interface_text(interface: &ModuleInterface, types: &Interner) -> String {
 
 /// Returns the type of an input or output: an input of Terraform as it is declared.
 fn type_text(member: &Member, texts: &mut Texts, types: &Interner) -> String {
-    member.declared.clone().unwrap_or_else(|| texts.text(types, member.ty).to_string())
+    member.declared.clone().unwrap_or_else(|| texts.text(types, member.ty).clone())
 }
 
 /// Returns the marks of an input or output, in parentheses. An input of Terraform takes null unless it says otherwise.

@@ -71,7 +71,7 @@ impl<'a> Run<'a> {
         let dialect = dialect(&example);
         let mut session = Session::new(dialect, &sources, book)?;
         session.strictness.is_lenient = !example.of_kind(Kind::LenientPcl).is_empty();
-        if let Some(named) = of_kind(Kind::Book).last() {
+        if let Some(named) = of_kind(Kind::Book).next_back() {
             let name = named.text.trim();
             session.types.set_book(edition(name).ok_or_else(|| format!("there is no edition `{name}`"))?);
         }

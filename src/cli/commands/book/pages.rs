@@ -57,8 +57,8 @@ pub fn try_pages(suite: &Suite, book: &BookHandle) -> Result<Status, Failure> {
     for test in &tests {
         if let Err(mismatches) = test.run(book) {
             failed += 1;
-            let lines: String = mismatches.lines().map(|line| format!("  {line}\n")).collect();
-            print(&format!("FAILED  {}\n{lines}", test.name))?;
+            let lines: Vec<String> = mismatches.lines().map(|line| format!("  {line}\n")).collect();
+            print(&format!("FAILED  {}\n{}", test.name, lines.concat()))?;
         }
     }
     if !tests.is_empty() {

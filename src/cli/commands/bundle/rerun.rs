@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     warn_about_version(&manifest);
     let now = Contents::of(bundle, &manifest.results.paths())?;
     let mut text = changed_files(&manifest.inputs, &now);
-    let is_book_changed = text.lines().any(|line| line.contains(BOOK));
+    let is_book_changed = text.lines().any(|line| line.starts_with(BOOK));
     let place = TemporaryFile::directory_beside(bundle, "rerun").map_err(|error| cannot(bundle, &error))?;
     let directory = place.path();
     for file in &now.0 {
