@@ -97,7 +97,9 @@ fn changed_results(before: &Contents, now: &Contents, bundle: &Path, directory: 
             continue;
         };
         if found != file {
-            let line = first_difference(&read(bundle, &file.path)?, &read(directory, &file.path)?);
+            // A result that is missing in the bundle differs from its first line on.
+            let before = read(bundle, &file.path).unwrap_or_default();
+            let line = first_difference(&before, &read(directory, &file.path)?);
             let _ = writeln!(text, "{}: differs in line {line}", file.path);
         }
     }

@@ -88,7 +88,7 @@ pub fn render(report: &Report) -> [String; 2] {
     let is_annotation = |line: &str| ["::error ", "::warning ", "::notice "].iter().any(|kind| line.starts_with(kind));
     assert!(annotations.lines().all(is_annotation), "{annotations}");
     let lines = whole(|write| write_rdjsonl(report, &name, write));
-    assert!(lines.lines().all(|line| is_json(line)), "{lines}");
+    assert!(lines.lines().all(is_json), "{lines}");
     for document in [Document::Json(false), Document::Sarif(Log::default()), Document::Gitlab(Gitlab::default())] {
         let text = written(document, report);
         assert!(is_json(&text), "{text}");
