@@ -119,6 +119,23 @@ pub fn texts(book: &BookHandle) -> Arc<BookTexts> {
     own.unwrap_or_else(|| BUILT_IN.clone())
 }
 
+/// Returns all files of a book with their paths in a directory, as in `types/conversion.dl`: rule files, and lists of engines.
+pub fn files_of(book: &BookHandle) -> Vec<(String, String)> {
+    let texts = texts(book);
+    let rules = texts.files.iter().map(|BookText { folder, path, text }| {
+        let name = Path::new(&path[..]).file_name().unwrap_or_default().to_string_lossy();
+        (format!("{folder}/{name}"), text.clone().into_owned())
+    });
+    let lists = built_in().into_iter().map(|folder| {
+        let path = format!("{}/{}", folder.name, "engines.txt");
+        // A directory lists the changes to the built-in engines, or all of them.
+        let lists = texts.engines_of(&folder);
+        let own = if lists.len() > 1 { lists[1..].concat() } else { lists.concat() };
+        (path, own)
+    });
+    rules.chain(lists).collect()
+}
+
 fn text_of(folder: &'static str, (path, text): RuleFile) -> BookText {
     BookText { folder, path: path.into(), text: text.into() }
 }

@@ -10,6 +10,7 @@ mod limits;
 mod options;
 mod running;
 mod terminal;
+mod version;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -32,7 +33,7 @@ const MOST_COLUMNS: usize = 100;
 ///
 /// The types are derived by Datalog rules. The folder `rules/` contains them, each with a name and a drawing.
 #[derive(Debug, Parser)]
-#[command(name = "typelog", version, max_term_width = MOST_COLUMNS, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(name = "typelog", version = version::VERSION, max_term_width = MOST_COLUMNS, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct CommandLine {
     /// The book of rules to use: the name of a built-in book, or a directory
     #[arg(long, global = true, value_name = "NAME|DIR")]

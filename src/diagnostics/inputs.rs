@@ -52,8 +52,7 @@ pub(super) fn block_phrase(context: &Context<'_>, id: DefinitionId) -> String {
     }
 }
 
-/// A missing required input, reported at the opening of the block, and for components at the block. `more` further inputs are
-/// missing but not listed.
+/// A missing required input, reported at the opening of the block. `more` further inputs are missing but not listed.
 pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name, more: u32) -> Diagnostic {
     let definition = context.program.definition(id);
     let name = context.types.text(input);

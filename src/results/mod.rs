@@ -5,3 +5,4 @@ pub mod compare;
 pub mod interface;
 pub mod laws;
 pub mod page_data;
+pub mod pages;

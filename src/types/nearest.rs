@@ -21,6 +21,9 @@ const SHORTEST_END: usize = 4;
 /// The thousandths that the last word counts for more than others: it says what a thing is.
 const LAST_WORD: usize = 200;
 
+/// The thousandths of names whose words begin alike, one by one: more than those of a last word alone.
+const ALIGNED: usize = 900;
+
 /// Returns the known name nearest to an unknown one, if it is near enough to be meant.
 ///
 /// Of equally near names the first in byte order is chosen, so that the answer does not depend on the order of names. There is no
@@ -210,6 +213,9 @@ impl Words {
         if own == others && is_whole && own > 1 || is_first {
             return thousandths;
         }
+        if shared > 0 && are_aligned(few, many) {
+            return ALIGNED;
+        }
         if ends_alike && (is_whole || thousandths >= 500) { thousandths + LAST_WORD } else { 0 }
     }
 }
@@ -221,6 +227,13 @@ pub fn may_stand_for(unknown: &str, missing: &str) -> bool {
     nearest(unknown, [missing]).is_some()
         || a.starts.len() == b.starts.len() && begin_with_one_word(&a, &b)
         || a.abbreviates(&b)
+}
+
+/// Holds if two names have as many words, and these begin alike, one by one: `minNumbers` and `minNumeric`.
+fn are_aligned(a: &Words, b: &Words) -> bool {
+    let begin_alike =
+        |(a, b): (&[char], &[char])| a == b || a.iter().zip(b).take_while(|(a, b)| a == b).count() >= SHORTEST;
+    a.starts.len() == b.starts.len() && a.words().zip(b.words()).all(begin_alike)
 }
 
 /// Holds if two names begin with forms of one word, which is long enough to say something.
@@ -288,6 +301,7 @@ mod tests {
         assert_eq!(nearest("bucketDomainName", ["bucketName", "domainName"]).as_deref(), Some("domainName"));
         assert_eq!(nearest("upperMin", ["upper", "minUpper"]).as_deref(), Some("minUpper"));
         assert_eq!(nearest("s3bucketName", ["s3Bucket", "s3Key"]).as_deref(), Some("s3Bucket"));
+        assert_eq!(nearest("minNumbers", ["number", "minNumeric", "minUpper"]).as_deref(), Some("minNumeric"));
         assert_eq!(nearest("expireInDays", ["expirationInDays", "enabled"]).as_deref(), Some("expirationInDays"));
         assert_eq!(nearest("port", ["supportedTypes", "reports"]), None);
     }

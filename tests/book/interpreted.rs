@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use libtest_mimic::Trial;
+use typelog::results::pages::page::Page;
+use typelog::results::pages::section;
 use typelog::types::BookHandle;
 
 use crate::pages;
-use crate::support::book::page::Page;
-use crate::support::book::section;
-use crate::support::session::with_book;
 
 /// A book without own files, which has all rules of the built-in one.
 pub struct Interpreted {
@@ -32,7 +31,7 @@ impl Interpreted {
             let (page, book) = (Arc::clone(page), self.book.clone());
             Trial::test(name, move || {
                 let (section, declarations) = page.tests().nth(number).ok_or("the test is gone")?;
-                Ok(with_book(book, || section::compare(section, &declarations))?)
+                Ok(section::compare(section, &declarations, &book)?)
             })
         };
         let names = page.tests().map(|(section, _)| format!("interpreted::{}::{}", page.name, section.name()));

@@ -10,10 +10,11 @@ use std::sync::Arc;
 use libtest_mimic::Trial;
 use typelog::builtins::trace::profile;
 use typelog::diagnostics::CODES;
+use typelog::results::pages::page::{Fence, Kind, Page};
+use typelog::results::pages::section;
+use typelog::types::BookHandle;
 
 use crate::support::bless::is_blessing;
-use crate::support::book::page::{Fence, Kind, Page};
-use crate::support::book::section;
 use crate::support::files;
 use crate::support::skipped::skipped;
 
@@ -74,20 +75,27 @@ fn published() -> Option<PathBuf> {
 /// Reads a page. Pages of codes share a package and declared types, and the page of published schemas shares these schemas.
 pub fn read(path: &Path) -> Page {
     if path.starts_with(real_folder()) {
-        let mut page = Page::read(path, &files::root().join("tests"));
+        let mut page = page_in(&files::root().join("tests"), path);
         let schemas = published().map_or_else(Vec::new, |folder| files::below(&folder, ".json"));
-        page.shared = schemas.iter().map(|path| Fence::of_large_file(Kind::Schema, path)).collect();
+        page.shared = schemas.iter().map(|path| Fence::of_large_file(Kind::Schema, path.clone())).collect();
         return page;
     }
     if !path.starts_with(code_folder()) {
-        return Page::read(path, &folder());
+        return page_in(&folder(), path);
     }
-    let mut page = Page::read(path, &files::root().join("src"));
-    page.shared = vec![
-        Fence::of_file(Kind::Schema, &code_folder().join("shop-1.0.0.json")),
-        Fence::of_file(Kind::Declare, &code_folder().join("model.declare")),
-    ];
+    let mut page = page_in(&files::root().join("src"), path);
+    page.shared = vec![shared(Kind::Schema, "shop-1.0.0.json"), shared(Kind::Declare, "model.declare")];
     page
+}
+
+fn page_in(folder: &Path, path: &Path) -> Page {
+    let name = path.strip_prefix(folder).unwrap_or(path).with_extension("");
+    Page::read(&name.to_string_lossy(), &files::text(path)).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// A file that the pages of codes share.
+fn shared(kind: Kind, name: &str) -> Fence {
+    Fence::of_file(kind, name, files::text(&code_folder().join(name)))
 }
 
 /// Holds for pages that explain no rules: those of codes, and the one of published schemas.
@@ -120,7 +128,7 @@ fn page_trials(pages: &Arc<Vec<Page>>, at: usize) -> Vec<Trial> {
         let pages = Arc::clone(pages);
         Trial::test(name, move || {
             let (section, declarations) = pages[at].tests().nth(number).ok_or("the test is gone")?;
-            Ok(section::compare(section, &declarations)?)
+            Ok(section::compare(section, &declarations, &BookHandle::built_in())?)
         })
     };
     names.enumerate().map(trial).collect()
@@ -141,7 +149,8 @@ fn bless(path: &Path) {
 fn blessed(page: &Page) -> String {
     let mut replaced = BTreeMap::new();
     for (section, declarations) in page.tests() {
-        for (fence, text) in section::blessed(section, &declarations) {
+        let blessed = section::blessed(section, &declarations).unwrap_or_else(|reason| panic!("{reason}"));
+        for (fence, text) in blessed {
             replaced.insert(fence.range.start, (fence.range.end, text));
         }
     }
@@ -166,7 +175,7 @@ fn every_rule_fires(pages: &[Page]) -> Result<(), String> {
     let (mut fired, mut explained) = (BTreeMap::new(), BTreeSet::new());
     for page in pages.iter().filter(|page| !is_of_code(page)) {
         for (section, declarations) in page.tests() {
-            let ((), found) = profile(|| drop(section::compare(section, &declarations)));
+            let ((), found) = profile(|| drop(section::compare(section, &declarations, &BookHandle::built_in())));
             let names: BTreeSet<&str> = found.fired().collect();
             let prose = page.prose_around(section);
             explained.extend(names.iter().copied().filter(|name| mentions(&prose, name)));

@@ -33,7 +33,7 @@ fn blocks(section: &str) -> Vec<Block> {
 }
 
 /// Splits a command line at spaces outside of quotes.
-fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (at, part) in line.split('\'').enumerate() {
         if at % 2 == 1 {

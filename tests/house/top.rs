@@ -6,12 +6,13 @@ use std::process::Command;
 use crate::files::{entries, relative, root, text};
 
 /// The top-level entries: the project's own, and those that tools require.
-const TOP: [&str; 20] = [
+const TOP: [&str; 21] = [
     ".ci",
     ".github",
     ".gitignore",
     ".rustfmt.toml",
     "CHANGELOG.md",
+    "CITATION.cff",
     "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use typelog::builtins::{Conversion, Mapping, iterates, lifts, maps_to, resolves, splats, unfolds};
+use typelog::dialect::Dialect;
+use typelog::results::pages::checking::Session;
 use typelog::source::Source;
 use typelog::type_rules::ask::{Answer, Question, ask};
 use typelog::type_rules::with_types;
@@ -14,7 +16,7 @@ use typelog::types::{Eventuality, Number, Shape, Ty};
 
 use super::cases;
 use super::types::{DECLARATIONS, OWN, Written, own_definitions};
-use crate::support::session::Session;
+use crate::support::session::session_of;
 
 /// The text of declarations.
 fn written(definitions: &[(Written, bool)]) -> String {
@@ -27,7 +29,7 @@ fn written(definitions: &[(Written, bool)]) -> String {
 
 /// A session with declarations, and their types: by name, and as eventual.
 fn declared(definitions: &[(Written, bool)]) -> (Session, Vec<Ty>) {
-    let mut session = Session::new(&[Source::new("declarations", written(definitions))]);
+    let mut session = session_of(Dialect::Hcl, &[Source::new("declarations", written(definitions))]);
     let texts = OWN.iter().flat_map(|name| [(*name).to_owned(), format!("output({name})"), format!("promise({name})")]);
     let types = texts.map(|text| session.read_type(&text).expect("a declared type")).collect();
     (session, types)

@@ -11,6 +11,7 @@ use typelog::builtins::{
     fits, has_kin, indexes, is_assignable, is_inexact, is_undecided, iterates, lifts, maps_to, operates, resolves,
     splats, standard_gives, traverses, unifies,
 };
+use typelog::dialect::Dialect;
 use typelog::source::Source;
 use typelog::type_rules::with_types;
 use typelog::types::display::display;
@@ -19,7 +20,7 @@ use typelog::types::{Eventuality, Interner, Ty};
 
 use super::types::{DECLARATIONS, any_type};
 use super::{cases, demands, shuffled};
-use crate::support::session::Session;
+use crate::support::session::session_of;
 
 /// A question: the number of its kind, and the indices of two types.
 type Asked = (u8, usize, usize);
@@ -89,7 +90,7 @@ fn with<D: std::fmt::Debug>((ty, besides): (Ty, D)) -> (Vec<Ty>, String) {
 
 /// A session with some types and empty memo tables.
 fn session(written: &[super::types::Written]) -> (Interner, Vec<Ty>) {
-    let mut session = Session::new(&[Source::new("laws", DECLARATIONS)]);
+    let mut session = session_of(Dialect::Hcl, &[Source::new("laws", DECLARATIONS)]);
     let read = |ty: &super::types::Written| session.read_type(&ty.to_string()).expect("it is a type");
     let types = written.iter().map(read).collect();
     session.types.replace_memory(Memory::default());

@@ -4,10 +4,11 @@ use proptest::prelude::*;
 
 use typelog::builtins::facts::{ExprId, Facts, Visitor};
 use typelog::diagnostics::Diagnostic;
-use typelog::dialect::{Text, read_plain_program};
+use typelog::dialect::{Dialect, Text, read_plain_program};
 use typelog::infer::{conclude, lower_all};
 use typelog::program::Program;
 use typelog::render::{Palette, jsonl, page};
+use typelog::results::pages::checking::{Checked, Session};
 use typelog::source::Source;
 use typelog::syntax::tree::Node;
 use typelog::types::Interner;
@@ -16,10 +17,10 @@ use typelog::types::display::display;
 use super::demands::repeated_about_programs;
 use super::programs::{DECLARATIONS, definitions};
 use super::{cases, shuffled};
-use crate::support::session::{Checked, Session};
+use crate::support::session::session_of;
 
 fn session() -> Session {
-    let session = Session::new(&[Source::new("laws", DECLARATIONS)]);
+    let session = session_of(Dialect::Hcl, &[Source::new("laws", DECLARATIONS)]);
     assert!(session.complaints.is_empty(), "{}", session.complaints_page());
     session
 }

@@ -1,6 +1,8 @@
 //! Laws about the reasons of failures in Terraform: a call that fails has a reason, and its report names an argument.
 
-use crate::support::session::Session;
+use typelog::dialect::Dialect;
+
+use crate::support::session::session_of;
 
 /// Functions whose calls may fail for reasons of their own, with the numbers of arguments that they are called with.
 const FUNCTIONS: [(&str, &[usize]); 47] = [
@@ -102,7 +104,7 @@ fn a_call_that_fails_has_a_reason() {
         let lines = calls.iter().enumerate().map(|(at, call)| format!("  l{at} = {call}\n"));
         let text = format!("{VARIABLES}locals {{\n{}}}\n", lines.collect::<String>());
         let files = [("main.tf".to_owned(), text)];
-        let checked = Session::terraform(&[]).check(&files);
+        let checked = session_of(Dialect::Terraform, &[]).check(&files);
         for found in checked.report.diagnostics.iter().filter(|found| found.code == "wrong-argument") {
             failing += 1;
             if found.message.contains("fails") {

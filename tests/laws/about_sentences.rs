@@ -8,6 +8,8 @@ use typelog::builtins::{
     Constructor, Conversion, Mapping, Mode, Outcome, common_type, constructor, converts, element, is_assignable,
     is_recursive, lifts, maps_to, meaning, member, resolves, traverses, unifies,
 };
+use typelog::dialect::Dialect;
+use typelog::results::pages::checking::Session;
 use typelog::source::Source;
 use typelog::type_rules::with_types;
 use typelog::types::vocabulary::Step;
@@ -17,7 +19,7 @@ use super::about_types::{read, session, steps};
 use super::cases;
 use super::programs::{DECLARATIONS, definitions};
 use super::types::any_type;
-use crate::support::session::Session;
+use crate::support::session::session_of;
 
 use Conversion::{No, Safe, Unsafe};
 
@@ -218,7 +220,7 @@ proptest! {
     /// conditional between two definitions has their common type.
     #[test]
     fn sentences_hold_in_all_programs(programs in vec(definitions(), PROGRAMS)) {
-        let mut session = Session::new(&[Source::new("laws", DECLARATIONS)]);
+        let mut session = session_of(Dialect::Hcl, &[Source::new("laws", DECLARATIONS)]);
         for lines in programs {
             let count = lines.len();
             let steps = (0..count).map(|at| format!("s{at} = v{at}.a"));

@@ -8,6 +8,8 @@ use proptest::prelude::*;
 use typelog::builtins::{
     Conversion, Mapping, Outcome, common_type, indexes, iterates, lifts, maps_to, resolves, splats, traverses, unifies,
 };
+use typelog::dialect::Dialect;
+use typelog::results::pages::checking::Session;
 use typelog::source::Source;
 use typelog::type_rules::ask::{Answer, Question, ask};
 use typelog::type_rules::with_types;
@@ -19,11 +21,11 @@ use typelog::types::{Eventuality, NONE, Number, Ty};
 use super::demands::{pairs, repeated_about_types, unanswered};
 use super::types::{DECLARATIONS, Written, any_type, plain_type};
 use super::{cases, shuffled};
-use crate::support::session::Session;
+use crate::support::session::session_of;
 
 /// A session with the declared types.
 pub fn session() -> Session {
-    let session = Session::new(&[Source::new("laws", DECLARATIONS)]);
+    let session = session_of(Dialect::Hcl, &[Source::new("laws", DECLARATIONS)]);
     assert!(session.complaints.is_empty(), "{}", session.complaints_page());
     session
 }

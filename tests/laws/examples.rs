@@ -3,11 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
+use typelog::dialect::Dialect;
 use typelog::source::Source;
 
 use crate::support::bless::compare;
 use crate::support::files::{below, entries, relative, root, text};
-use crate::support::session::Session;
+use crate::support::session::session_of;
 
 #[test]
 fn examples_have_the_types_and_reports_that_are_recorded() {
@@ -49,7 +50,8 @@ fn compare_with_records(folder: &Path, is_modelled: bool) -> Vec<String> {
         below(folder, ".declare").iter().map(|path| Source::new(named(path), text(path))).collect();
     let files: Vec<(String, String)> = below(folder, ".hcl").iter().map(|path| (named(path), text(path))).collect();
     assert!(!files.is_empty(), "{} holds no program", relative(folder));
-    let mut session = if is_modelled { Session::modelled(&declarations) } else { Session::new(&declarations) };
+    let dialect = if is_modelled { Dialect::Bicep } else { Dialect::Hcl };
+    let mut session = session_of(dialect, &declarations);
     assert!(session.complaints.is_empty(), "{}: {}", relative(folder), session.complaints_page());
     let checked = session.check(&files);
     let types = compare(&folder.join("expected.types"), &checked.types());

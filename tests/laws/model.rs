@@ -3,15 +3,17 @@
 //! The rows of `tests/model/` are written by hand from the specification, and never rewritten.
 
 use typelog::builtins::Conversion;
+use typelog::dialect::Dialect;
+use typelog::results::pages::checking::Session;
+use typelog::results::pages::declared::{called, fitted, operated};
 use typelog::source::Source;
 
 use crate::support::files::{root, text};
-use crate::support::model::{called, fitted, operated};
-use crate::support::session::Session;
+use crate::support::session::session_of;
 
 fn session() -> Session {
     let declarations = text(&root().join("tests/model/declarations.hcl"));
-    let session = Session::modelled(&[Source::new("declarations.hcl", declarations)]);
+    let session = session_of(Dialect::Bicep, &[Source::new("declarations.hcl", declarations)]);
     assert!(session.complaints.is_empty(), "{}", session.complaints_page());
     session
 }

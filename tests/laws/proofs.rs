@@ -6,8 +6,6 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::support::book::page::Page;
-use crate::support::book::section;
 use crate::support::clauses::{Clause, clauses};
 use crate::support::files::{below, entries, root, text};
 use crate::support::skipped::skipped;
@@ -25,6 +23,8 @@ use typelog::provenance::{
     Derivations, Explainable, Explainer, Origin, Proof, Rerun, RowPattern, WhyNot, conversion_proof, still_fails,
     tables, why_not,
 };
+use typelog::results::pages::page::Page;
+use typelog::results::pages::section;
 use typelog::schema::Schemas;
 use typelog::syntax::parse_expression;
 use typelog::type_expressions::parse::read_type;
@@ -275,9 +275,11 @@ fn every_row_about_the_programs_of_the_book_has_a_proof() {
     let (checker, mut counts) = (Checker::new(&clauses), Counts::new());
     let folder = root().join("tests/book");
     for path in below(&folder, ".md").into_iter().filter(|path| !path.ends_with("README.md")) {
-        let page = Page::read(&path, &folder);
+        let name = path.strip_prefix(&folder).unwrap_or(&path).with_extension("");
+        let page = Page::read(&name.to_string_lossy(), &text(&path)).unwrap_or_else(|fault| panic!("{fault}"));
         for (section, declarations) in page.tests() {
-            for (session, checked) in section::programs(section, &declarations) {
+            let programs = section::programs(section, &declarations).unwrap_or_else(|reason| panic!("{reason}"));
+            for (session, checked) in programs {
                 let name = format!("{}::{}", page.name, section.name());
                 let environment = session.environment().clone();
                 let (program, inference) = (checked.program, checked.inference);

@@ -1,6 +1,7 @@
 //! The commands: a file or a folder for each, with its options, its help and its work.
 
 mod book;
+mod bundle;
 mod check;
 mod completions;
 mod corpus;
@@ -56,6 +57,8 @@ pub enum Command {
     Repl(repl::Arguments),
     Report(report::Arguments),
     Diff(diff::Arguments),
+    Bundle(bundle::Arguments),
+    Rerun(bundle::RerunArguments),
     Lsp(lsp::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -93,6 +96,8 @@ impl Command {
             Self::Repl(arguments) => repl::run(arguments, process),
             Self::Report(arguments) => report::run(arguments, process),
             Self::Diff(arguments) => diff::run(arguments, books, process),
+            Self::Bundle(arguments) => bundle::run(arguments, books, process),
+            Self::Rerun(arguments) => bundle::rerun(arguments),
             Self::Lsp(arguments) => lsp::run(arguments, process),
             Self::Completions(arguments) => completions::run(arguments, &mut command_line()),
             Self::Man(arguments) => man::run(arguments, command_line()),

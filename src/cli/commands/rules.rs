@@ -51,7 +51,7 @@ enum ListFormat {
     Text,
     /// Sections for a document in Markdown
     Markdown,
-    /// Fractions for a document in LaTeX
+    /// Inferences for a document in LaTeX with the package mathpartir
     Latex,
     /// One JSON array
     Json,
@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         (_, Some(profile)) => profile_table(&book, profile),
         (ListFormat::Text, None) => book.iter().map(list_entry).collect(),
         (ListFormat::Markdown, None) => book.iter().map(section).collect(),
-        (ListFormat::Latex, None) => book.iter().map(fraction).collect(),
+        (ListFormat::Latex, None) => book.iter().map(inference).collect(),
     })?;
     Ok(Status::Clean)
 }
@@ -116,26 +116,28 @@ fn section(rule: &Rule) -> String {
     format!("## {name}\n\n{sentence}\n\n```text\n{drawing}\n```\n\n`{file}:{line}`\n\n")
 }
 
-/// Renders a rule as a fraction in LaTeX: its premises, line by line, above its conclusion. A rule of several clauses has
-/// several fractions.
-fn fraction(rule: &Rule) -> String {
+/// Renders a rule for LaTeX's package mathpartir: its premises, line by line, above its conclusion. A rule of several clauses has
+/// several inferences.
+fn inference(rule: &Rule) -> String {
     let name = escaped(&rule.name);
-    let fractions = rule.drawing.split("\n\n").map(|clause| {
+    let inferences = rule.drawing.split("\n\n").map(|clause| {
         let lines: Vec<&str> = clause.lines().collect();
         let bar = lines.iter().position(|line| line.starts_with("---")).unwrap_or(0);
         let (above, below) = (stacked(&lines[..bar]), stacked(lines.get(bar + 1..).unwrap_or_default()));
-        format!("\\[ \\frac{{{above}}}{{{below}}} \\;\\textsc{{{name}}} \\]\n\n")
+        format!(
+            "\\begin{{mathpar}}\n  \\inferrule*[right={name}]\n    {{{above}}}\n    {{{below}}}\n\\end{{mathpar}}\n\n"
+        )
     });
-    format!("% {}\n{}", rule.sentence, fractions.collect::<String>())
+    format!("% {}\n{}", rule.sentence, inferences.collect::<String>())
 }
 
-/// Renders lines of premises as an array in LaTeX.
+/// Renders lines of premises, which `\\\\` separates.
 fn stacked(lines: &[&str]) -> String {
     let lines = lines.iter().map(|line| {
         let parts = line.split("      ").map(|part| format!("\\texttt{{{}}}", escaped(part)));
-        parts.collect::<Vec<_>>().join(" \\quad ")
+        parts.collect::<Vec<_>>().join(" \\and ")
     });
-    format!("\\begin{{array}}{{c}} {} \\end{{array}}", lines.collect::<Vec<_>>().join(" \\\\ "))
+    lines.collect::<Vec<_>>().join(" \\\\ ")
 }
 
 /// Escapes the characters with a meaning in LaTeX.

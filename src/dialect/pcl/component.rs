@@ -83,7 +83,7 @@ impl Reader<'_, '_> {
     fn component_by_source(&mut self, block: &tree::Block, name: (Name, Span), source: &str, place: Span) {
         let interface = self.interface(source, place);
         let (expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
-        let mut meaning = Block::with_value(UNKNOWN, block.span);
+        let mut meaning = Block::with_value(UNKNOWN, block.open);
         meaning.variable = variable;
         let expressions = match interface.as_deref() {
             Some(Interface::Known { inputs, outputs, flows }) => {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Span;
 use crate::parse::parse;
-use crate::syntax::{BuiltinNotation, Declaration, Fault, Rule, Statement};
+use crate::syntax::{BuiltinNotation, Declaration, Fault, Literal, Rule, Statement};
 
 /// The name of the file that lists the judgments which families of rules ask of each other.
 pub const JUDGMENTS: &str = "judgments";
@@ -72,6 +72,22 @@ impl BookFile {
             Statement::Relation(_) | Statement::Builtin(_) => None,
         })
     }
+}
+
+/// Returns the texts of the conclusions and premises of clauses, each on one line. Clauses with a syntax error have none.
+pub fn premises(code: &str) -> Vec<String> {
+    let Ok(file) = BookFile::read("", code.to_owned()) else { return Vec::new() };
+    let text =
+        |span: Span| code[span.start as usize..span.end as usize].split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut found = Vec::new();
+    for rule in file.rules() {
+        found.extend(rule.heads.iter().map(|head| text(head.span)));
+        found.extend(rule.body.iter().map(|premise| match premise {
+            Literal::Absent(_) => format!("!{}", text(premise.span())),
+            _ => text(premise.span()),
+        }));
+    }
+    found
 }
 
 /// Returns the rule files in a folder, ordered by name.

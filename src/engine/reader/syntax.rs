@@ -177,6 +177,17 @@ pub enum Literal {
     Condition(Term),
 }
 
+impl Literal {
+    /// Returns its place. The mark of a negation stands before it.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Holds(atom) | Self::Absent(atom) => atom.span,
+            Self::Compare(_, left, right) | Self::In(left, right) => left.span.to(right.span),
+            Self::Condition(term) => term.span,
+        }
+    }
+}
+
 /// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {

@@ -27,7 +27,7 @@ use crate::types::nearest::nearest;
 use crate::types::vocabulary::Step;
 use crate::types::{BookHandle, Interner, Number, RunFault, Ty};
 
-pub use mutants::{Mutant, Mutation, mutants, survives};
+pub use mutants::{Mutant, Mutation, broken_law, mutants};
 pub use programs::{ProgramFault, check_programs};
 
 /// The laws of the built-in book.
@@ -294,7 +294,7 @@ impl Laboratory {
         let failing = with_types(&mut self.types, || {
             with_premises(&book, |premises| {
                 if cases.iter().any(|case| premises.ways(&law.claim, &case.values).is_none()) {
-                    unevaluated = Some(place(&law.claim));
+                    unevaluated = Some(law.claim.span());
                 }
                 cases.sort_by_cached_key(Case::size);
                 cases.into_iter().filter(|case| fails(premises, &law.claim, &case.values)).take(most).collect()
@@ -371,7 +371,7 @@ impl Laboratory {
                 let met = |case: Case| {
                     let ways = premises.ways(condition, &case.values);
                     if ways.is_none() {
-                        *unevaluated = Some(place(condition));
+                        *unevaluated = Some(condition.span());
                     }
                     ways.unwrap_or_default().into_iter().map(move |values| Case { chosen: case.chosen.clone(), values })
                 };
@@ -477,15 +477,6 @@ impl Laboratory {
             }
         }
         Counterexample { values, premises, reasons }
-    }
-}
-
-/// Returns the place of a premise in its file.
-fn place(premise: &Literal) -> Span {
-    match premise {
-        Literal::Holds(atom) | Literal::Absent(atom) => atom.span,
-        Literal::Compare(_, left, right) | Literal::In(left, right) => left.span.to(right.span),
-        Literal::Condition(term) => term.span,
     }
 }
 

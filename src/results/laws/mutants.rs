@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use typelog_reader::book::BookFile;
 use typelog_reader::catalogue::named;
-use typelog_reader::syntax::{Literal, Rule};
+use typelog_reader::syntax::{Literal, Rule, TermKind};
 
 use super::sample::Random;
 use super::{Laboratory, LawFile};
@@ -35,13 +35,14 @@ pub struct Mutant {
     pub file: OwnFile,
 }
 
-/// Returns mutants of files about types, at most `most`, chosen by the seed, in the order of the files. Premises that only ask a
-/// question are left alone: they decide nothing.
-pub fn mutants(files: &[OwnFile], most: usize, seed: u64) -> Vec<Mutant> {
-    let mut all: Vec<Mutant> = files.iter().filter(|file| file.folder == "types").flat_map(of_file).collect();
+/// Returns all mutants of a kind of files about types, in an order that the seed chooses. Premises that only ask a question are left
+/// alone: they decide nothing.
+pub fn mutants(files: &[OwnFile], mutation: Mutation, seed: u64) -> Vec<Mutant> {
+    let all = files.iter().filter(|file| file.folder == "types").flat_map(of_file);
+    let mut all: Vec<Mutant> = all.filter(|mutant| mutant.mutation == mutation).collect();
     let mut random = Random::new(seed);
-    while all.len() > most {
-        all.remove(random.below(all.len()));
+    for end in (1..all.len()).rev() {
+        all.swap(end, random.below(end + 1));
     }
     all
 }
@@ -57,7 +58,7 @@ fn of_file(file: &OwnFile) -> Vec<Mutant> {
         }
         found.extend(mutant(file, rule, Mutation::Rule, rule.span.start as usize..rule.span.end as usize));
         for at in 0..rule.body.len().saturating_sub(1) {
-            let (own, next) = (start(&rule.body[at]), start(&rule.body[at + 1]));
+            let (own, next) = (start(&rule.body[at], &file.text), start(&rule.body[at + 1], &file.text));
             if own < next && !is_mark(&rule.body[at]) {
                 found.extend(mutant(file, rule, Mutation::Premise, own..next));
             }
@@ -80,23 +81,43 @@ fn mutant(file: &OwnFile, rule: &Rule, mutation: Mutation, dropped: Range<usize>
     })
 }
 
+/// Holds for premises that decide nothing: the name of the rule, and the question that it answers.
 fn is_mark(premise: &Literal) -> bool {
-    matches!(premise, Literal::Holds(atom) if atom.name == "by" || atom.name.ends_with('?'))
+    matches!(premise, Literal::Holds(atom) if atom.name == "by" || atom.name.ends_with("_demanded"))
 }
 
-fn start(premise: &Literal) -> usize {
-    let span = match premise {
-        Literal::Holds(atom) | Literal::Absent(atom) => atom.span,
-        Literal::Compare(_, left, _) | Literal::In(left, _) => left.span,
-        Literal::Condition(term) => term.span,
+/// Returns the place where a premise begins, with the mark of its negation.
+fn start(premise: &Literal, text: &str) -> usize {
+    let is_negated = match premise {
+        Literal::Absent(_) => true,
+        Literal::Condition(term) => matches!(term.kind, TermKind::Not(_)),
+        _ => false,
     };
-    span.start as usize
+    let start = premise.span().start as usize;
+    let mark = text[..start].trim_end();
+    if is_negated && mark.ends_with('!') { mark.len() - 1 } else { start }
+}
+
+/// The premises of the built-in book that are redundant, a line each: `RULE without PREMISE -- REASON`.
+const REDUNDANT: &str = include_str!("../../../rules/laws/redundant.txt");
+
+impl Mutant {
+    /// Returns the reason why the premise that the mutant lacks is redundant, if it is listed.
+    pub fn redundant(&self) -> Option<&'static str> {
+        let own = format!("{} without `{}`", self.rule, self.dropped);
+        let lines = REDUNDANT.lines().filter_map(|line| line.split_once(" -- "));
+        lines
+            .filter(|(premise, _)| self.mutation == Mutation::Premise && *premise == own)
+            .map(|(_, reason)| reason)
+            .next()
+    }
 }
 
 /// Returns the name of the law that a mutant breaks; `None` if it keeps all.
-pub fn survives<'a>(laboratory: &mut Laboratory, files: &'a [LawFile]) -> Option<&'a str> {
+pub fn broken_law<'a>(laboratory: &mut Laboratory, files: &'a [LawFile]) -> Option<&'a str> {
     let laws = files.iter().flat_map(|file| &file.laws);
-    laws.into_iter().find(|law| !laboratory.is_kept(law)).map(|law| &law.name[..])
+    let broken = laws.into_iter().find(|law| !laboratory.is_kept(law))?;
+    Some(if broken.rule.is_empty() { &broken.name } else { &broken.rule })
 }
 
 #[cfg(test)]
@@ -106,14 +127,21 @@ mod tests {
     #[test]
     fn mutants_lack_a_rule_or_a_premise() {
         let text =
-            "// C-A: one.\nconverts(s, t, m, Safe) :- s = INT, t = BOOL,\n    m = Plain, by(\"C-A\").\n".to_owned();
+            "// C-A: one.\nconverts(s, t, m, Safe) :- s = INT, t = BOOL,\n    m = Plain, !is_a(t), by(\"C-A\").\n"
+                .to_owned();
         let file = OwnFile { folder: "types", path: "own.dl".to_owned(), text };
-        let found = mutants(std::slice::from_ref(&file), 10, 1);
-        let dropped: Vec<&str> = found.iter().map(|mutant| &mutant.dropped[..]).collect();
-        assert_eq!(dropped[1..], ["s = INT", "t = BOOL", "m = Plain"]);
-        assert_eq!(found[0].mutation, Mutation::Rule);
-        assert!(found[2].file.text.contains(":- s = INT, m = Plain"), "{}", found[2].file.text);
-        assert_eq!(found[3].place, "own.dl:3");
-        assert_eq!(mutants(&[file], 2, 1).len(), 2);
+        let files = [file];
+        let dropped = |mutation| {
+            let mut found = mutants(&files, mutation, 1);
+            found.sort_by(|a, b| a.place.cmp(&b.place).then_with(|| b.dropped.cmp(&a.dropped)));
+            found
+        };
+        assert_eq!(dropped(Mutation::Rule).len(), 1);
+        let found = dropped(Mutation::Premise);
+        let texts: Vec<&str> = found.iter().map(|mutant| &mutant.dropped[..]).collect();
+        assert_eq!(texts, ["t = BOOL", "s = INT", "m = Plain", "!is_a(t)"]);
+        assert!(found[0].file.text.contains(":- s = INT,\n    m = Plain"), "{}", found[0].file.text);
+        assert!(found[3].file.text.contains("m = Plain, by"), "{}", found[3].file.text);
+        assert_eq!(found[2].place, "own.dl:3");
     }
 }

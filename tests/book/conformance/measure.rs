@@ -7,8 +7,10 @@ use std::thread;
 
 use super::command::answers;
 use super::places::{agree, errors};
+use typelog::dialect::Dialect;
+
 use crate::support::files;
-use crate::support::session::Session;
+use crate::support::session::session_of;
 
 /// A kind of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,7 +183,7 @@ fn source(row: &str) -> Result<String, String> {
 /// Holds if checking a source and printing the results does not panic.
 fn checks(source: String) -> bool {
     let check = || {
-        let checked = Session::new(&[]).check(&[("main.hcl".to_owned(), source)]);
+        let checked = session_of(Dialect::Hcl, &[]).check(&[("main.hcl".to_owned(), source)]);
         checked.page().len() + checked.types().len()
     };
     catch_unwind(AssertUnwindSafe(check)).is_ok()

@@ -1,6 +1,8 @@
 //! `typelog book`: books of rules, and `--book`, which chooses one.
 
 mod builtins;
+mod mutants;
+mod pages;
 mod test;
 
 use std::path::{Path, PathBuf};
@@ -36,12 +38,13 @@ pub enum Command {
         /// The directory of the book
         dir: PathBuf,
     },
-    /// Tries the laws of a book on generated types and programs
+    /// Tries the laws of a book on generated types and programs, and runs its pages
     ///
     /// A law is a sentence in the language of the rules: `law reflexive(t) :- converts(t, t, Plain, Safe).` Its last premise has to
     /// follow from the others. `no law` says that there is a counterexample. The laws of the built-in book are those in `rules/laws`;
-    /// the folder `laws` of a book adds others. Counterexamples are shrunk and explained. The exit status is 1 if a law is not as
-    /// stated.
+    /// the folder `laws` of a book adds others. Counterexamples are shrunk and explained. Pages are texts in Markdown in which a
+    /// heading with a program or questions is a test, like those in `tests/book`. The exit status is 1 if a law is not as stated, or a
+    /// page not as written.
     Test(Box<test::Arguments>),
     /// Lists the functions and values that rules may use, with their signatures and meanings
     Builtins {

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::book::{OwnFile, built_in, open};
+use super::mutants::try_mutants;
+use super::pages::{suite, try_pages};
+use crate::book::{OwnFile, open};
 use crate::builtins::trace::profile;
 use crate::cli::options::SessionArguments;
 use crate::cli::terminal::output::{Failure, Status, print, print_reports, print_to_stderr};
@@ -15,10 +17,7 @@ use crate::dialect::{Dialect, Text};
 use crate::files::{AllowedDirectories, Disk, FileKind, read_text};
 use crate::project::{Error, Input, Project, book_reports, files_at};
 use crate::provenance::rules;
-use crate::results::laws::{
-    BUILT_IN, Counterexample, Laboratory, LawFile, Mutant, Mutation, Trials, Tried, check_programs, mutants, read,
-    survives,
-};
+use crate::results::laws::{BUILT_IN, Counterexample, Laboratory, LawFile, Trials, Tried, check_programs, read};
 use crate::source::Source;
 use crate::types::BookHandle;
 
@@ -38,22 +37,25 @@ pub struct Arguments {
     programs: usize,
     /// The seed of the random numbers: the same seed gives the same types and programs
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Try only the law with this name
     #[arg(long, value_name = "NAME")]
     law: Option<String>,
-    /// List the rules that no law and no program uses
+    /// List the rules that no law, no program and no page uses
     #[arg(long)]
     coverage: bool,
-    /// Drop rules and premises about types, at most N of them, and list what no law misses
+    /// Run the tests on a page, or on all pages below a directory, with the book. Those in its folder `pages` always run
+    #[arg(long, value_name = "PATH")]
+    pages: Vec<PathBuf>,
+    /// Drop N premises of rules about types, one by one, and print the law or the section of a page that misses each
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "60")]
-    mutate: Option<usize>,
+    pub(super) mutate: Option<usize>,
+    /// As `--mutate`, with whole rules
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "60")]
+    pub(super) mutate_rules: Option<usize>,
     #[command(flatten)]
     session: SessionArguments,
 }
-
-/// The number of types and their nesting for mutants, each of which is tried by all laws.
-const TRIALS_OF_MUTANTS: (usize, u32) = (60, 2);
 
 /// The most lines of reasons that are shown of a counterexample.
 const MOST_REASONS: usize = 12;
@@ -74,12 +76,17 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
             None => "there are no laws".to_owned(),
         }));
     }
-    if let Some(most) = arguments.mutate {
-        return mutate(arguments, &own, most, process, &project);
+    let suite = suite(arguments.dir.as_deref(), &arguments.pages)?;
+    if arguments.mutate.or(arguments.mutate_rules).is_some() {
+        return try_mutants(arguments, &own, &book, &suite, (process, &project));
     }
-    let ((laws, programs), used) =
-        profile(|| (try_laws(arguments, &own, &files, &project), try_programs(arguments, &project)));
-    let status = laws?.max(programs?);
+    let (tried, used) = profile(|| {
+        let laws = try_laws(arguments, &own, &files, &project)?;
+        let programs = try_programs(arguments, &project)?;
+        let pages = if arguments.law.is_some() { Status::Clean } else { try_pages(&suite, &book)? };
+        Ok::<Status, Failure>(laws.max(programs).max(pages))
+    });
+    let status = tried?;
     if arguments.coverage {
         let fired: BTreeSet<&str> = used.fired().collect();
         print(&unused(&book, &fired))?;
@@ -97,7 +104,7 @@ fn opened(own: &[OwnFile], arguments: &Arguments) -> Result<BookHandle, Failure>
 
 /// Returns the laws of the built-in book and those in the folder `laws` of the book. A file of the same name replaces one of the
 /// built-in book.
-fn law_files(arguments: &Arguments, book: &BookHandle) -> Result<Vec<LawFile>, Failure> {
+pub(super) fn law_files(arguments: &Arguments, book: &BookHandle) -> Result<Vec<LawFile>, Failure> {
     let mut sources: Vec<Source> = BUILT_IN.iter().map(|&(path, text)| Source::new(path, text)).collect();
     if let Some(dir) = &arguments.dir {
         let allowed = AllowedDirectories::all(&Disk::shared());
@@ -126,7 +133,7 @@ fn law_files(arguments: &Arguments, book: &BookHandle) -> Result<Vec<LawFile>, F
 }
 
 /// Returns the names of the types that a book's own rules name.
-fn named_types(own: &[OwnFile]) -> Vec<String> {
+pub(super) fn named_types(own: &[OwnFile]) -> Vec<String> {
     let texts = own.iter().flat_map(|file| file.text.split("opaque(\"").skip(1));
     let names: BTreeSet<&str> = texts.filter_map(|rest| rest.split_once('"').map(|(name, _)| name)).collect();
     names.into_iter().map(str::to_owned).collect()
@@ -213,60 +220,9 @@ fn try_programs(arguments: &Arguments, project: &Project) -> Result<Status, Fail
 fn unused(book: &BookHandle, fired: &BTreeSet<&str>) -> String {
     let rules = rules(book);
     let unused: Vec<_> = rules.iter().filter(|rule| !fired.contains(&rule.name[..])).collect();
-    let mut text = format!("{} of {} rules are used by no law and no program\n", unused.len(), rules.len());
+    let mut text = format!("{} of {} rules are used by no law, program or page\n", unused.len(), rules.len());
     for rule in unused {
         let _ = writeln!(text, "  {}   {}:{}", rule.name, rule.file, rule.line);
     }
     text
-}
-
-/// Tries mutants of a book, and lists those that keep all laws.
-fn mutate(
-    arguments: &Arguments,
-    own: &[OwnFile],
-    most: usize,
-    process: &Process,
-    project: &Project,
-) -> Result<Status, Failure> {
-    let built_in_files = || {
-        built_in().into_iter().flat_map(|folder| {
-            folder.files.iter().map(move |&(path, text)| OwnFile {
-                folder: folder.name,
-                path: path.to_owned(),
-                text: text.to_owned(),
-            })
-        })
-    };
-    // The laws of the built-in book are not about Terraform.
-    let built_in_files = || built_in_files().filter(|file| !file.path.contains("terraform"));
-    let files: Vec<OwnFile> = if own.is_empty() { built_in_files().collect() } else { own.to_vec() };
-    let (mut killed, mut stillborn, mut alive) = (0, 0, Vec::new());
-    for mutant in mutants(&files, most, arguments.seed) {
-        let mut changed: Vec<OwnFile> = own.iter().filter(|file| file.path != mutant.file.path).cloned().collect();
-        changed.push(mutant.file.clone());
-        let Ok(book) = open(&changed) else {
-            stillborn += 1;
-            continue;
-        };
-        process.books.give_book("a mutant", book.clone());
-        let laws = law_files(arguments, &book)?;
-        let (types, depth) = TRIALS_OF_MUTANTS;
-        let trials = Trials { types, depth, seed: arguments.seed };
-        let mut laboratory = Laboratory::new(project.session(None)?, &named_types(own), trials);
-        match survives(&mut laboratory, &laws) {
-            Some(_) => killed += 1,
-            None => alive.push(mutant),
-        }
-        process.books.take_faults();
-    }
-    let mut text = format!("{killed} mutants break a law, {} keep all, {stillborn} are no books\n", alive.len());
-    for Mutant { mutation, rule, place, dropped, .. } in alive {
-        let what = match mutation {
-            Mutation::Rule => "without the rule".to_owned(),
-            Mutation::Premise => format!("without `{dropped}`"),
-        };
-        let _ = writeln!(text, "  {rule} {what}   {place}");
-    }
-    print(&text)?;
-    Ok(Status::Clean)
 }

@@ -10,13 +10,13 @@
 //! | `each(t) = k, u`, `not each(t)` | iteration over `t` has keys of type `k` and elements of type `u`, or fails |
 //! | `splat(t) = u`, `splat(t) = u, whole` | a splat over the sequence, or the single value, `t` has elements of type `u` |
 
-use typelog::builtins::{Conversion, Mapping, Outcome, iterates, lifts, maps_to, splats};
-use typelog::type_rules::ask::{Answer, Question, ask};
-use typelog::type_rules::with_types;
-use typelog::types::vocabulary::Step;
-use typelog::types::{Eventuality, Ty};
+use crate::builtins::{Conversion, Mapping, Outcome, iterates, lifts, maps_to, splats};
+use crate::type_rules::ask::{Answer, Question, ask};
+use crate::type_rules::with_types;
+use crate::types::vocabulary::Step;
+use crate::types::{Eventuality, Ty};
 
-use super::session::Session;
+use super::checking::Session;
 
 /// The line with its actual answer in place of the given one.
 ///

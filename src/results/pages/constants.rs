@@ -2,20 +2,25 @@
 
 use std::fmt::Write;
 
-use super::session::new_types;
-use typelog::syntax;
-use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
-use typelog::type_expressions::notation::parse_type;
-use typelog::type_expressions::parse::TypeError;
-use typelog::type_expressions::scope::TypeScope;
-use typelog::type_expressions::type_string::type_string;
-use typelog::types::Value;
-use typelog::types::display::display;
-use typelog::types::{Interner, Ty};
-use typelog::value::{evaluate, to_json};
+use crate::syntax;
+use crate::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
+use crate::type_expressions::notation::parse_type;
+use crate::type_expressions::parse::TypeError;
+use crate::type_expressions::scope::TypeScope;
+use crate::type_expressions::type_string::type_string;
+use crate::types::Value;
+use crate::types::display::display;
+use crate::types::{Interner, Ty};
+use crate::value::{evaluate, to_json};
+
+/// The answer to a line without a value and a type.
+const NO_QUESTION: &str = "! the line has no value and type, `VALUE | TYPE`";
 
 /// The options for type expressions that a fence names: HCL's own notation, exact types, or no defaults.
-pub fn options(mode: Option<&str>) -> ConstraintOptions {
+///
+/// # Errors
+/// A mode of another name.
+pub fn options(mode: Option<&str>) -> Result<ConstraintOptions, String> {
     let (hcl_only, reading) = match mode {
         None => (false, Reading::WithDefaults),
         Some("exact") => (false, Reading::Exact),
@@ -23,9 +28,9 @@ pub fn options(mode: Option<&str>) -> ConstraintOptions {
         Some("hcl") => (true, Reading::WithDefaults),
         Some("hcl-exact") => (true, Reading::Exact),
         Some("hcl-no-defaults") => (true, Reading::Constraint),
-        Some(other) => panic!("type expressions are not read as `{other}`"),
+        Some(other) => return Err(format!("type expressions are not read as `{other}`")),
     };
-    ConstraintOptions { hcl_only, reading }
+    Ok(ConstraintOptions { hcl_only, reading })
 }
 
 /// The questions of a text, each followed by a line `=> ANSWER`.
@@ -61,9 +66,8 @@ fn shown(types: &mut Interner, ty: Ty, options: ConstraintOptions) -> String {
 }
 
 /// The result of the conversion `value | type`.
-pub fn converted(question: &str, options: ConstraintOptions) -> String {
-    let types = &mut new_types();
-    let (written, wanted) = question.rsplit_once(" | ").expect("a value and a type");
+pub fn converted(question: &str, options: ConstraintOptions, types: &mut Interner) -> String {
+    let Some((written, wanted)) = question.rsplit_once(" | ") else { return NO_QUESTION.to_owned() };
     let outcome = value(written, options, types).and_then(|value| {
         let constraint = constraint(wanted, options, types).map_err(|errors| errors[0].message.clone())?;
         constraint.convert(value, types).map_err(|error| error.display(types))
@@ -76,10 +80,9 @@ pub fn converted(question: &str, options: ConstraintOptions) -> String {
 
 /// The type and value of `value | type` after the defaults of the type are applied. If a further type is between the two, the
 /// value is converted to it first.
-pub fn with_defaults(question: &str, options: ConstraintOptions) -> String {
-    let types = &mut new_types();
+pub fn with_defaults(question: &str, options: ConstraintOptions, types: &mut Interner) -> String {
     let parts: Vec<&str> = question.split(" | ").collect();
-    let [written, before @ .., wanted] = &parts[..] else { panic!("a value and a type") };
+    let [written, before @ .., wanted] = &parts[..] else { return NO_QUESTION.to_owned() };
     let read =
         |text: &str, types: &mut Interner| constraint(text, options, types).map_err(|errors| errors[0].message.clone());
     let outcome = value(written, options, types).and_then(|value| {
@@ -95,8 +98,7 @@ pub fn with_defaults(question: &str, options: ConstraintOptions) -> String {
 }
 
 /// The type and the defaults of a type expression, or its errors.
-pub fn read(question: &str, options: ConstraintOptions) -> String {
-    let types = &mut new_types();
+pub fn read(question: &str, options: ConstraintOptions, types: &mut Interner) -> String {
     match constraint(question, options, types) {
         Ok(constraint) => {
             let mut text = shown(types, constraint.ty, options);

@@ -10,14 +10,14 @@
 //! | `f(s, t) ?= u` | it returns a `u` if the values of its arguments fit |
 //! | `not f(s, t)` | no signature matches; ` -- ` is followed by the reason for each signature |
 
-use typelog::builtins::operates;
-use typelog::type_rules::model::{call, call_misses, containment, fit};
-use typelog::type_rules::with_types;
-use typelog::types::Ty;
-use typelog::types::vocabulary::{BinaryOperator, Containment, Conversion, Miss, Operation, UnaryOperator};
+use crate::builtins::operates;
+use crate::type_rules::model::{call, call_misses, containment, fit};
+use crate::type_rules::with_types;
+use crate::types::Ty;
+use crate::types::vocabulary::{BinaryOperator, Containment, Conversion, Miss, Operation, UnaryOperator};
 
+use super::checking::Session;
 use super::questions::split;
-use super::session::Session;
 
 /// The line with its actual answer in place of the given one.
 ///

@@ -1,8 +1,7 @@
 //! Pages: headings, the prose below them, and fences.
 
-use std::path::{Path, PathBuf};
-
-use crate::support::files;
+use std::ops::Range;
+use std::path::PathBuf;
 
 /// A page of the book.
 #[derive(Debug)]
@@ -38,7 +37,7 @@ pub struct Fence {
     /// The path of the file that it holds, or the mode of its type expressions, if the fence names one.
     pub file: Option<String>,
     /// Its lines, from 0, half-open.
-    pub range: std::ops::Range<usize>,
+    pub range: Range<usize>,
     /// The content; empty for a large file.
     pub text: String,
     /// The path of a large file.
@@ -85,16 +84,14 @@ pub enum Kind {
 }
 
 impl Page {
-    /// Reads a page.
+    /// Reads a page from its text. `name` is the path below the folder of all pages, without the extension.
     ///
-    /// # Panics
-    /// If a fence is not closed, or has an unknown kind.
-    pub fn read(path: &Path, folder: &Path) -> Self {
-        let name = path.strip_prefix(folder).unwrap_or(path).with_extension("");
-        let lines: Vec<String> = files::text(path).lines().map(str::to_owned).collect();
-        let name = name.to_string_lossy().into_owned();
-        let sections = sections(&name, &lines);
-        Self { name, lines, sections, shared: Vec::new() }
+    /// # Errors
+    /// A fence that does not end, or that has an unknown kind.
+    pub fn read(name: &str, text: &str) -> Result<Self, String> {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let sections = sections(&lines).map_err(|(line, fault)| format!("{name}:{line}: {fault}"))?;
+        Ok(Self { name: name.to_owned(), lines, sections, shared: Vec::new() })
     }
 
     /// The sections that are tests, with the declarations and schemas in their scope.
@@ -122,15 +119,14 @@ impl Page {
 
 impl Fence {
     /// A file as a fence outside of any page.
-    pub fn of_file(kind: Kind, path: &Path) -> Self {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        Self { kind, file: name, range: 0..0, text: files::text(path), path: None }
+    pub fn of_file(kind: Kind, name: &str, text: String) -> Self {
+        Self { kind, file: Some(name.to_owned()), range: 0..0, text, path: None }
     }
 
     /// As [`Self::of_file`], for a file that is too large to be read repeatedly.
-    pub fn of_large_file(kind: Kind, path: &Path) -> Self {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        Self { kind, file: name, range: 0..0, text: String::new(), path: Some(path.to_owned()) }
+    pub fn of_large_file(kind: Kind, path: PathBuf) -> Self {
+        let file = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        Self { kind, file, range: 0..0, text: String::new(), path: Some(path) }
     }
 }
 
@@ -143,15 +139,16 @@ impl Section {
     /// Its examples: programs, each with the types and the report below it. A file without a name is a program of its own;
     /// consecutive files with names form one program.
     pub fn examples(&self) -> Vec<Example<'_>> {
-        let mut examples = vec![Example { fences: Vec::new() }];
+        let (mut examples, mut current) = (Vec::new(), Example { fences: Vec::new() });
         // A text with a name is a file beside the program before it.
         let is_beside = |fence: &Fence| fence.kind == Kind::Other && fence.file.is_some();
         for fence in self.fences.iter().filter(|fence| fence.kind.is_tested() || is_beside(fence)) {
-            if fence.kind.is_file() && examples.last().is_some_and(|example| !example.takes(fence)) {
-                examples.push(Example { fences: Vec::new() });
+            if fence.kind.is_file() && !current.takes(fence) {
+                examples.push(std::mem::replace(&mut current, Example { fences: Vec::new() }));
             }
-            examples.last_mut().expect("there is a first example").fences.push(fence);
+            current.fences.push(fence);
         }
+        examples.push(current);
         examples
     }
 }
@@ -203,26 +200,31 @@ impl Kind {
     }
 }
 
-fn sections(page: &str, lines: &[String]) -> Vec<Section> {
-    let mut sections = vec![Section { titles: Vec::new(), level: 0, prose: String::new(), fences: Vec::new() }];
+/// A fault of a page, with its line, from 1.
+type Fault = (usize, String);
+
+fn sections(lines: &[String]) -> Result<Vec<Section>, Fault> {
+    let mut sections = Vec::new();
+    let mut current = Section { titles: Vec::new(), level: 0, prose: String::new(), fences: Vec::new() };
     let mut at = 0;
     while at < lines.len() {
         let line = &lines[at];
-        let current = sections.last_mut().expect("there is a first section");
         if let Some(info) = line.strip_prefix("```") {
-            let fence = fence(page, lines, at, info);
+            let fence = fence(lines, at, info)?;
             at = fence.range.end;
             current.fences.push(fence);
         } else if let Some((level, title)) = heading(line) {
+            sections.push(current);
             let titles = outer_titles(&sections, level, title);
-            sections.push(Section { titles, level, prose: String::new(), fences: Vec::new() });
+            current = Section { titles, level, prose: String::new(), fences: Vec::new() };
         } else {
             current.prose.push_str(line);
             current.prose.push('\n');
         }
         at += 1;
     }
-    sections
+    sections.push(current);
+    Ok(sections)
 }
 
 fn heading(line: &str) -> Option<(usize, &str)> {
@@ -238,7 +240,7 @@ fn outer_titles(sections: &[Section], level: usize, title: &str) -> Vec<String> 
     around.iter().cloned().chain([title.to_owned()]).collect()
 }
 
-fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
+fn fence(lines: &[String], at: usize, info: &str) -> Result<Fence, Fault> {
     let mut words = info.split_whitespace();
     let kind = match words.next() {
         Some("hcl") => Kind::Hcl,
@@ -258,11 +260,11 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
         Some("values") => Kind::Values,
         Some("defaults") => Kind::Defaults,
         Some("text" | "console") => Kind::Other,
-        other => panic!("{page}:{}: unknown fence {other:?}", at + 1),
+        other => return Err((at + 1, format!("unknown fence `{}`", other.unwrap_or_default()))),
     };
     let length = lines[at + 1..].iter().position(|line| line.starts_with("```"));
-    let length = length.unwrap_or_else(|| panic!("{page}:{}: the fence does not end", at + 1));
+    let length = length.ok_or_else(|| (at + 1, "the fence does not end".to_owned()))?;
     let range = at + 1..at + 1 + length;
     let text = lines[range.clone()].iter().map(|line| line.clone() + "\n").collect();
-    Fence { kind, file: words.next().map(str::to_owned), range, text, path: None }
+    Ok(Fence { kind, file: words.next().map(str::to_owned), range, text, path: None })
 }

@@ -5,11 +5,11 @@
 //! - `# error: [code] "part of the message"` (or `warning`), at the end of a line or on a line below, with or without carets,
 //!   expects a diagnostic that starts on that line, and at the carets.
 
-use typelog::diagnostics::Diagnostic;
-use typelog::render::ExpressionType;
-use typelog::source::{Source, Span};
+use crate::diagnostics::Diagnostic;
+use crate::render::ExpressionType;
+use crate::source::{Source, Span};
 
-use crate::support::session::Defined;
+use super::checking::Defined;
 
 /// An expectation in a comment.
 struct Expectation {

@@ -1,0 +1,119 @@
+//! `typelog rerun`: the commands of a bundle, executed again on copies in another directory, and compared byte for byte.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::changed_rules::changed_rules;
+use super::contents::{Contents, Executed, Manifest, copy_file, executed, read_file};
+use super::{BOOK, RULES, cannot};
+use crate::cli::terminal::output::{Failure, Status, print, print_to_stderr};
+use crate::cli::terminal::temporary_files::TemporaryFile;
+use crate::cli::version::COMMIT;
+
+/// Repeats the commands of a bundle in another directory, and compares the results byte for byte.
+///
+/// Files that have changed since the bundle was made are named, and of changed rules the premises. The exit status is 1 if a file or
+/// a result differs.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The directory of the bundle
+    bundle: PathBuf,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let bundle = &arguments.bundle;
+    let manifest = Manifest::read(bundle)?;
+    warn_about_version(&manifest);
+    let now = Contents::of(bundle, &manifest.results.paths())?;
+    let mut text = changed_files(&manifest.inputs, &now);
+    let is_book_changed = text.lines().any(|line| line.starts_with(BOOK));
+    let place = TemporaryFile::directory_beside(bundle, "rerun").map_err(|error| cannot(bundle, &error))?;
+    let directory = place.path();
+    for file in &now.0 {
+        copy_file(&bundle.join(&file.path), &directory.join(&file.path))?;
+    }
+    let (results, statuses) = repeated(&manifest, directory, &now.paths())?;
+    if is_book_changed {
+        text.push_str(&changed_rules(&read(bundle, RULES)?, &read(directory, RULES)?));
+    }
+    text.push_str(&statuses);
+    text.push_str(&changed_results(&manifest.results, &results, bundle, directory)?);
+    let is_equal = text.is_empty();
+    let equal = manifest.results.0.len();
+    print(&if is_equal { format!("{equal} results are equal, byte for byte\n") } else { text })?;
+    Ok(if is_equal { Status::Clean } else { Status::Problems })
+}
+
+/// Executes the commands of a bundle. Returns the results, and lines about other exit statuses.
+fn repeated(manifest: &Manifest, directory: &Path, inputs: &BTreeSet<String>) -> Result<(Contents, String), Failure> {
+    let mut statuses = String::new();
+    for Executed { arguments, output, status } in &manifest.commands {
+        let again = executed((arguments.clone(), output), directory)?;
+        if again.status != *status {
+            let command = arguments.join(" ");
+            let _ = writeln!(statuses, "typelog {command}: exit status {}, {status} before", again.status);
+        }
+    }
+    Ok((Contents::of(directory, inputs)?, statuses))
+}
+
+fn warn_about_version(manifest: &Manifest) {
+    let named = |version: &str, commit: Option<&str>| {
+        commit.map_or_else(|| version.to_owned(), |commit| format!("{version} ({commit})"))
+    };
+    let made = named(&manifest.version, manifest.commit.as_deref());
+    let own = named(env!("CARGO_PKG_VERSION"), COMMIT);
+    if made != own {
+        print_to_stderr(&format!("typelog: the bundle was made by typelog {made}, this is {own}\n"));
+    }
+}
+
+/// Returns a line for each file that is not as it was.
+fn changed_files(before: &Contents, now: &Contents) -> String {
+    let mut text = String::new();
+    for file in &before.0 {
+        match now.file(&file.path) {
+            None => _ = writeln!(text, "{}: missing", file.path),
+            Some(found) if found != file => _ = writeln!(text, "{}: changed", file.path),
+            Some(_) => {}
+        }
+    }
+    for file in now.0.iter().filter(|file| before.file(&file.path).is_none()) {
+        let _ = writeln!(text, "{}: new", file.path);
+    }
+    text
+}
+
+/// Returns a line for each result that differs, with the first line that does.
+fn changed_results(before: &Contents, now: &Contents, bundle: &Path, directory: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    for file in &before.0 {
+        let Some(found) = now.file(&file.path) else {
+            let _ = writeln!(text, "{}: missing", file.path);
+            continue;
+        };
+        if found != file {
+            // A result that is missing in the bundle differs from its first line on.
+            let before = read(bundle, &file.path).unwrap_or_default();
+            let line = first_difference(&before, &read(directory, &file.path)?);
+            let _ = writeln!(text, "{}: differs in line {line}", file.path);
+        }
+    }
+    for file in now.0.iter().filter(|file| before.file(&file.path).is_none()) {
+        let _ = writeln!(text, "{}: new", file.path);
+    }
+    Ok(text)
+}
+
+/// Returns the number of the first line in which two texts differ.
+fn first_difference(before: &str, now: &str) -> usize {
+    1 + before.split('\n').zip(now.split('\n')).take_while(|(before, now)| before == now).count()
+}
+
+fn read(directory: &Path, path: &str) -> Result<String, Failure> {
+    Ok(String::from_utf8_lossy(&read_file(&directory.join(path))?).into_owned())
+}
