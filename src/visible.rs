@@ -1,15 +1,26 @@
-//! Hidden characters, which must not reach a terminal, a log or a picture: control characters, and marks that change the
-//! direction of adjacent text. Names and texts of programs may contain them.
+//! Hidden characters, which must not reach a terminal, a log or a picture: control characters, marks that change the direction of
+//! adjacent text, and characters without a width, which make two names look alike or carry text that nobody sees. Names and texts
+//! of programs may contain them. The joiners of scripts and emoji are kept.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Holds if a character is a control character, or an invisible one that changes how adjacent text is displayed.
+/// Holds if a character is a control character, an invisible one that changes how adjacent text is displayed, or one without a
+/// width.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(
             character,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}'
+            '\u{61c}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fffe}'
+                | '\u{ffff}'
+                | '\u{e0000}'..='\u{e007f}'
         )
 }
 
@@ -23,7 +34,7 @@ const BEGINS_HIDDEN: [bool; 256] = {
     let mut begins = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        begins[byte] = byte < 0x20 || matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe2 | 0xef);
+        begins[byte] = byte < 0x20 || matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe2 | 0xef | 0xf3);
         byte += 1;
     }
     begins
@@ -64,7 +75,8 @@ pub fn visible_except(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            hidden => _ = write!(out, "\\u{:04x}", u32::from(hidden)),
+            // JSON has escapes for the units of UTF-16.
+            hidden => hidden.encode_utf16(&mut [0; 2]).iter().for_each(|unit| _ = write!(out, "\\u{unit:04x}")),
         }
         out
     });
@@ -86,6 +98,8 @@ mod tests {
     #[test]
     fn hidden_characters_are_escaped() {
         assert_eq!(visible("a\u{1b}[31m\n\u{202e}\u{9b}b"), "a\\u001b[31m\\n\\u202e\\u009bb");
+        assert_eq!(visible("a\u{200b}b\u{feff}\u{e0041}"), "a\\u200bb\\ufeff\\udb40\\udc41");
+        assert_eq!(visible("👩\u{200d}🚀"), "👩\u{200d}🚀");
         assert_eq!(visible_except("a\nb\u{7f}", |found| found == '\n'), "a\nb\\u007f");
         assert_eq!(one_line("a\nb\u{2066}c"), "a b\\u2066c");
         assert!(matches!(visible("größer → 1"), Cow::Borrowed(_)));

@@ -28,7 +28,7 @@ impl Default for Limits {
             alternatives: 500,
             parts: 1_000_000,
             pairs: 1_000_000,
-            known_parts: 100_000,
+            known_parts: 20_000,
             known_bytes: 1 << 20,
             shown: 1 << 20,
         }
