@@ -46,7 +46,7 @@ pub struct InputArguments {
     /// Do not read the files that functions of Terraform name, such as templates
     #[arg(long)]
     no_templates: bool,
-    /// A directory that may contain components, besides the program's own directory and its parent
+    /// A directory that may contain components, besides the program's own directory and the repository around it
     #[arg(long, value_name = "DIR")]
     root: Vec<PathBuf>,
     /// A directory with Terraform modules from registries and repositories: with a `modules.json` written by `terraform init`, or
