@@ -140,7 +140,7 @@ mod tests {
         let found = dropped(Mutation::Premise);
         let texts: Vec<&str> = found.iter().map(|mutant| &mutant.dropped[..]).collect();
         assert_eq!(texts, ["t = BOOL", "s = INT", "m = Plain", "!is_a(t)"]);
-        assert!(found[0].file.text.contains(":- s = INT,\n    m = Plain"), "{}", found[0].file.text);
+        assert!(found[0].file.text.contains(":- s = INT, m = Plain"), "{}", found[0].file.text);
         assert!(found[3].file.text.contains("m = Plain, by"), "{}", found[3].file.text);
         assert_eq!(found[2].place, "own.dl:3");
     }
