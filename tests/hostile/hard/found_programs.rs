@@ -13,7 +13,7 @@ const OF_OTHERS: [(&str, &str); 12] = [
     (".terraform.lock.hcl", "provider \"registry.terraform.io/a/b\" {\n  version = \"1.0.0\"\n}\n"),
     (".tflint.hcl", "plugin \"aws\" {\n  enabled = true\n}\n"),
     ("terragrunt.hcl", "include \"root\" {\n  path = find_in_parent_folders(\"root.hcl\")\n}\n"),
-    ("x.tftest.hcl", "run \"r\" {\n  assert {\n    condition = output.o == 1\n  }\n}\n"),
+    ("x.tftest.hcl", "run \"r\" {\n  assert {\n    condition     = output.o == 1\n    error_message = \"m\"\n  }\n}\n"),
     ("x.tofutest.hcl", "run \"r\" {}\n"),
     ("x.tfmock.hcl", "mock_resource \"r\" {}\n"),
     ("x.pkr.hcl", "build {\n  sources = [source.null.a]\n}\n"),
@@ -69,7 +69,7 @@ fn files_of_other_tools_are_no_programs() {
         };
         let folder = path.split('/').next().expect("a folder");
         let said = refused(folder, &[]);
-        assert!(said.contains("there are no program files here; ") && said.contains(name), "{said}");
+        assert!(said.contains("there are no program files here: ") && said.contains(name), "{said}");
         refused(folder, &["--recursive"]);
         let said = refused(&path, &[]);
         assert!(said.contains("and no program; `--dialect hcl` reads it as plain HCL"), "{said}");
