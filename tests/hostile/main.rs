@@ -10,6 +10,7 @@ mod end;
 #[path = "../support/files.rs"]
 mod files;
 
+mod expressions;
 mod fuzz;
 mod hard;
 mod leaks;

@@ -1,8 +1,9 @@
 //! Runs of the command, and their output.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -10,6 +11,21 @@ use serde_json::Value;
 pub fn typelog(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().expect("typelog runs")
+}
+
+/// The standard output of a command that succeeds, with a text on its standard input.
+#[allow(dead_code, reason = "each test program uses a part")]
+pub fn fed(arguments: &[&str], input: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("typelog runs");
+    let mut standard_input = child.stdin.take().expect("an input");
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || standard_input.write_all(input.as_bytes()));
+    let output = child.wait_with_output().expect("an output");
+    writer.join().expect("the writer ends").expect("the input is read");
+    assert!(output.status.success(), "{arguments:?}");
+    text(&output.stdout)
 }
 
 /// Bytes as text.
