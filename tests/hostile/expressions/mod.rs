@@ -46,9 +46,9 @@ fn accepted_expressions_are_accepted_and_most_others_are_not() {
 fn inferred_types_admit_the_types_of_a_plan() {
     let verdicts = verdicts("expressions-types");
     let known: Vec<(&Verdict, &str)> = verdicts.iter().filter_map(|of| Some((of, of.ty.as_deref()?))).collect();
-    let requests: String =
-        known.iter().map(|(verdict, ty)| format!("assignable\t{ty}\t{}\n", verdict.inferred)).collect();
-    let answers = command::fed(&["type", "batch"], &requests);
+    let request = |(verdict, ty): &(&Verdict, &str)| format!("assignable\t{ty}\t{}\n", verdict.inferred);
+    let requests: Vec<String> = known.iter().map(request).collect();
+    let answers = command::fed(&["type", "batch"], &requests.concat());
     let wrong: Vec<String> = known
         .iter()
         .zip(answers.lines())
