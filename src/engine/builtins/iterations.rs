@@ -55,12 +55,17 @@ pub fn are_keys(e: ExprId, vs: TyList) -> bool {
 
 /// Holds for null, and for structures and collections, which do not convert to a text.
 pub fn is_wrong_part(v: Ty) -> bool {
-    v == NONE || known_parts(v).is_some() || [List, Map, Object, Set, Tuple].contains(&constructor(v))
+    is_refused(v) || [List, Map, Object, Set, Tuple].contains(&constructor(v))
 }
 
 /// Holds if all values may be part of a text.
 pub fn are_parts(vs: TyList) -> bool {
-    !items(vs).into_iter().any(is_wrong_part)
+    !items(vs).into_iter().any(is_refused)
+}
+
+/// Holds for null, and for known structures and collections: what the reference refuses before a plan.
+fn is_refused(v: Ty) -> bool {
+    v == NONE || known_parts(v).is_some()
 }
 
 /// Holds if a for-expression computes keys.
@@ -107,7 +112,7 @@ pub fn is_decided(e: ExprId, condition: Ty, key: Ty) -> bool {
 
 /// Holds unless the key of a kept item is not a text.
 pub fn is_item_key(e: ExprId, condition: Ty, key: Ty) -> bool {
-    !has_key(e) || is_dropped(condition) || !is_wrong_part(key)
+    !has_key(e) || is_dropped(condition) || !is_refused(key)
 }
 
 /// Returns the result of a for-expression with items of these keys and values.
