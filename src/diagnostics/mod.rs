@@ -68,7 +68,7 @@ pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
 pub use lacking::Lacking;
 pub use no_conversion::{Disagreement, disagreement};
-pub(crate) use repeated::with_causes_once;
+pub(crate) use repeated::{may_share_causes, with_causes_once};
 pub use selection::Selection;
 pub use steps::step_sentence;
 pub use syntax::syntax_diagnostics;

@@ -23,6 +23,11 @@ struct Repetition {
     places: Vec<(FileId, Span)>,
 }
 
+/// Holds if there are several notes that may have one cause.
+pub(crate) fn may_share_causes(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::UnsafeConversion).nth(1).is_some()
+}
+
 /// Returns diagnostics in which the notes with one cause are one note. Linear in the number of diagnostics.
 pub(crate) fn with_causes_once(
     program: &Program,

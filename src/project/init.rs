@@ -10,7 +10,7 @@ use crate::dialect::Dialect;
 use crate::files::{EntryKind, SharedSystem};
 use crate::schema::Schemas;
 
-/// What a directory and those below it hold.
+/// The programs and schemas in a directory and those below it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Contents {
     /// The number of programs in each dialect.

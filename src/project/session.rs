@@ -13,7 +13,10 @@ use super::input::{Input, load_component};
 use super::rule_files::RuleRun;
 use super::settings::Configuration;
 use super::{Project, limits};
-use crate::diagnostics::{Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_have_comments};
+use crate::diagnostics::{
+    Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_have_comments, may_share_causes,
+    with_causes_once,
+};
 use crate::dialect::{Dialect, ReadContext, Unread, environment, read_program};
 use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::incremental::{CheckedVersion, OpenProgram};
@@ -273,10 +276,10 @@ impl Session {
         input: &mut Input,
     ) -> (CheckedVersion<'a>, Cow<'a, [Diagnostic]>) {
         let (version, diagnostics) = self.reading(input, |context| open.diagnose(context));
-        if self.selection.is_all() && !may_have_comments(version.program) {
+        if self.selection.is_all() && !may_have_comments(version.program) && !may_share_causes(diagnostics) {
             return (version, Cow::Borrowed(diagnostics));
         }
-        let shown = self.selection.apply(apply_ignore_comments(version.program, diagnostics.to_vec()));
+        let shown = self.shown(version.program, version.inference, diagnostics.to_vec());
         (version, Cow::Owned(shown))
     }
 
@@ -408,6 +411,12 @@ impl Session {
     ) -> Vec<Diagnostic> {
         let environment = self.environment(dialect);
         let diagnostics = diagnose_with(self.jobs, program, inference, environment, types, self.strictness);
-        self.selection.apply(apply_ignore_comments(program, diagnostics))
+        self.shown(program, inference, diagnostics)
+    }
+
+    /// Returns the diagnostics that are neither ignored nor deselected, each cause once.
+    fn shown(&self, program: &Program, inference: &Inference, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let shown = self.selection.apply(apply_ignore_comments(program, diagnostics));
+        with_causes_once(program, inference, shown)
     }
 }

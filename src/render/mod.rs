@@ -15,7 +15,7 @@ mod record;
 pub mod report;
 mod sarif;
 
-use crate::diagnostics::{Diagnostic, with_causes_once, with_module_errors};
+use crate::diagnostics::{Diagnostic, with_module_errors};
 use crate::infer::Inference;
 use crate::program::{Expression, FileId, Kind, Place, Program};
 use crate::source::{Source, Span};
@@ -117,7 +117,6 @@ impl Report {
         let nodes = nodes.collect();
         let expressions = (detail == Detail::Expressions).then(|| expressions(program, inference, types, &mut texts));
         let mut sources = program.files.iter().map(|file| file.source.clone()).collect();
-        let diagnostics = with_causes_once(program, inference, diagnostics);
         let diagnostics = with_module_errors(&mut sources, diagnostics);
         Self { program: name, sources, nodes, expressions, diagnostics }
     }
