@@ -45,7 +45,8 @@ pub fn computed_object(e: ExprId, vs: TyList) -> Option<Ty> {
 
 /// Returns the computed keys of an object that are not texts, with their values.
 pub fn wrong_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, Ty)> {
-    computed_keys(e, vs).into_iter().filter(|&(_, key)| is_wrong_part(key)).collect()
+    let has_parts = |key: Ty| [List, Map, Object, Set, Tuple].contains(&constructor(key));
+    computed_keys(e, vs).into_iter().filter(|&(_, key)| is_wrong_part(key) || has_parts(key)).collect()
 }
 
 /// Holds if all computed keys of an object may be texts.
@@ -53,19 +54,14 @@ pub fn are_keys(e: ExprId, vs: TyList) -> bool {
     wrong_keys(e, vs).is_empty()
 }
 
-/// Holds for null, and for structures and collections, which do not convert to a text.
+/// Holds for null, and for known structures and collections, which do not convert to a text.
 pub fn is_wrong_part(v: Ty) -> bool {
-    is_refused(v) || [List, Map, Object, Set, Tuple].contains(&constructor(v))
+    v == NONE || known_parts(v).is_some()
 }
 
 /// Holds if all values may be part of a text.
 pub fn are_parts(vs: TyList) -> bool {
-    !items(vs).into_iter().any(is_refused)
-}
-
-/// Holds for null, and for known structures and collections: what the reference refuses before a plan.
-fn is_refused(v: Ty) -> bool {
-    v == NONE || known_parts(v).is_some()
+    !items(vs).into_iter().any(is_wrong_part)
 }
 
 /// Holds if a for-expression computes keys.
@@ -112,7 +108,7 @@ pub fn is_decided(e: ExprId, condition: Ty, key: Ty) -> bool {
 
 /// Holds unless the key of a kept item is not a text.
 pub fn is_item_key(e: ExprId, condition: Ty, key: Ty) -> bool {
-    !has_key(e) || is_dropped(condition) || !is_refused(key)
+    !has_key(e) || is_dropped(condition) || !is_wrong_part(key)
 }
 
 /// Returns the result of a for-expression with items of these keys and values.
