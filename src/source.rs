@@ -76,6 +76,16 @@ impl Source {
         Position { line, column: count as usize + before.chars().count() + 1 }
     }
 
+    /// Returns the place of a name without surrounding quotes.
+    pub fn unquoted(&self, span: Span) -> Span {
+        let text = self.text.get(span.range()).unwrap_or("");
+        if text.len() >= 2 && text.starts_with('"') && text.ends_with('"') {
+            Span { start: span.start + 1, end: span.end - 1 }
+        } else {
+            span
+        }
+    }
+
     /// Returns the byte offset at a position, if it exists.
     pub fn offset(&self, line: usize, column: usize) -> Option<u32> {
         let start = *self.lines().starts.get(line.checked_sub(1)?)?;

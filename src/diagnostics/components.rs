@@ -10,10 +10,10 @@ use crate::program::FileId;
 use crate::program::structure::ComponentProblem as Problem;
 use crate::source::Source;
 
-/// What to do if a module is not installed.
+/// The help for a module that is not installed.
 pub(super) const MODULES_HELP: &str = "`--modules DIR` names a directory of modules";
 
-/// What to do if a provider has no schema.
+/// The help for a provider without a schema.
 pub(super) const SCHEMAS_HELP: &str =
     "`--schemas DIR` names a directory with the output of `terraform providers schema -json`";
 

@@ -1,5 +1,5 @@
-//! What the programs of a run lack: providers without a schema and modules that are not installed, each kind in one line for all
-//! programs.
+//! Things that the programs of a run lack: providers without a schema and modules that are not installed, each kind in one line
+//! for all programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::codes::Code;
 /// The number of names in a line.
 const MOST_NAMES: usize = 10;
 
-/// What programs lack, by the code of the notes that say so.
+/// The things that programs lack, by the code of the notes that say so.
 #[derive(Default)]
 pub struct Lacking(BTreeMap<Code, Things>);
 

@@ -143,12 +143,7 @@ impl<'a> View<'a> {
 
     /// Returns the span of a name without surrounding quotes.
     pub fn unquoted(&self, file: FileId, span: Span) -> Span {
-        let text = self.text(file).get(span.range()).unwrap_or("");
-        if text.len() >= 2 && text.starts_with('"') && text.ends_with('"') {
-            Span { start: span.start + 1, end: span.end - 1 }
-        } else {
-            span
-        }
+        self.program.file(file).source.unquoted(span)
     }
 }
 

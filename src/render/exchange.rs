@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 use twox_hash::XxHash3_128;
 
 use super::Report;
-use super::github::sentence;
-use super::page::PIECE;
+use super::github::{sentence, write_lines};
 use crate::diagnostics::{Diagnostic, FixKind, Severity};
 use crate::source::{Source, Span};
 use crate::visible::visible;
@@ -24,12 +23,10 @@ const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 pub fn write_rdjsonl<E>(
     report: &Report,
     path_of: &dyn Fn(&str) -> String,
-    mut write: impl FnMut(&str) -> Result<(), E>,
+    write: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut out = String::new();
-    for diagnostic in &report.diagnostics {
-        let source = source_of(report, diagnostic);
-        let line = json!({
+    let line = |diagnostic: &Diagnostic, source: &Source| {
+        let record = json!({
             "message": sentence(diagnostic),
             "location": { "path": relative(&path_of(&source.name)), "range": range(source, diagnostic.span) },
             "severity": match diagnostic.severity {
@@ -41,26 +38,15 @@ pub fn write_rdjsonl<E>(
             "code": { "value": *diagnostic.code },
             "suggestions": suggestions(source, diagnostic),
         });
-        let _ = writeln!(out, "{line}");
-        if out.len() > PIECE {
-            write(&out)?;
-            out.clear();
-        }
-    }
-    write(&out)
+        record.to_string()
+    };
+    write_lines(report, line, write)
 }
 
 /// Returns the edits that mend a problem.
 fn suggestions(source: &Source, diagnostic: &Diagnostic) -> Vec<Value> {
     let replacement = diagnostic.fix.iter().filter(|fix| fix.kind == FixKind::Replace);
-    replacement
-        .map(|fix| {
-            let (start, end) = (fix.span.start as usize, fix.span.end as usize);
-            let is_quoted = source.text.get(start..end).is_some_and(|text| text.starts_with('"'));
-            let text = if is_quoted { format!("\"{}\"", fix.name) } else { fix.name.clone() };
-            json!({ "range": range(source, fix.span), "text": text })
-        })
-        .collect()
+    replacement.map(|fix| json!({ "range": range(source, source.unquoted(fix.span)), "text": fix.name })).collect()
 }
 
 /// Returns a range whose columns count bytes.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::Report;
 use super::page::PIECE;
 use crate::diagnostics::{Diagnostic, Severity};
+use crate::source::Source;
 use crate::visible::visible;
 
 /// Writes the annotations of a program, one on each line. `path_of` names the files.
@@ -14,14 +15,11 @@ use crate::visible::visible;
 pub fn write_github<E>(
     report: &Report,
     path_of: &dyn Fn(&str) -> String,
-    mut write: impl FnMut(&str) -> Result<(), E>,
+    write: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut out = String::new();
-    for diagnostic in &report.diagnostics {
-        let source = &report.sources[diagnostic.file.0 as usize];
+    let annotation = |diagnostic: &Diagnostic, source: &Source| {
         let (start, end) = (source.position(diagnostic.span.start), source.position(diagnostic.span.end));
-        let _ = writeln!(
-            out,
+        format!(
             "::{} file={},line={},col={},endLine={},endColumn={},title={}::{}",
             command(diagnostic.severity),
             property(&visible(&path_of(&source.name))),
@@ -31,7 +29,21 @@ pub fn write_github<E>(
             end.column,
             property(&diagnostic.code),
             data(&sentence(diagnostic)),
-        );
+        )
+    };
+    write_lines(report, annotation, write)
+}
+
+/// Writes a line for each problem of a program, in pieces.
+pub(super) fn write_lines<E>(
+    report: &Report,
+    line: impl Fn(&Diagnostic, &Source) -> String,
+    mut write: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut out = String::new();
+    for diagnostic in &report.diagnostics {
+        out.push_str(&line(diagnostic, &report.sources[diagnostic.file.0 as usize]));
+        out.push('\n');
         if out.len() > PIECE {
             write(&out)?;
             out.clear();

@@ -37,7 +37,7 @@ pub struct Answer {
     pub content: Content,
     /// The baseline's entries for it.
     pub known: KnownProblems,
-    /// What it lacks, if that is told once for all programs.
+    /// The things that it lacks, if they are told once for all programs.
     pub lacking: Lacking,
 }
 
@@ -155,7 +155,7 @@ pub struct Sink {
     gone: usize,
     /// The baselines that are to be written.
     written: BTreeMap<PathBuf, (AllowedDirectories, BTreeMap<String, Problems>)>,
-    /// What the programs lack.
+    /// The things that the programs lack.
     lacking: Lacking,
     /// The document about all programs, if the format has one.
     document: Option<Document>,

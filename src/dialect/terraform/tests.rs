@@ -79,20 +79,20 @@ impl Reader<'_, '_> {
         }
         (self.owner, self.label) = (None, label.into());
         self.check_conditions(at, run, "run");
-        let is_elsewhere = self.inner(run, "module").next().is_some();
+        let is_elsewhere = !self.inner(run, "module").is_empty();
         let of_module = match &called {
             _ if !is_elsewhere => ValuesOf::Tested,
             Some(interface) => ValuesOf::Other(interface),
             None => ValuesOf::Unknown,
         };
-        for values in self.inner(run, "variables").cloned().collect::<Vec<_>>() {
-            self.given_values(at, &values, tested, of_module);
+        for values in self.inner(run, "variables") {
+            self.given_values(at, values, tested, of_module);
         }
-        let assertions: Vec<Block> = self.inner(run, "assert").cloned().collect();
+        let assertions = self.inner(run, "assert");
         if !assertions.is_empty() {
             let outputs = called.as_ref().map_or(ANY, |interface| interface.outputs);
             let iterators = self.names_of_run(at, run, tested, is_elsewhere.then_some(outputs));
-            for assertion in &assertions {
+            for assertion in assertions {
                 if !is_elsewhere || refers_to(at, assertion, &iterators) {
                     self.assertion(at, assertion, &iterators);
                 }
@@ -103,8 +103,8 @@ impl Reader<'_, '_> {
 
     /// Returns the interface of the module that a run calls instead of the tested one.
     fn module_of_run(&mut self, at: At<'_>, run: &Block) -> Option<Interface> {
-        let module = self.inner(run, "module").next()?.clone();
-        let source = attributes(&module).find(|attribute| self.types.text(attribute.name) == "source")?;
+        let module = *self.inner(run, "module").first()?;
+        let source = attributes(module).find(|attribute| self.types.text(attribute.name) == "source")?;
         let Node::String(text) = at.tree.node(source.value) else { return None };
         let text = self.types.text(text).to_owned();
         let directory: PathBuf = self.reading.directory("", &text)?;
@@ -114,9 +114,10 @@ impl Reader<'_, '_> {
         })
     }
 
-    fn inner<'b>(&self, block: &'b Block, kind: &'static str) -> impl Iterator<Item = &'b Block> {
-        let inner: Vec<&Block> = block.body.iter().filter_map(BodyItem::as_block).collect();
-        inner.into_iter().filter(|inner| self.types.text(inner.kind) == kind).collect::<Vec<_>>().into_iter()
+    /// Returns the blocks of a kind in another block.
+    fn inner<'b>(&self, block: &'b Block, kind: &str) -> Vec<&'b Block> {
+        let inner = block.body.iter().filter_map(BodyItem::as_block);
+        inner.filter(|inner| self.types.text(inner.kind) == kind).collect()
     }
 
     /// Adds values of the variables of a module.
@@ -136,12 +137,9 @@ impl Reader<'_, '_> {
             ..free(attribute)
         });
         let expressions: Vec<Expression> = given.collect();
-        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.kind_span);
-        meaning.interface = Some(self.add_interface(inputs));
-        meaning.gives_variables = true;
+        let mut meaning = self.giving(inputs, block.kind_span);
         // Values may refer to those of the whole file, and of other places.
-        meaning.iterators =
-            ["var", "run"].map(|name| (name, ANY)).map(|(name, ty)| self.object(at, block, name, ty)).into();
+        meaning.iterators = ["var", "run"].map(|name| self.object(at, block, name, ANY)).into();
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 

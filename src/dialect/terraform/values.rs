@@ -3,6 +3,7 @@
 use super::blocks::{At, Reader, free};
 use super::modules::presence;
 use crate::program::{self, BlockValue, Expression, Input, Kind, Part};
+use crate::source::Span;
 use crate::syntax::tree::BodyItem;
 use crate::types::vocabulary::{Acceptance, Presence};
 use crate::types::{ANY, Name};
@@ -16,10 +17,16 @@ impl Reader<'_, '_> {
         let expressions: Vec<Expression> = given.collect();
         let (Some(first), Some(last)) = (expressions.first(), expressions.last()) else { return };
         let (name_span, span) = (first.name_span, first.name_span.to(at.tree.span(last.root)));
-        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), name_span);
+        let meaning = self.giving(inputs, name_span);
+        self.hidden(at, span, name_span, expressions, meaning);
+    }
+
+    /// Returns the meaning of a block that gives values to these variables.
+    pub(super) fn giving(&mut self, inputs: Vec<Input>, missing_span: Span) -> program::Block {
+        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), missing_span);
         meaning.interface = Some(self.add_interface(inputs));
         meaning.gives_variables = true;
-        self.hidden(at, span, name_span, expressions, meaning);
+        meaning
     }
 
     /// Returns the variables of the module as inputs.

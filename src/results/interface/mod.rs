@@ -55,7 +55,7 @@ pub struct Member {
 pub struct Validation {
     /// The condition, as written.
     pub condition: String,
-    /// What is said if it does not hold, as written.
+    /// The message if it does not hold, as written.
     pub message: String,
 }
 
