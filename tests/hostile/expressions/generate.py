@@ -47,7 +47,8 @@ class Generator:
             return f"[for v in {part()} : {item}{self.pick('', ' if v != null', ' if true')}]"
         if chance < 0.82:
             key, item = self.pick("k", '"x${k}"', "v"), self.pick("v", "[v]", part())
-            return f"{{ for k, v in {part()} : {key} => {item}{self.pick('', '...', ' if k != \"k\"')} }}"
+            end = self.pick("", "...", ' if k != "k"')
+            return f"{{ for k, v in {part()} : {key} => {item}{end} }}"
         if chance < 0.87:
             return f"[{part()}, {part()}]"
         if chance < 0.91:
