@@ -4,7 +4,7 @@
 //! or without a use; questions that no rule answers; conclusions that two rules give differently. Negation in a cycle is
 //! detected when engines are assembled.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use typelog_reader::Span;
 use typelog_reader::book::{BookFile, Engine, JUDGMENTS};
@@ -102,10 +102,9 @@ pub fn check_judgments(compiled: &BookFile, engines: &[Engine], files: &[BookFil
     found
 }
 
-/// Returns a term without places, as a text that equal terms have in common.
-fn plain(term: &Term) -> String {
-    let equal = Literal::Compare(Comparison::Equal, term.clone(), term.clone());
-    format!("{:?}", without_places(&equal))
+/// Returns a term without places, which is equal for equal terms.
+fn plain(term: &Term) -> Literal {
+    without_places(&Literal::Condition(term.clone()))
 }
 
 fn unanswered(relation: &Declaration) -> Fault {
@@ -153,7 +152,7 @@ fn all_unanswered(files: &[&BookFile], all: &[BookFile], questions: &BTreeMap<St
 
 /// Returns the rules that conclude different answers to the same question from the same premises.
 fn conflicts(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(String, Fault)> {
-    let mut known: BTreeMap<String, (String, Span, String)> = BTreeMap::new();
+    let mut known: HashMap<Asked, (Vec<Literal>, Span, String)> = HashMap::new();
     let mut faults = Vec::new();
     for (file, rule) in files.iter().flat_map(|file| file.rules().map(move |rule| (file, rule))) {
         for head in &rule.heads {
@@ -174,8 +173,11 @@ fn conflicts(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(S
     faults
 }
 
-/// Returns the question and the premises of a conclusion, and its answer, with variables renamed canonically.
-fn canonical(rule: &Rule, head: &Atom, count: usize) -> (String, String) {
+/// A relation, the columns of a question, and the premises of its answer.
+type Asked = (String, Vec<Literal>, Vec<Literal>);
+
+/// Returns the question and the premises of a conclusion, and its answer, with variables renamed canonically, without places.
+fn canonical(rule: &Rule, head: &Atom, count: usize) -> (Asked, Vec<Literal>) {
     let (asked, answered) = head.arguments.split_at(count.min(head.arguments.len()));
     let terms = || asked.iter().chain(answered).map(|argument| &argument.term);
     let in_order = asked.iter().flat_map(|argument| used_by_term(&argument.term).collect::<Vec<_>>());
@@ -186,18 +188,11 @@ fn canonical(rule: &Rule, head: &Atom, count: usize) -> (String, String) {
         names.entry(name).or_insert(next);
     }
     let is_name = |premise: &&Literal| !matches!(premise, Literal::Holds(atom) if atom.name == "by");
-    let body: Vec<String> = rule
-        .body
-        .iter()
-        .filter(is_name)
-        .map(|premise| format!("{:?}", without_places(&renamed_premise(premise, &names))))
-        .collect();
-    let text = |arguments: &[Argument]| -> Vec<String> {
-        let equal = |term: Term| Literal::Compare(Comparison::Equal, term.clone(), term);
-        let term = |argument: &Argument| without_places(&equal(renamed(&argument.term, &names)));
-        arguments.iter().map(|argument| format!("{:?}", term(argument))).collect()
+    let body = rule.body.iter().filter(is_name).map(|premise| without_places(&renamed_premise(premise, &names)));
+    let columns = |arguments: &[Argument]| -> Vec<Literal> {
+        arguments.iter().map(|argument| plain(&renamed(&argument.term, &names))).collect()
     };
-    (format!("{}{:?}{body:?}", head.name, text(asked)), format!("{:?}", text(answered)))
+    ((head.name.clone(), columns(asked), body.collect()), columns(answered))
 }
 
 /// The check of one rule.

@@ -14,7 +14,7 @@ use winnow::combinator::{alt, cut_err, delimited, eof, fail, not, opt, peek, pre
 use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
 use winnow::prelude::*;
 use winnow::stream::Location;
-use winnow::token::{any, none_of, one_of, take_while};
+use winnow::token::take_while;
 use winnow::{LocatingSlice, ModalResult};
 
 use crate::Span;
@@ -26,7 +26,7 @@ use crate::text::in_capitals;
 
 use notations::{notation, undeclared, word_notation};
 use terms::{atom, connected, term};
-use tokens::{comment, expected, keyword, name, placed, sign, space};
+use tokens::{expected, keyword, name, placed, sign, space};
 
 type Input<'a> = LocatingSlice<&'a str>;
 
@@ -82,7 +82,7 @@ pub fn parse_atoms(text: &str, range: std::ops::Range<usize>) -> Result<Vec<Atom
 /// Returns the first offset at which brackets nest too deeply for a recursive parser.
 fn too_deep(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
-    significant(text).into_iter().find_map(|(at, byte)| {
+    punctuation(text).find_map(|(at, byte)| {
         match byte {
             b'(' | b'{' | b'[' => depth += 1,
             b')' | b'}' | b']' => depth = depth.saturating_sub(1),
@@ -94,26 +94,42 @@ fn too_deep(text: &str) -> Option<usize> {
 
 /// Returns the offsets behind the full stops that end statements.
 fn ends_of_statements(text: &str) -> Vec<usize> {
-    significant(text).into_iter().filter(|&(_, byte)| byte == b'.').map(|(at, _)| at + 1).collect()
+    punctuation(text).filter(|&(_, byte)| byte == b'.').map(|(at, _)| at + 1).collect()
 }
 
-/// Returns the brackets and full stops outside of strings and comments, with their offsets.
-fn significant(text: &str) -> Vec<(usize, u8)> {
-    let piece = alt((
-        comment.map(|()| None),
-        ('"', repeat::<_, _, (), _, _>(0.., alt((none_of(['"', '\\', '\n']).void(), ('\\', any).void()))), opt('"'))
-            .map(|_| None),
-        "..".map(|_| None),
-        one_of(['(', ')', '[', ']', '{', '}', '.']).map(Some),
-        any.map(|_| None),
-    ));
-    let placed =
-        piece.with_span().map(|(found, range): (Option<char>, _)| found.map(|found| (range.start, found as u8)));
-    let all = repeat(0.., placed).fold(Vec::new, |mut found, piece| {
-        found.extend(piece);
-        found
-    });
-    terminated(all, eof::<_, ErrMode<ContextError>>).parse_next(&mut LocatingSlice::new(text)).unwrap_or_default()
+/// Returns the brackets, semicolons and full stops outside of strings and comments, with their offsets.
+fn punctuation(text: &str) -> impl Iterator<Item = (usize, u8)> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = at;
+            let byte = *bytes.get(at)?;
+            at += match (byte, bytes.get(at + 1)) {
+                (b'#', _) | (b'/', Some(b'/')) => bytes[at..].iter().take_while(|&&byte| byte != b'\n').count(),
+                (b'"', _) => length_of_string(&bytes[at..]),
+                (b'.', Some(b'.')) => 2,
+                _ => 1,
+            };
+            if at == start + 1 && matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'.' | b';') {
+                return Some((start, byte));
+            }
+        }
+    })
+}
+
+/// Returns the length of a string with its quotes. It ends at the end of its line at the latest.
+fn length_of_string(bytes: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\n' => return at,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
 }
 
 /// Returns the syntax error at an offset, with the tokens that are expected there.
@@ -286,27 +302,15 @@ fn part(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
 /// Holds if a text begins with parentheses that contain a semicolon.
 fn begins_ways(text: &str) -> bool {
     let mut depth = 0_usize;
-    let (mut is_text, mut is_comment) = (false, false);
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\n' if is_comment => is_comment = false,
-            _ if is_comment => {}
-            '\\' if is_text => drop(letters.next()),
-            '"' => is_text = !is_text,
-            _ if is_text => {}
-            '#' => is_comment = true,
-            '/' if letters.peek() == Some(&'/') => is_comment = true,
-            '(' | '{' | '[' => depth += 1,
-            ')' | '}' | ']' if depth > 1 => depth -= 1,
-            ';' if depth == 1 => return true,
-            '.' if letters.next_if_eq(&'.').is_some() => {}
-            ')' | '}' | ']' | '.' => return false,
-            _ if depth == 0 => return false,
+    let end = punctuation(if text.starts_with('(') { text } else { "" }).find(|&(_, byte)| {
+        match byte {
+            b'(' | b'{' | b'[' => depth += 1,
+            b')' | b'}' | b']' => depth -= 1,
             _ => {}
         }
-    }
-    false
+        depth == 0 || byte == b'.' || depth == 1 && byte == b';'
+    });
+    end.is_some_and(|(_, byte)| byte == b';')
 }
 
 fn literals(input: &mut Input<'_>) -> ModalResult<Vec<Literal>> {

@@ -239,7 +239,7 @@ impl Elaboration<'_> {
 
     /// Returns a clause with the value of the fold.
     fn with_result(&self, mut clause: Clause, result: &Term, value: &Term) -> Clause {
-        let own = |term: &Term| format!("{:?}", without_places(&Literal::Condition(term.clone())));
+        let own = |term: &Term| without_places(&Literal::Condition(term.clone()));
         if own(result) != own(value) {
             clause.body.push(Literal::Compare(Comparison::Equal, result.clone(), value.clone()));
         }

@@ -118,22 +118,49 @@ pub(super) fn operations(
     Ok(left)
 }
 
+/// Parses an operand. Its first letter or word tells its form, so that few forms are tried.
 pub(super) fn factor(input: &mut Input<'_>) -> ModalResult<Term> {
-    let literal = alt((
+    let text: &str = input.as_ref();
+    let first = text.chars().next().unwrap_or('\0');
+    let no_term = fail.context(expected("a term"));
+    match first {
+        '(' => bracketed(input),
+        '[' => list(input),
+        '@' => alt((fold, aggregate, no_term)).parse_next(input),
+        _ if first.is_ascii_uppercase() => alt((construction, value)).parse_next(input),
+        _ => match peek(opt(name)).parse_next(input)? {
+            Some("if") => alt((choice, named)).parse_next(input),
+            Some("fold") => alt((fold, named)).parse_next(input),
+            Some("count" | "min" | "max" | "sum" | "list" | "any" | "all" | "first") => {
+                alt((aggregate, named)).parse_next(input)
+            }
+            Some(_) => named(input),
+            None => alt((literal, no_term)).parse_next(input),
+        },
+    }
+}
+
+/// Parses a variable, a call, or a truth value.
+fn named(input: &mut Input<'_>) -> ModalResult<Term> {
+    let truth = alt((keyword("true").value("true"), keyword("false").value("false"))).with_span();
+    let truth = truth.map(|(name, range)| Term { kind: TermKind::Constant(name.to_owned()), span: Span::new(range) });
+    let variable = placed(name).map(|(name, span)| Term { kind: TermKind::Variable(name.to_owned()), span });
+    alt((call, truth, variable)).parse_next(input)
+}
+
+/// Parses a value without fields: `Safe`.
+fn value(input: &mut Input<'_>) -> ModalResult<Term> {
+    placed(constant).map(|(name, span)| Term { kind: TermKind::Constant(name.to_owned()), span }).parse_next(input)
+}
+
+/// Parses `_`, a number, or a string.
+fn literal(input: &mut Input<'_>) -> ModalResult<Term> {
+    alt((
         placed("_").map(|(_, span)| Term { kind: TermKind::Any, span }),
         placed(number).map(|(number, span)| Term { kind: TermKind::Number(number), span }),
         placed(quoted).map(|(text, span)| Term { kind: TermKind::Text(text), span }),
-    ));
-    let named = alt((
-        construction,
-        placed(constant).map(|(name, span)| Term { kind: TermKind::Constant(name.to_owned()), span }),
-        call,
-        alt((keyword("true").value("true"), keyword("false").value("false")))
-            .with_span()
-            .map(|(name, range): (&str, _)| Term { kind: TermKind::Constant(name.to_owned()), span: Span::new(range) }),
-        placed(name).map(|(name, span)| Term { kind: TermKind::Variable(name.to_owned()), span }),
-    ));
-    alt((bracketed, list, choice, fold, aggregate, named, literal, fail.context(expected("a term")))).parse_next(input)
+    ))
+    .parse_next(input)
 }
 
 /// Parses a term in parentheses, or a tuple.
