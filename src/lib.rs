@@ -34,7 +34,7 @@
 //! | edits | [`incremental`] | reuse of results of the previous version of a program |
 //! | results | [`provenance`], [`render`], [`relations`], [`query`] | proofs, pages, exports, user rules |
 //! | projects | [`project`] | options, files, settings, books and sessions: programs from files to answers, without a terminal |
-//! | comparison | [`results`] | interfaces, the differences between versions, and the laws of books |
+//! | comparison | [`results`] | interfaces, known problems, bundles, the differences between versions, and the laws of books |
 //! | editors | [`lsp`] | answers for editors: hover, references, completion |
 //! | server | [`server`] | the language server: messages, open documents, and the programs that they are part of |
 //! | command | [`cli`] | environment, process, terminal |

@@ -1,55 +1,19 @@
-//! Baselines: known problems of programs, which are not reported again.
-//!
-//! A problem is identified by its program, file, code, message, and the text of its line, not by its position, since lines may
-//! move. Of several equal problems, as many are known as the baseline counts. Program names are relative to the directory of the
-//! baseline.
+//! The baselines of a run: the files of [known problems](crate::results::baseline).
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-
-use serde::{Deserialize, Serialize};
 
 use crate::cli::terminal::output::Failure;
 use crate::cli::terminal::temporary_files::replace_file;
-use crate::diagnostics::Diagnostic;
 use crate::files::{AllowedDirectories, FileKind, read_text};
-use crate::render::Report;
+use crate::results::baseline::{Baseline, Problems};
 
 /// The file of a baseline, and the directories that it has to lie in.
 #[derive(Clone, Debug)]
 pub struct BaselineFile {
     pub path: PathBuf,
     pub allowed: AllowedDirectories,
-}
-
-/// The known problems of programs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Baseline {
-    programs: BTreeMap<String, Problems>,
-}
-
-/// Problems with their counts.
-pub type Problems = BTreeMap<Problem, usize>;
-
-/// A problem, regardless of its position in the file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Problem {
-    file: String,
-    code: String,
-    message: String,
-    /// The text of the line on which it begins, with white space reduced to single spaces.
-    line: String,
-}
-
-/// An entry of a baseline file.
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    program: String,
-    #[serde(flatten)]
-    problem: Problem,
-    count: usize,
 }
 
 /// The baselines of a run. Each is read for its first program.
@@ -63,48 +27,8 @@ impl Baselines {
     /// If it cannot be used. This ends the run.
     pub fn of(&self, BaselineFile { path, allowed }: &BaselineFile) -> Result<Arc<Baseline>, Failure> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let baseline = known.entry(path.to_owned()).or_insert_with(|| Baseline::read(path, allowed).map(Arc::new));
+        let baseline = known.entry(path.to_owned()).or_insert_with(|| read(path, allowed).map(Arc::new));
         baseline.clone().map_err(|error| Failure::Final(format!("{}: {error}", path.display())))
-    }
-}
-
-impl Baseline {
-    fn read(path: &Path, allowed: &AllowedDirectories) -> Result<Self, String> {
-        let text = read_text(path, FileKind::Data, allowed).map_err(|error| error.to_string())?;
-        let entries: Vec<Entry> =
-            serde_json::from_str(&text).map_err(|error| format!("this is not a baseline: {error}"))?;
-        let mut baseline = Self::default();
-        for Entry { program, problem, count } in entries {
-            *baseline.programs.entry(program).or_default().entry(problem).or_insert(0) += count;
-        }
-        Ok(baseline)
-    }
-
-    /// Removes the known problems of a program from its report. Returns their number, and the number of known problems that the
-    /// program does not have.
-    pub fn take_known(&self, program: &str, report: &mut Report) -> (usize, usize) {
-        let Some(mut left) = self.programs.get(program).cloned() else { return (0, 0) };
-        let count = report.diagnostics.len();
-        let diagnostics = std::mem::take(&mut report.diagnostics);
-        let is_new = |diagnostic: &Diagnostic| match left.get_mut(&problem(report, diagnostic)) {
-            Some(count @ 1..) => {
-                *count -= 1;
-                false
-            }
-            _ => true,
-        };
-        report.diagnostics = diagnostics.into_iter().filter(is_new).collect();
-        (count - report.diagnostics.len(), left.values().sum())
-    }
-
-    /// Returns the entries as a JSON list, one per line, in order.
-    fn text(&self) -> String {
-        let entries = self.programs.iter().flat_map(|(program, problems)| {
-            problems.iter().map(|(problem, &count)| Entry { program: program.clone(), problem: problem.clone(), count })
-        });
-        // Entries contain only texts and numbers, so that encoding does not fail.
-        let lines: Vec<String> = entries.map(|entry| serde_json::to_string(&entry).unwrap_or_default()).collect();
-        if lines.is_empty() { "[]\n".to_owned() } else { format!("[\n{}\n]\n", lines.join(",\n")) }
     }
 }
 
@@ -113,88 +37,13 @@ pub fn write(path: &Path, allowed: &AllowedDirectories, programs: BTreeMap<Strin
     let failed = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
     let mut baseline = Baseline::default();
     if allowed.system().has_entry(path) {
-        baseline = Baseline::read(path, allowed).map_err(|error| failed(&error))?;
+        baseline = read(path, allowed).map_err(|error| failed(&error))?;
     }
-    baseline.programs.extend(programs);
+    baseline.replace(programs);
     replace_file(path, baseline.text().as_bytes()).map_err(|error| failed(&error))
 }
 
-/// Returns the problems of a report.
-pub fn problems(report: &Report) -> Problems {
-    let mut problems = Problems::new();
-    for diagnostic in &report.diagnostics {
-        *problems.entry(problem(report, diagnostic)).or_insert(0) += 1;
-    }
-    problems
-}
-
-fn problem(report: &Report, diagnostic: &Diagnostic) -> Problem {
-    let source = &report.sources[diagnostic.file.0 as usize];
-    let start = source.text.floor_char_boundary(diagnostic.span.start as usize);
-    let (before, behind) = source.text.split_at(start);
-    let before = before.rsplit('\n').next().unwrap_or("");
-    let behind = behind.split('\n').next().unwrap_or("");
-    let line = [before, behind].concat().split_whitespace().collect::<Vec<_>>().join(" ");
-    let (code, message) = (diagnostic.code.to_string(), diagnostic.message.clone());
-    Problem { file: source.name.clone(), code, message, line }
-}
-
-/// Returns the path of a program relative to the directory of a baseline, with `/` between its parts.
-pub fn relative_name(program: &str, baseline: &Path) -> String {
-    let parts = |path: &Path| -> Vec<String> {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let mut parts = Vec::new();
-        for part in path.components() {
-            match part {
-                Component::ParentDir => _ = parts.pop(),
-                Component::CurDir => {}
-                part => parts.push(part.as_os_str().to_string_lossy().into_owned()),
-            }
-        }
-        parts
-    };
-    let (program, mut around) = (parts(Path::new(program)), parts(baseline));
-    around.pop();
-    let common = program.iter().zip(&around).take_while(|(a, b)| a == b).count();
-    let up = around[common..].iter().map(|_| "..".to_owned());
-    let parts: Vec<String> = up.chain(program[common..].iter().cloned()).collect();
-    if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diagnostics::Code;
-    use crate::program::FileId;
-    use crate::source::{Source, Span};
-
-    fn report(text: &str, starts: &[u32]) -> Report {
-        let diagnostic =
-            |&start: &u32| Diagnostic::error(Code::NoConversion, FileId(0), Span { start, end: start + 1 }, "no");
-        Report {
-            program: "p".to_owned(),
-            sources: vec![Source::new("main.hcl", text)],
-            nodes: Vec::new(),
-            expressions: None,
-            diagnostics: starts.iter().map(diagnostic).collect(),
-        }
-    }
-
-    #[test]
-    fn known_problems_may_move_and_are_counted() {
-        let old = report("a  = x\nb = y\n", &[5, 11]);
-        let baseline = Baseline { programs: BTreeMap::from([("p".to_owned(), problems(&old))]) };
-        let mut new = report("# new\n  a = x\n  a = x\n", &[12, 20]);
-        assert_eq!(baseline.take_known("p", &mut new), (1, 1));
-        assert_eq!(new.diagnostics.len(), 1);
-        assert_eq!(baseline.take_known("q", &mut report("a = x", &[4])), (0, 0));
-    }
-
-    #[test]
-    fn programs_are_named_from_the_baseline() {
-        assert_eq!(relative_name("a/b", Path::new("a/base.json")), "b");
-        assert_eq!(relative_name("./a/../c", Path::new("base.json")), "c");
-        assert_eq!(relative_name("a", Path::new("x/y/base.json")), "../../a");
-        assert_eq!(relative_name("x", Path::new("x/base.json")), ".");
-    }
+fn read(path: &Path, allowed: &AllowedDirectories) -> Result<Baseline, String> {
+    let text = read_text(path, FileKind::Data, allowed).map_err(|error| error.to_string())?;
+    Baseline::parse(&text).map_err(|error| format!("this is not a baseline: {error}"))
 }

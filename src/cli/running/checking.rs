@@ -1,6 +1,6 @@
 //! The checks of programs, one by one or together, without the problems that a baseline lists.
 
-use super::baseline::{Baselines, problems, relative_name};
+use super::baseline::Baselines;
 use super::printing::{Answer, Content, KnownProblems, MOST_READY, Outcome, Printer};
 use super::programs::{CheckingArguments, Format, Shown};
 use super::resume::{digest, seal};
@@ -11,6 +11,7 @@ use crate::incremental::OpenProgram;
 use crate::jobs::attempt;
 use crate::project::{CheckedProgram, Error, Input, Project, RuleFiles, Session, Sessions};
 use crate::render::{Detail, Report, Summary};
+use crate::results::baseline::{problems, relative_name};
 
 /// The settings that all programs of a run share.
 pub struct Run<'a> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::baseline::{self, BaselineFile, Problems};
+use super::baseline::{self, BaselineFile};
 use super::programs::{Format, Shown};
 use super::progress::Progress;
 use super::resume::{Known, Results};
@@ -13,6 +13,7 @@ use crate::files::AllowedDirectories;
 use crate::render::{
     Document, Palette, Report, Seal, Summary, sealed_jsonl, write_github, write_jsonl, write_page, write_rdjsonl,
 };
+use crate::results::baseline::Problems;
 
 /// The maximum number of diagnostics of a program that are rendered before it is their turn to be printed. The texts of more
 /// diagnostics would take more memory than the results themselves.

@@ -3,8 +3,7 @@
 //! A bundle is made by the commands that it lists, which run in its own directory, on its own copies of the book, the programs, the
 //! schemas and the declarations. So its results do not depend on the place where it lies.
 
-mod changed_rules;
-mod contents;
+mod files;
 mod rerun;
 
 use std::collections::BTreeSet;
@@ -12,12 +11,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use self::contents::{Contents, Manifest, copy_directory, copy_file};
+use self::files::{contents, copy_directory, copy_file};
 use crate::book::files_of;
 use crate::cli::running::export::write_file;
 use crate::cli::terminal::output::{Failure, Status, print};
 use crate::cli::terminal::process::Process;
 use crate::cli::terminal::temporary_files::TemporaryFile;
+use crate::cli::version::COMMIT;
+use crate::results::bundle::{MANIFEST, Manifest};
 
 pub use self::rerun::{Arguments as RerunArguments, run as rerun};
 
@@ -74,14 +75,12 @@ pub fn run(arguments: &Arguments, books: &[String], process: &Process) -> Result
     write_book(directory, process).map_err(|error| cannot(out, &error))?;
     arguments.copy_inputs(directory)?;
     let commands = arguments.commands(directory);
-    let inputs = Contents::of(directory, &BTreeSet::new())?;
-    let commands =
-        commands.into_iter().map(|command| contents::executed(command, directory)).collect::<Result<_, _>>()?;
-    let results = Contents::of(directory, &inputs.paths())?;
-    let manifest = Manifest::new(books.first().map(String::as_str), commands, inputs, results);
+    let inputs = contents(directory, &BTreeSet::new())?;
+    let commands = commands.into_iter().map(|command| files::executed(command, directory)).collect::<Result<_, _>>()?;
+    let results = contents(directory, &inputs.paths())?;
+    let manifest = Manifest::new(COMMIT, books.first().map(String::as_str), commands, inputs, results);
     let text = manifest.text();
-    write_file(directory, contents::MANIFEST, |file| file.write_all(text.as_bytes()))
-        .map_err(|error| cannot(out, &error))?;
+    write_file(directory, MANIFEST, |file| file.write_all(text.as_bytes())).map_err(|error| cannot(out, &error))?;
     partial.finish(|partial| std::fs::rename(partial, out)).map_err(|error| cannot(out, &error))?;
     print(&manifest.summary())?;
     Ok(Status::Clean)

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::changed_rules::changed_rules;
-use super::contents::{Contents, Executed, Manifest, copy_file, executed, read_file};
+use super::files::{contents, copy_file, executed, read_file};
 use super::{BOOK, RULES, cannot};
 use crate::cli::terminal::output::{Failure, Status, print, print_to_stderr};
 use crate::cli::terminal::temporary_files::TemporaryFile;
 use crate::cli::version::COMMIT;
+use crate::results::bundle::{Contents, Executed, MANIFEST, Manifest, changed_files, changed_rules};
 
 /// Repeats the commands of a bundle in another directory, and compares the results byte for byte.
 ///
@@ -26,9 +26,9 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let bundle = &arguments.bundle;
-    let manifest = Manifest::read(bundle)?;
+    let manifest = read_manifest(bundle)?;
     warn_about_version(&manifest);
-    let now = Contents::of(bundle, &manifest.results.paths())?;
+    let now = contents(bundle, &manifest.results.paths())?;
     let mut text = changed_files(&manifest.inputs, &now);
     let is_book_changed = text.lines().any(|line| line.starts_with(BOOK));
     let place = TemporaryFile::directory_beside(bundle, "rerun").map_err(|error| cannot(bundle, &error))?;
@@ -58,7 +58,13 @@ fn repeated(manifest: &Manifest, directory: &Path, inputs: &BTreeSet<String>) ->
             let _ = writeln!(statuses, "typelog {command}: exit status {}, {status} before", again.status);
         }
     }
-    Ok((Contents::of(directory, inputs)?, statuses))
+    Ok((contents(directory, inputs)?, statuses))
+}
+
+fn read_manifest(bundle: &Path) -> Result<Manifest, Failure> {
+    let path = bundle.join(MANIFEST);
+    Manifest::parse(&read_file(&path)?)
+        .map_err(|error| Failure::Usage(format!("{}: not the manifest of a bundle: {error}", path.display())))
 }
 
 fn warn_about_version(manifest: &Manifest) {
@@ -70,22 +76,6 @@ fn warn_about_version(manifest: &Manifest) {
     if made != own {
         print_to_stderr(&format!("typelog: the bundle was made by typelog {made}, this is {own}\n"));
     }
-}
-
-/// Returns a line for each file that is not as it was.
-fn changed_files(before: &Contents, now: &Contents) -> String {
-    let mut text = String::new();
-    for file in &before.0 {
-        match now.file(&file.path) {
-            None => _ = writeln!(text, "{}: missing", file.path),
-            Some(found) if found != file => _ = writeln!(text, "{}: changed", file.path),
-            Some(_) => {}
-        }
-    }
-    for file in now.0.iter().filter(|file| before.file(&file.path).is_none()) {
-        let _ = writeln!(text, "{}: new", file.path);
-    }
-    text
 }
 
 /// Returns a line for each result that differs, with the first line that does.
@@ -115,5 +105,6 @@ fn first_difference(before: &str, now: &str) -> usize {
 }
 
 fn read(directory: &Path, path: &str) -> Result<String, Failure> {
-    Ok(String::from_utf8_lossy(&read_file(&directory.join(path))?).into_owned())
+    let bytes = read_file(&directory.join(path))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
