@@ -5,7 +5,7 @@ use super::view::View;
 use crate::program::{DefinitionId, Expression, Invocation, Part, Place};
 use crate::syntax::tree::{CallId, Node, NodeId};
 use crate::types::alternatives;
-use crate::types::{Interner, NUMBER, Name, Shape, Ty};
+use crate::types::{Constant, Interner, NUMBER, Name, Shape, Ty};
 
 /// Returns the types of which one is expected of a node; none if any type is accepted.
 pub fn expected_at(view: &View<'_>, types: &Interner, id: DefinitionId, node: NodeId) -> Vec<Ty> {
@@ -118,4 +118,14 @@ fn each_once(all: impl Iterator<Item = Ty>) -> Vec<Ty> {
         }
     }
     found
+}
+
+/// Returns the expected constants: values of enums, and constant types.
+pub fn constants(types: &Interner, expected: &[Ty]) -> Vec<Constant> {
+    let values = |&ty: &Ty| match types.shape(ty) {
+        Shape::Enum(id) => types.enumeration(id).2.to_vec(),
+        Shape::Constant(_, value) => vec![value],
+        _ => Vec::new(),
+    };
+    expected.iter().flat_map(values).collect()
 }

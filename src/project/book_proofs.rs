@@ -12,6 +12,7 @@ use super::checked_program::CheckedProgram;
 use super::input::Input;
 use super::judgments::proved_node;
 use super::proofs::{ProofOptions, explain};
+use super::session::Session;
 use super::subject::Target;
 use crate::program::environment::Environment;
 use crate::provenance::{RowPattern, WhyNot, why_not};
@@ -41,6 +42,13 @@ impl<'a> BookProofs<'a> {
     /// Creates the proofs of rows of some programs.
     pub fn new(project: &'a Project, paths: &'a [PathBuf], options: ProofOptions) -> Self {
         Self { project, paths, options, programs: FxHashMap::default() }
+    }
+
+    /// Creates the proofs of rows of one program, which is checked again for them.
+    pub(super) fn of_program(project: &'a Project, session: &mut Session, input: &Input) -> Self {
+        let checked = session.check(&mut input.clone());
+        let environment = session.environment(input.dialect).clone();
+        Self::new(project, &[], ProofOptions::default()).with_program(checked, environment, input.clone())
     }
 
     /// Adds a program that has already been checked.

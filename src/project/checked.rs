@@ -132,7 +132,7 @@ impl Checked {
     pub fn ask(&mut self, question: &str, most: Option<usize>) -> Result<Vec<ProofNode>> {
         let mut database = self.facts().clone();
         let Self { project, session, input, .. } = self;
-        let mut book = proofs(project, session, input);
+        let mut book = BookProofs::of_program(project, session, input);
         let mut nodes = Vec::new();
         let most = most.unwrap_or(usize::MAX);
         let mut take = |node| -> Result<()> {
@@ -191,11 +191,4 @@ impl Checked {
     pub fn directory(&self) -> Option<&Path> {
         self.input.directory.as_deref()
     }
-}
-
-/// Returns the proofs of rows that the book of rules has derived about a program, which is checked again for them.
-pub(super) fn proofs<'a>(project: &'a Project, session: &mut Session, input: &Input) -> BookProofs<'a> {
-    let checked = session.check(&mut input.clone());
-    let environment = session.environment(input.dialect).clone();
-    BookProofs::new(project, &[], ProofOptions::default()).with_program(checked, environment, input.clone())
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Project;
-use super::checked::proofs;
+use super::book_proofs::BookProofs;
 use super::error::{Error, Result};
 use super::input::Input;
 use super::row_proofs::{Derived, Layer, nodes_like};
@@ -60,7 +60,7 @@ impl DerivedFacts {
     /// If the text is not a row, or no row matches it.
     pub fn why(&mut self, row: &str, most: Option<usize>) -> Result<Vec<ProofNode>> {
         let Self { project, session, input, sources, derived, database, .. } = self;
-        let mut book = proofs(project, session, input);
+        let mut book = BookProofs::of_program(project, session, input);
         let most = most.unwrap_or(usize::MAX);
         let (nodes, _) = nodes_like(row, most, Layer { sources, derived }, Some(&mut book), database)?;
         Error::if_any(&session.faults().take())?;

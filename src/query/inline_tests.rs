@@ -1,8 +1,9 @@
 //! The test runner for rule files.
 
 use super::comments::{Expected, Test};
+use super::limit::Limit;
 use super::lint::shown;
-use super::run::{Limit, run};
+use super::run::run;
 use super::syntax::{Atom, Fault, TermKind};
 use super::{RuleFile, compile};
 use crate::relations::{Cell, ColumnType, Database, RelationId, Schema};

@@ -6,8 +6,8 @@ use typelog_evaluator::{Indices, Tally};
 
 use super::compiled::{Compiled, Condition, Rule};
 use super::conditions::{EvaluationContext, Machine};
+use super::limit::Limit;
 use super::plan::{Planner, Step};
-use super::run::Limit;
 use crate::relations::Database;
 use crate::source::Span;
 

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
+use super::names::names_of;
 use super::syntax::{Fault, Rule, rules};
-use super::terms::names_of;
 use super::unused::each_variable;
 use super::{RuleFile, RuleSources, read_with_included};
 use crate::source::Source;

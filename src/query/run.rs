@@ -10,31 +10,13 @@ use typelog_evaluator::{Batches, Group, Indices, PlanEvaluator, fixpoint, store}
 
 use super::compiled::{Compiled, Condition, Rule};
 use super::conditions::{Evaluate, EvaluationContext, Interrupt, Machine};
+use super::limit::Limit;
 use super::plan::{Planner, Step};
 use super::profile::{Clock, Profile, tallies};
 use super::syntax::Fault;
 use super::why::History;
 use crate::relations::{Cell, Database, RelationId};
 use crate::source::Span;
-
-/// The limits of a run.
-#[derive(Clone, Copy, Debug)]
-pub struct Limit {
-    /// The maximal number of derived rows.
-    pub rows: usize,
-    /// The maximal number of rows visited in joins.
-    pub steps: u64,
-    /// The maximal total size of derived rows, in bytes: eight for each column.
-    pub bytes: usize,
-    /// The maximal total size of texts, in bytes, including those of the program.
-    pub text: usize,
-}
-
-impl Default for Limit {
-    fn default() -> Self {
-        Self { rows: 20_000_000, steps: 1_000_000_000, bytes: 1 << 30, text: 1 << 28 }
-    }
-}
 
 /// Runs rules over the database for which they were compiled. Returns the history that explains rows.
 ///

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::bound::{Bound, Definition, Function, Member, Resource, Target, Targets};
 use super::build::Builder;
-use super::document::SchemaError;
+use super::error::SchemaError;
 use super::reference::{Kind, Reference};
 use super::resources::provider_token;
 use super::spec::{FunctionSpec, Properties, ResourceSpec, TypeSpec, references};

@@ -9,28 +9,11 @@ use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
+use super::error::SchemaError;
 use super::index_cache::{IndexCache, indexed};
 use super::schema_text::SchemaText;
 use super::token::ModuleFormat;
 use crate::files::AllowedDirectories;
-
-/// An error in a schema file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SchemaError {
-    /// The file.
-    pub file: PathBuf,
-    /// The line and the column, both from 1. `None` if the file cannot be read at all.
-    pub position: Option<(usize, usize)>,
-    /// The message.
-    pub message: String,
-}
-
-impl SchemaError {
-    /// Creates the error of a file that cannot be read.
-    pub(super) fn of_file(file: &Path, message: String) -> Self {
-        Self { file: file.to_owned(), position: None, message }
-    }
-}
 
 /// A schema file.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use twox_hash::{XxHash3_64, XxHash3_128};
 
-use super::document::SchemaError;
+use super::error::SchemaError;
 use super::schema_text::SchemaText;
 use crate::files::{self, AllowedDirectories, EntryKind, FileKind, Metadata, SharedSystem};
 

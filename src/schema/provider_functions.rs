@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::providers::written_type;
+use super::provider_types::written_type;
 use crate::types::{ANY, Interner, NONE, Name, Ty};
 
 /// The hosts of providers whose address does not name one.

@@ -16,10 +16,11 @@ use super::document::{Entries, Section};
 use super::index_cache::{IndexCache, indexed};
 use super::provider_functions::{FoundFunction, ProviderFunction, is_address_of};
 use super::provider_texts::ProviderText;
+use super::provider_types::written_type;
 use super::schema_text::SchemaText;
 use crate::files::{self, AllowedDirectories, FileKind};
 use crate::types::nearest::nearest;
-use crate::types::{ANY, BOOL, Constant, Interner, NONE, NUMBER, Name, STRING, Ty};
+use crate::types::{ANY, Constant, Interner, NONE, NUMBER, Name, STRING, Ty};
 
 /// The schema of the provider that is a part of the language.
 const BUILT_IN: &str = include_str!("terraform.json");
@@ -539,41 +540,6 @@ fn attribute_type(attribute: &Value, types: &mut Interner) -> Ty {
             nested_type(nested, inner, types)
         }
         (None, None) => ANY,
-    }
-}
-
-/// Reads a type in JSON: `"string"`, `["list", "string"]`, `["object", {"a": "number"}]`.
-pub(super) fn written_type(ty: &Value, types: &mut Interner) -> Ty {
-    match ty.as_str() {
-        Some("string") => return STRING,
-        Some("number") => return NUMBER,
-        Some("bool") => return BOOL,
-        Some(_) => return ANY,
-        None => {}
-    }
-    let Some([constructor, of, ..]) = ty.as_array().map(Vec::as_slice) else { return ANY };
-    match (constructor.as_str(), of) {
-        (Some("object"), Value::Object(members)) => {
-            let properties = members.iter().map(|(name, ty)| {
-                let ty = written_type(ty, types);
-                (types.name(name), ty)
-            });
-            let properties = properties.collect();
-            types.object(properties)
-        }
-        (Some("tuple"), Value::Array(members)) => {
-            let members: Vec<Ty> = members.iter().map(|ty| written_type(ty, types)).collect();
-            types.tuple(&members)
-        }
-        (Some(constructor @ ("list" | "set" | "map")), of) => {
-            let of = written_type(of, types);
-            match constructor {
-                "list" => types.list(of),
-                "set" => types.set(of),
-                _ => types.map(of),
-            }
-        }
-        _ => ANY,
     }
 }
 

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use semver::Version;
 
 use super::bound::{Bound, Function, Resource};
-use super::document::{Document, SchemaError, Section};
+use super::document::{Document, Section};
+use super::error::SchemaError;
 use super::index_cache::IndexCache;
 use super::provider_functions::FoundFunction;
 use super::provider_texts::ProviderText;

@@ -1,9 +1,11 @@
 //! The search for the mark in a tree.
 
-use super::repair::MARK;
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, NodeId, ObjectItem, ObjectKey, StepKey, Tree};
 use crate::types::{Interner, Name};
+
+/// The word that replaces the one at the cursor.
+pub const MARK: &str = "typelog_completes_this";
 
 /// The syntactic role of the mark.
 #[derive(Clone, Debug, PartialEq, Eq)]

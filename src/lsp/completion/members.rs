@@ -4,8 +4,8 @@ use gen_lsp_types::CompletionItemKind;
 
 use super::Completion;
 use super::keywords::{Keyword, attributes as attribute_names, block as keyword, blocks};
+use super::mark::MARK;
 use super::names::addresses;
-use super::repair::MARK;
 use crate::dialect::Dialect;
 use crate::lsp::docs::{described_by, described_part, path_of_block, property_entry, schema_of, words};
 use crate::lsp::expected::expected_at;
@@ -21,7 +21,7 @@ use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::alternatives;
 use crate::types::display::{display_key, display_within, is_plain_key};
 use crate::types::vocabulary::{Conversion, Presence};
-use crate::types::{Constant, Interner, NONE, Name, Shape, Ty};
+use crate::types::{Interner, NONE, Name, Shape, Ty};
 
 /// The maximal length of a type beside an item, in bytes.
 const LONGEST_TYPE: usize = 80;
@@ -269,14 +269,4 @@ fn of_selected(view: &View<'_>, types: &Interner, schemas: &Schemas, of: &Select
     let (_, before) = of.path.split_last()?;
     let path: Vec<&str> = before.iter().chain([&name]).map(|&name| types.text(name)).collect();
     described_part(view, types, schemas, (of.definition, "output"), &path)
-}
-
-/// Returns the expected constants: values of enums, and constant types.
-pub fn constants(types: &Interner, expected: &[Ty]) -> Vec<Constant> {
-    let values = |&ty: &Ty| match types.shape(ty) {
-        Shape::Enum(id) => types.enumeration(id).2.to_vec(),
-        Shape::Constant(_, value) => vec![value],
-        _ => Vec::new(),
-    };
-    expected.iter().flat_map(values).collect()
 }

@@ -6,8 +6,7 @@ use gen_lsp_types::CompletionItemKind;
 
 use super::Completion;
 use super::keywords::VALUES;
-use super::members::constants;
-use crate::lsp::expected::expected_at;
+use crate::lsp::expected::{constants, expected_at};
 use crate::lsp::signatures::declared;
 use crate::lsp::subject::{binders, step_name, steps_of};
 use crate::lsp::types::variable_type;

@@ -3,13 +3,11 @@
 
 use std::ops::Range;
 
+use super::mark::{MARK, find};
 use crate::source::Span;
 use crate::syntax::tree::Tree;
 use crate::syntax::{open_constructs, parse_body};
 use crate::types::Interner;
-
-/// The word that replaces the one at the cursor.
-pub const MARK: &str = "typelog_completes_this";
 
 /// A repaired text.
 #[derive(Clone, Debug)]
@@ -76,5 +74,5 @@ fn behind_item(text: &str, at: usize) -> usize {
 
 /// Holds if the mark is in a tree.
 fn has_mark(tree: &Tree, names: &Interner) -> bool {
-    super::mark::find(tree, names).is_some()
+    find(tree, names).is_some()
 }

@@ -6,9 +6,8 @@ use gen_lsp_types::CompletionItemKind;
 
 use super::Completion;
 use super::keywords::TYPES;
-use super::members::constants;
 use crate::dialect::{BACKENDS, Dialect};
-use crate::lsp::expected::expected_at;
+use crate::lsp::expected::{constants, expected_at};
 use crate::lsp::subject::{blocks_around, step_name};
 use crate::lsp::view::View;
 use crate::program::resolve::Target;

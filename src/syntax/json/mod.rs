@@ -29,11 +29,9 @@ use super::{SyntaxError, SyntaxErrorKind};
 use crate::source::Span;
 use crate::types::{Interner, Name};
 
+pub use parse::MAX_JSON_NESTING;
 use parse::{Content, Property, Value, parse};
 pub use shape::{BICEP, BlockShape, DECLARATIONS, HCL, PCL, TERRAFORM};
-
-/// The maximum nesting of JSON, a limit of its parser.
-pub const MAX_JSON_NESTING: u32 = 512;
 
 /// Parses a file in JSON syntax. Errors are sorted by place. Linear in the text.
 pub fn parse_body(text: &str, shapes: &[BlockShape], names: &mut Interner) -> (Tree, Vec<SyntaxError>) {

@@ -6,9 +6,11 @@
 use std::borrow::Cow;
 
 use super::super::{SyntaxError, SyntaxErrorKind};
-use super::MAX_JSON_NESTING;
 use super::tokens::{Kind, Token, scan};
 use crate::source::Span;
+
+/// The maximum nesting of JSON, a limit of its parser.
+pub const MAX_JSON_NESTING: u32 = 512;
 
 /// A value, and its span.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Names and numbers.
 
-use super::Token;
+use super::token::Token;
 
 /// Returns the length of the number at the start of a text. Dots and exponents belong to it as long as a digit follows. Its form
 /// is checked later.

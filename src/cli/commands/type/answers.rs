@@ -1,6 +1,7 @@
 //! Questions about types and their answers, as texts.
 
-use super::Model;
+use clap::ValueEnum;
+
 use super::traversal::{outcome_word, traverse};
 use crate::program::environment::Environment;
 use crate::type_rules::ask::{Answer, Question, ask};
@@ -8,6 +9,26 @@ use crate::type_rules::model::fit;
 use crate::types::display::display;
 use crate::types::vocabulary::Conversion::{No, Safe, Unsafe};
 use crate::types::{Interner, Ty};
+
+/// The rules for the compatibility of types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Model {
+    /// The rules of HCL and PCL
+    Pcl,
+    /// The rules of declared types, in which `int` is assignable to `number`; `convert` prints whether a value may turn out to be
+    /// of the other type
+    Bicep,
+}
+
+impl Model {
+    /// Returns the environment of questions.
+    pub fn environment(self, types: &mut Interner) -> Environment {
+        match self {
+            Self::Pcl => Environment::default(),
+            Self::Bicep => Environment::of_model(types),
+        }
+    }
+}
 
 /// A question that has been read.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ mod answers;
 mod parse;
 mod traversal;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 use crate::cli::limits::{CommonLimitArguments, PairLimitArguments, TypeLimitArguments};
 use crate::cli::options::DeclarationArguments;
@@ -16,7 +16,7 @@ use crate::program::environment::Environment;
 use crate::project::Project;
 use crate::types::Interner;
 use crate::types::display::display;
-use answers::{Request, answer_requests};
+use answers::{Model, Request, answer_requests};
 use traversal::traverse;
 
 /// Answers questions about types.
@@ -93,16 +93,6 @@ struct ModelArguments {
     model: Model,
 }
 
-/// The rules for the compatibility of types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Model {
-    /// The rules of HCL and PCL
-    Pcl,
-    /// The rules of declared types, in which `int` is assignable to `number`; `convert` prints whether a value may turn out to be
-    /// of the other type
-    Bicep,
-}
-
 /// At least two types.
 #[derive(Debug, Args)]
 pub struct Several {
@@ -168,16 +158,6 @@ impl Several {
         let types = self.types.iter().map(String::as_str);
         let fields: Vec<&str> = std::iter::once("unify").chain(types).collect();
         single(&fields, Model::Pcl, &process.project(&[&self.declarations, &self.limits])?)
-    }
-}
-
-impl Model {
-    /// Returns the environment of questions.
-    fn environment(self, types: &mut Interner) -> Environment {
-        match self {
-            Self::Pcl => Environment::default(),
-            Self::Bicep => Environment::of_model(types),
-        }
     }
 }
 

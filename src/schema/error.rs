@@ -1,0 +1,21 @@
+//! Errors in schema files.
+
+use std::path::{Path, PathBuf};
+
+/// An error in a schema file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaError {
+    /// The file.
+    pub file: PathBuf,
+    /// The line and the column, both from 1. `None` if the file cannot be read at all.
+    pub position: Option<(usize, usize)>,
+    /// The message.
+    pub message: String,
+}
+
+impl SchemaError {
+    /// Creates the error of a file that cannot be read.
+    pub(super) fn of_file(file: &Path, message: String) -> Self {
+        Self { file: file.to_owned(), position: None, message }
+    }
+}
