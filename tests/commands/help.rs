@@ -95,15 +95,12 @@ fn run_all(document: &Path) -> usize {
 
 /// The blocks of a document with a command and what it prints, without their indentation in a list.
 fn commands(document: &str) -> Vec<Vec<&str>> {
-    let (mut found, mut open): (Vec<Vec<&str>>, Option<(usize, Vec<&str>)>) = (Vec::new(), None);
-    for line in document.lines() {
-        let inner = line.trim_start();
-        match &mut open {
-            None if inner == "```console" => open = Some((line.len() - inner.len(), Vec::new())),
-            None => {}
-            Some(_) if inner == "```" => found.extend(open.take().map(|(_, lines)| lines)),
-            Some((margin, lines)) => lines.push(line.get(*margin..).unwrap_or("")),
-        }
+    let mut lines = document.lines();
+    let mut found = Vec::new();
+    while let Some(start) = lines.by_ref().find(|line| line.trim_start() == "```console") {
+        let margin = start.len() - start.trim_start().len();
+        let shown = lines.by_ref().take_while(|line| line.trim_start() != "```");
+        found.push(shown.map(|line| line.get(margin..).unwrap_or("")).collect());
     }
     found
 }
