@@ -42,6 +42,8 @@ class Site:
         for line in (DOCS / "SUMMARY.md").read_text().splitlines():
             self.read(line)
         self.places = {of.source: of.path for of in self.chapters if of.source}
+        # The contents stand beside every page.
+        self.places[DOCS / "SUMMARY.md"] = "index.md"
         self.headings = {of.path: headings(of.text) for of in self.chapters}
 
     def read(self, line: str) -> None:
@@ -141,10 +143,18 @@ def site_path(source: pathlib.Path) -> str:
 def outside_of_code(text: str, change) -> str:
     """The text, with `change` applied to what is neither in a block nor in a span of code."""
     blocks = re.split(r"(^(`{3,})[^\n]*\n.*?^\2 *$)", text, flags=re.MULTILINE | re.DOTALL)
-    prose = lambda part: "".join(
-        piece if at % 2 else change(piece) for at, piece in enumerate(re.split(r"(?<=[^\]\[])(`[^`\n]+`)(?!\])", part))
-    )
-    return "".join(prose(part) if at % 3 == 0 else part if at % 3 == 1 else "" for at, part in enumerate(blocks))
+    return "".join(outside_of_spans(part, change) if at % 3 == 0 else part if at % 3 == 1 else "" for at, part in enumerate(blocks))
+
+
+def outside_of_spans(text: str, change) -> str:
+    spans: list[str] = []
+
+    def keep(span: re.Match[str]) -> str:
+        spans.append(span[0])
+        return f"\0{len(spans) - 1}\0"
+
+    changed = change(re.sub(r"(?<!`)(`+)(?!`)(?:(?!\n\n).)+?(?<!`)\1(?!`)", keep, text, flags=re.DOTALL))
+    return re.sub(r"\0(\d+)\0", lambda number: spans[int(number[1])], changed)
 
 
 def headings(text: str) -> set[str]:

@@ -16,7 +16,7 @@ FOLDER = ROOT / "docs/pictures"
 PICTURES = {
     "terminal": [
         ("typelog check examples/tour", 23),
-        ("typelog explain examples/tour/main.hcl mixed", 9),
+        ("typelog explain examples/tour/main.hcl mixed", 10),
     ],
 }
 
