@@ -51,7 +51,8 @@ struct Node {
 /// The results of the last check.
 pub fn checked(opened: &mut Opened) -> Checked {
     let Some(report) = report(opened, Detail::Definitions) else { return Checked::default() };
-    let (types, page) = (definition_types(&report, false), page(&report, Palette::Plain, &str::to_owned));
+    let (types, page) =
+        (definition_types(&report, false, Palette::Plain), page(&report, Palette::Plain, &str::to_owned));
     let Some(Asked { view, types: interner, diagnostics, .. }) = opened.asked() else { return Checked::default() };
     let faults = interner.book().faults().take().iter().map(RunFault::message).collect();
     let named = view.program.definition_ids().filter(|&id| view.program.definition(id).kind != Kind::Body);

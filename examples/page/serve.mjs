@@ -6,7 +6,7 @@ import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const kinds = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json",
-  ".wasm": "application/wasm" };
+  ".txt": "text/plain; charset=utf-8", ".wasm": "application/wasm" };
 
 export const serve = (folder, port) => new Promise((resolve) => {
   const server = createServer(async (request, response) => {

@@ -52,8 +52,17 @@ const cli = (folder, ...commandArguments) => {
 };
 const checks = (page) => page.evaluate(() => Number(document.documentElement.dataset.checked));
 
+test("the page has the notices of its parts", async () => {
+  const response = await fetch(new URL(await page.getAttribute("header a", "href"), address));
+  const notices = await response.text();
+  for (const part of ["wasm-bindgen", "ascent", "hcl-edit", "@codemirror/view", "@lezer/highlight", "the standard library of Rust"]) {
+    assert.ok(notices.includes(`\n${part}`), part);
+  }
+});
+
 test("the page is small", () => {
-  const size = (compress) => readdirSync(dist).reduce((sum, name) => sum + compress(readFileSync(join(dist, name))).length, 0);
+  const loaded = readdirSync(dist).filter((name) => !name.startsWith("THIRD-PARTY"));
+  const size = (compress) => loaded.reduce((sum, name) => sum + compress(readFileSync(join(dist, name))).length, 0);
   const [brotli, gzip] = [size((bytes) => brotliCompressSync(bytes)), size((bytes) => gzipSync(bytes, { level: 9 }))];
   console.log(`# ${(brotli / 1e6).toFixed(2)} MB with brotli, ${(gzip / 1e6).toFixed(2)} MB with gzip`);
   assert.ok(gzip <= 2_500_000, `${gzip} bytes`);

@@ -4,8 +4,10 @@
 //! - `running` checks programs for several commands: in batches, on several threads, with baselines and progress.
 //! - `terminal` has the process: output, exit status, temporary files, faults.
 //! - `options` and `limits` are the options that commands share.
+//! - `completion` answers shells.
 
 mod commands;
+mod completion;
 mod limits;
 mod options;
 mod running;
@@ -36,7 +38,7 @@ const MOST_COLUMNS: usize = 100;
 #[command(name = "typelog", version = version::VERSION, max_term_width = MOST_COLUMNS, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct CommandLine {
     /// The book of rules to use: the name of a built-in book, or a directory
-    #[arg(long, global = true, value_name = "NAME|DIR")]
+    #[arg(long, global = true, value_name = "NAME|DIR", add = completion::books())]
     book: Vec<String>,
     #[command(subcommand)]
     command: Command,
@@ -106,6 +108,11 @@ fn program_without_command(error: &clap::Error) -> Option<String> {
 }
 
 fn run_command(arguments: Vec<OsString>) -> u8 {
+    match completion::answer(&arguments, command_line) {
+        None => {}
+        Some(Ok(())) => return 0,
+        Some(Err(error)) => error.exit(),
+    }
     let matches = command_line().try_get_matches_from(with_book_first(arguments.into_iter()));
     let matches = match matches.map_err(|error| (program_without_command(&error), error)) {
         Ok(matches) => matches,

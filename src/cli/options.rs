@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
+use super::completion;
 use super::limits::LimitArguments;
 use super::terminal::index_files::CacheArguments;
 use super::terminal::output::{ExitArguments, Failure, Status, print};
@@ -109,10 +110,10 @@ pub struct SessionArguments {
 #[command(next_help_heading = "Diagnostics")]
 struct SelectionArguments {
     /// Report only these codes
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = check_code)]
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = check_code, add = completion::codes())]
     select: Vec<String>,
     /// Do not report these codes
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = check_code)]
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = check_code, add = completion::codes())]
     ignore: Vec<String>,
     /// Report only diagnostics of at least this severity
     #[arg(long, value_name = "LEVEL", value_enum)]

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds what is to be given away: for each target an archive with the command, its manual pages and completions, and for all
-# of them the packages for npm, a bill of materials, and checksums.
+# of them the packages for npm, a bill of materials, and checksums. Each package has the notices of third parties.
 #
 #   src/packaging/release.sh                                   a static binary for Linux on x86-64
 #   src/packaging/release.sh TARGET...                         for others, as `rustup target list` names them
@@ -62,6 +62,8 @@ build() {
 
 rm -rf "$out"
 mkdir -p "$out/npm"
+notices=$out/THIRD-PARTY-NOTICES.txt
+python3 src/packaging/notices.py "$@" >"$notices"
 pages=
 for wanted in "$@"; do
     build "$wanted"
@@ -79,7 +81,7 @@ for wanted in "$@"; do
         # Without what debuggers need, which is most of it.
         strip -o "$out/typelog" "$binary" && binary=target/packages/typelog
     fi
-    cp "$binary" LICENSE README.md "$out/$name/"
+    cp "$binary" LICENSE README.md "$notices" "$out/$name/"
     # The first binary that runs here writes the pages for all.
     if [ -z "$pages" ] && "./$binary" --version >/dev/null 2>&1; then
         pages=$out/pages
@@ -103,7 +105,7 @@ rm -rf "$out/pages" "$out/typelog"
 # The bill of materials.
 python3 src/packaging/sbom.py "$@" >"$out/typelog-$version.cdx.json"
 
-cp src/packaging/npm/typelog.js LICENSE "$out/npm/"
+cp src/packaging/npm/typelog.js LICENSE "$notices" "$out/npm/"
 cp src/packaging/npm/README.md "$out/npm/README.md"
 sed "s/\"0.0.0\"/\"$version\"/" src/packaging/npm/package.json >"$out/npm/package.json"
 if command -v npm >/dev/null; then
@@ -111,6 +113,6 @@ if command -v npm >/dev/null; then
 else
     echo "release.sh: there is no npm, and no package for it" >&2
 fi
-rm -rf "$out/npm"
+rm -rf "$out/npm" "$notices"
 
 (cd "$out" && sha256sum -- * >SHA256SUMS && cat SHA256SUMS)

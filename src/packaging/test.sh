@@ -25,6 +25,20 @@ case ${1:-} in
     ;;
 esac
 
+# The notices name the crates in the bill of materials, and parts that are no crates.
+has_notices() {
+    python3 - "$1" "$root"/target/packages/typelog-*.cdx.json <<'END'
+import json, sys
+notices = open(sys.argv[1]).read()
+own = {"typelog"} | {of["name"] for of in json.load(open(sys.argv[2]))["components"] if of["name"].startswith("typelog-")}
+crates = [of for of in json.load(open(sys.argv[2]))["components"] if of["name"] not in own]
+missing = [of["name"] for of in crates if f"\n{of['name']} {of['version']} (" not in notices]
+assert len(crates) > 50 and not missing, f"no notice for {missing}"
+assert all(part in notices for part in ("the standard library of Rust", "Permission is hereby granted", "Apache License"))
+print(f"{sys.argv[1]}: notices of {len(crates)} crates")
+END
+}
+
 rm -rf "$work"
 mkdir -p "$work/archive" "$work/npm"
 cd "$root/target/packages"
@@ -40,6 +54,14 @@ for page in typelog typelog-check typelog-type-convert; do
 done
 bash -n completions/typelog.bash
 bash -c '. completions/typelog.bash; complete -p typelog' >/dev/null
+has_notices THIRD-PARTY-NOTICES.txt
+
+# What pipelines run.
+if python3 -m venv "$work/tools" && "$work/tools/bin/pip" install --quiet --disable-pip-version-check pre-commit PyYAML >/dev/null 2>&1; then
+    "$work/tools/bin/python" "$root/src/packaging/pipelines.py" "$root"/target/packages/typelog-*-$target.tar.gz
+else
+    echo "src/packaging/test.sh: pre-commit cannot be installed: the hook, the action and the container are not tested"
+fi
 
 # The bill of materials.
 python3 - "$root"/target/packages/typelog-*.cdx.json <<'END'
@@ -59,6 +81,7 @@ if command -v npm >/dev/null; then
     npm init --yes >/dev/null
     npm install --offline --no-audit --no-fund --silent "$root"/target/packages/typelog-*.tgz
     npx --no-install typelog --version
+    has_notices node_modules/typelog/THIRD-PARTY-NOTICES.txt
     npx --no-install typelog check --schemas "$root/examples/schemas" "$root/examples/pcl/network"
     status=0
     echo 'a = missing' | npx --no-install typelog check - >/dev/null || status=$?

@@ -1,12 +1,18 @@
 //! Diagnostics as values.
 
 use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
 use typelog::diagnostics::Code;
 use typelog::prelude::{Checked, FileId, Span};
 
+use crate::pickles::{Reduced, reduced};
+use crate::tables::Cells;
+use crate::work::in_python;
+
 /// A place related to a diagnostic, with a text.
 #[pyclass(frozen, eq, hash, get_all, module = "typelog")]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[allow(clippy::unsafe_derive_deserialize, reason = "the unsafe functions are those that pyo3 writes")]
 pub struct Label {
     /// The text shown at the place.
     message: String,
@@ -28,12 +34,13 @@ pub struct Label {
 
 /// A problem of a program.
 #[pyclass(frozen, eq, hash, get_all, module = "typelog")]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[allow(clippy::unsafe_derive_deserialize, reason = "the unsafe functions are those that pyo3 writes")]
 pub struct Diagnostic {
     /// The code: a stable identifier.
     code: String,
     /// `error`, `warning` or `note`.
-    severity: &'static str,
+    severity: String,
     /// The message, in one sentence.
     message: String,
     /// The path of the file.
@@ -83,15 +90,39 @@ impl Diagnostic {
         self.severity == severity
     }
 
+    /// The columns of a table of diagnostics.
+    pub fn columns(of: &[Self]) -> Vec<(&'static str, Cells)> {
+        let text = |of_one: &dyn Fn(&Self) -> &str| Cells::Texts(of.iter().map(|one| of_one(one).to_owned()).collect());
+        let some = |of_one: &dyn Fn(&Self) -> &Option<String>| {
+            Cells::Optional(of.iter().map(|one| of_one(one).clone()).collect())
+        };
+        let number = |of_one: &dyn Fn(&Self) -> usize| {
+            Cells::Numbers(of.iter().map(|one| i64::try_from(of_one(one)).unwrap_or(i64::MAX)).collect())
+        };
+        vec![
+            ("severity", text(&|one| &one.severity)),
+            ("code", text(&|one| &one.code)),
+            ("message", text(&|one| &one.message)),
+            ("path", text(&|one| &one.path)),
+            ("line", number(&|one| one.line)),
+            ("column", number(&|one| one.column)),
+            ("end_line", number(&|one| one.end_line)),
+            ("end_column", number(&|one| one.end_column)),
+            ("expected", some(&|one| &one.expected)),
+            ("found", some(&|one| &one.found)),
+            ("help", some(&|one| &one.help)),
+        ]
+    }
+
     /// A diagnostic of a program.
     pub fn new(checked: &Checked, of: &typelog::diagnostics::Diagnostic) -> Self {
         let Label { message, path, line, column, end_line, end_column, start, end } =
             Label::new(checked, &of.message, of.file, of.span);
         let labels = of.labels.iter().map(|label| Label::new(checked, &label.text, label.file, label.span));
-        let (expected, found, help) = (of.expected.clone(), of.found.clone(), of.help.as_deref().map(str::to_owned));
+        let (expected, found, help) = (of.expected.clone(), of.found.clone(), of.help.as_deref().map(in_python));
         Self {
             code: of.code.to_string(),
-            severity: of.severity.word(),
+            severity: of.severity.word().to_owned(),
             message,
             path,
             line,
@@ -110,6 +141,10 @@ impl Diagnostic {
 
 #[pymethods]
 impl Label {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(py, "Label", self)
+    }
+
     fn __repr__(&self) -> String {
         format!("Label({}:{}:{} {:?})", self.path, self.line, self.column, self.message)
     }
@@ -117,6 +152,10 @@ impl Label {
 
 #[pymethods]
 impl Diagnostic {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(py, "Diagnostic", self)
+    }
+
     /// The page of the code: its meaning, a wrong program and a right one.
     #[getter]
     fn page(&self) -> Option<&'static str> {

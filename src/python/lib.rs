@@ -4,6 +4,7 @@
 //! interrupt ends the call. Tables are exported through Arrow's C data interface, and share their memory with the consumer.
 
 mod diagnostics;
+mod pickles;
 mod programs;
 mod proofs;
 mod tables;
@@ -22,6 +23,8 @@ mod native {
 
     #[pymodule_export]
     use crate::diagnostics::{Diagnostic, Label};
+    #[pymodule_export]
+    use crate::pickles::restore;
     #[pymodule_export]
     use crate::programs::{Answers, Checker, Program, code_page, codes, command};
     #[pymodule_export]

@@ -18,7 +18,7 @@ use typelog::prelude::{
 use crate::diagnostics::Diagnostic;
 use crate::proofs::{Proof, Refusal};
 use crate::tables::{Cells, Table};
-use crate::work::{TypelogError, run};
+use crate::work::{TypelogError, in_python, run};
 
 /// A checker with options, which are given as JSON.
 #[pyclass(frozen, module = "typelog")]
@@ -56,7 +56,7 @@ impl Checker {
         let wrong = |path: &dyn Display, error: &dyn Display| TypelogError::new_err(format!("{path}: {error}"));
         let options: Value = serde_json::from_str(options).map_err(|error| wrong(&"options", &error))?;
         let options: Options =
-            serde_path_to_error::deserialize(options).map_err(|error| wrong(error.path(), error.inner()))?;
+            serde_path_to_error::deserialize(options).map_err(|error| wrong(&argument(error.path()), error.inner()))?;
         run(py, move || prelude::Checker::with_cache(&options, schema_cache())).map(Self)
     }
 
@@ -115,11 +115,16 @@ impl Program {
         self.diagnostics.clone()
     }
 
+    /// The diagnostics as a table.
+    fn problems(&self) -> PyResult<Table> {
+        Table::of("problems", "There is a diagnostic.", Diagnostic::columns(&self.diagnostics))
+    }
+
     /// The report that `typelog check` prints; empty if nothing is wrong.
     #[pyo3(signature = (*, color = false))]
     fn report(&self, py: Python<'_>, color: bool) -> PyResult<String> {
         let palette = if color { Palette::Coloured } else { Palette::Plain };
-        self.ask_it(py, move |checked| Ok(checked.text(palette)))
+        self.ask_it(py, move |checked| Ok(in_python(&checked.text(palette))))
     }
 
     /// The types of the named values; with `all`, of all expressions. Schema types are shown by name, unless `full` is set.
@@ -250,6 +255,12 @@ impl Answers {
 
 fn name_of(database: &Database, id: RelationId) -> &str {
     &database.relation(id).schema.name
+}
+
+/// The name of an argument in Python, given the path of an option: `limits.max_rows`.
+fn argument(path: &serde_path_to_error::Path) -> String {
+    let path = path.to_string();
+    path.strip_prefix("settings.").unwrap_or(&path).replace('-', "_")
 }
 
 /// The columns of the table of named values.

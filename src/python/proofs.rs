@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use typelog::render::{ProofFormat, ProofNode, proof};
 
+use crate::pickles::{Reduced, reduced};
 use crate::tables::escaped;
 
 /// A proof: the conclusion, the rule that concludes it, and the proofs of its premises.
@@ -32,6 +34,10 @@ impl Proof {
 
 #[pymethods]
 impl Proof {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(py, "Proof", self.node())
+    }
+
     /// The conclusion.
     #[getter]
     fn conclusion(&self) -> &str {
@@ -106,6 +112,8 @@ impl Proof {
 
 /// The reason why a judgment does not hold: the nearest rule, and the premise that fails.
 #[pyclass(frozen, module = "typelog")]
+#[derive(Deserialize, Serialize)]
+#[allow(clippy::unsafe_derive_deserialize, reason = "the unsafe functions are those that pyo3 writes")]
 pub struct Refusal {
     text: String,
     details: Value,
@@ -124,6 +132,10 @@ impl Refusal {
 
 #[pymethods]
 impl Refusal {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(py, "Refusal", self)
+    }
+
     /// The answer that holds instead.
     #[getter]
     fn answer(&self) -> Option<&str> {

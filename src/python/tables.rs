@@ -13,10 +13,15 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
+use serde::{Deserialize, Serialize};
 use typelog::query::shown_with_place;
 use typelog::relations::{ColumnType, Database, RelationId};
 
+use crate::pickles::{Reduced, reduced};
 use crate::work::TypelogError;
+
+/// The key of a column's metadata with the relation that lists the meanings of its ids.
+const ID_OF: &str = "typelog.id_of";
 
 /// The most rows in the representation of a table.
 const MOST_SHOWN: usize = 20;
@@ -27,7 +32,7 @@ const WIDEST: usize = 60;
 /// A table with named columns of numbers and texts.
 ///
 /// `pyarrow.table`, `polars.DataFrame`, `DuckDB` and `pandas` from version 3 on (`pandas.DataFrame.from_arrow`) take it
-/// through `__arrow_c_stream__`, without a copy.
+/// through `__arrow_c_stream__`, without a copy, and `pandas.DataFrame` of any version by its rows.
 #[pyclass(frozen, module = "typelog")]
 pub struct Table {
     /// The name of the relation.
@@ -39,10 +44,29 @@ pub struct Table {
     batch: RecordBatch,
 }
 
-/// A column that belongs to no relation.
+/// The cells of a column.
+#[derive(Deserialize, Serialize)]
 pub enum Cells {
     Numbers(Vec<i64>),
     Texts(Vec<String>),
+    /// Texts that may be missing.
+    Optional(Vec<Option<String>>),
+}
+
+/// A table as it is pickled.
+#[derive(Deserialize, Serialize)]
+pub struct TableData {
+    name: String,
+    doc: String,
+    columns: Vec<ColumnData>,
+}
+
+/// A column as it is pickled: its name, the relation that its ids refer to, and its cells.
+#[derive(Deserialize, Serialize)]
+struct ColumnData {
+    name: String,
+    id_of: Option<String>,
+    cells: Cells,
 }
 
 impl Table {
@@ -51,8 +75,36 @@ impl Table {
         let columns = columns.into_iter().map(|(name, cells)| match cells {
             Cells::Numbers(numbers) => numbers_column(name, numbers, None),
             Cells::Texts(texts) => texts_column(name, texts.iter().map(|text| &text[..])),
+            Cells::Optional(texts) => optional_column(name, &texts),
         });
         Self::new(name.to_owned(), doc.to_owned(), columns.collect())
+    }
+
+    /// Makes a table of what has been pickled.
+    pub fn restored(data: TableData) -> PyResult<Self> {
+        let columns = data.columns.into_iter().map(|ColumnData { name, id_of, cells }| match cells {
+            Cells::Numbers(numbers) => numbers_column(&name, numbers, id_of.as_deref()),
+            Cells::Texts(texts) => texts_column(&name, texts.iter().map(|text| &text[..])),
+            Cells::Optional(texts) => optional_column(&name, &texts),
+        });
+        Self::new(data.name, data.doc, columns.collect())
+    }
+
+    /// What is pickled of the table.
+    fn data(&self) -> TableData {
+        let schema = self.schema();
+        let columns = schema.fields().iter().enumerate().map(|(at, field)| {
+            let column = self.batch.column(at);
+            let text = |row: usize| column.is_valid(row).then(|| self.cell_text(at, row));
+            let rows = 0..column.len();
+            let cells = match column.data_type() {
+                DataType::Int64 => Cells::Numbers(column.as_primitive::<Int64Type>().values().to_vec()),
+                _ if field.is_nullable() => Cells::Optional(rows.map(text).collect()),
+                _ => Cells::Texts(rows.filter_map(text).collect()),
+            };
+            ColumnData { name: field.name().clone(), id_of: field.metadata().get(ID_OF).cloned(), cells }
+        });
+        TableData { name: self.name.clone(), doc: self.doc.clone(), columns: columns.collect() }
     }
 
     /// Makes a table of the rows of a relation, in the order of `typelog facts`. Ids are numbers, or words as in `typelog
@@ -90,6 +142,9 @@ impl Table {
 
     fn cell<'py>(&self, py: Python<'py>, column: usize, row: usize) -> PyResult<Bound<'py, PyAny>> {
         let column = self.batch.column(column);
+        if column.is_null(row) {
+            return Ok(py.None().into_bound(py));
+        }
         match column.data_type() {
             DataType::Int64 => column.as_primitive::<Int64Type>().value(row).into_bound_py_any(py),
             DataType::Utf8 => column.as_string::<i32>().value(row).into_bound_py_any(py),
@@ -97,14 +152,18 @@ impl Table {
         }
     }
 
-    fn text(&self, column: usize, row: usize) -> String {
+    fn cell_text(&self, column: usize, row: usize) -> String {
         let column = self.batch.column(column);
-        let text = match column.data_type() {
+        match column.data_type() {
             DataType::Int64 => column.as_primitive::<Int64Type>().value(row).to_string(),
             DataType::Utf8 => column.as_string::<i32>().value(row).to_owned(),
             _ => column.as_string::<i64>().value(row).to_owned(),
-        };
-        let line = text.replace(char::is_control, " ");
+        }
+    }
+
+    /// A cell as it is shown: on one line, and not too wide. A missing text is empty.
+    fn text(&self, column: usize, row: usize) -> String {
+        let line = self.cell_text(column, row).replace(char::is_control, " ");
         if line.chars().count() <= WIDEST { line } else { line.chars().take(WIDEST - 3).collect::<String>() + "..." }
     }
 
@@ -146,6 +205,33 @@ impl Table {
             dict.set_item(field.name(), cells?)?;
         }
         Ok(dict)
+    }
+
+    /// The table as a data frame of pandas, with copies of the cells.
+    fn df<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let schema = slf.get().schema();
+        let numbers = schema.fields().iter().filter(|field| *field.data_type() == DataType::Int64);
+        let numbers: Vec<String> = numbers.map(|field| field.name().clone()).collect();
+        slf.py().import("typelog._frames")?.call_method1("pandas_frame", (slf, numbers))
+    }
+
+    /// The table as a data frame of Polars, which shares its memory.
+    fn pl<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("polars")?.call_method1("DataFrame", (slf,))
+    }
+
+    /// The table as one of pyarrow, which shares its memory.
+    fn arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("pyarrow")?.call_method1("table", (slf,))
+    }
+
+    /// The rows, which know the names of the columns: `pandas.DataFrame(table)` takes them.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("typelog._frames")?.call_method1("named_rows", (slf,))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(py, "Table", &self.data())
     }
 
     /// The table as an Arrow stream. It shares the memory of the table.
@@ -206,9 +292,8 @@ pub fn escaped(text: &str) -> String {
 }
 
 fn numbers_column(name: &str, numbers: Vec<i64>, domain: Option<&str>) -> (Field, ArrayRef) {
-    // The metadata names the relation that lists the meanings of the ids.
     let domain: HashMap<String, String> =
-        domain.iter().map(|domain| ("typelog.id_of".to_owned(), (*domain).to_owned())).collect();
+        domain.iter().map(|domain| (ID_OF.to_owned(), (*domain).to_owned())).collect();
     (Field::new(name, DataType::Int64, false).with_metadata(domain), Arc::new(Int64Array::from(numbers)))
 }
 
@@ -221,6 +306,12 @@ fn texts_column<'a>(name: &str, texts: impl Iterator<Item = &'a str> + Clone) ->
         Arc::new(LargeStringArray::from_iter_values(texts))
     };
     (Field::new(name, array.data_type().clone(), false), array)
+}
+
+/// A column of texts that may be missing.
+fn optional_column(name: &str, texts: &[Option<String>]) -> (Field, ArrayRef) {
+    let array: LargeStringArray = texts.iter().map(Option::as_deref).collect();
+    (Field::new(name, array.data_type().clone(), true), Arc::new(array))
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "the form that `map_err` takes")]

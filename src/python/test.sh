@@ -22,7 +22,7 @@ mkdir -p "$work"
 python3 -m venv "$work/tools" >/dev/null || skip "python3 makes no environments (python3-venv)"
 "$work/tools/bin/pip" install --quiet --disable-pip-version-check maturin >/dev/null 2>&1 || skip "maturin cannot be installed"
 
-"$work/tools/bin/maturin" build "$profile" --strip --quiet --manifest-path src/python/Cargo.toml --out "$work/wheels"
+MATURIN=$work/tools/bin/maturin src/python/wheel.sh "$work/wheels" "$profile"
 wheel=$(ls "$work"/wheels/typelog-*.whl)
 
 # An empty environment: the wheel needs nothing else.
@@ -31,6 +31,20 @@ python3 -m venv "$work/empty"
 "$work/empty/bin/typelog" --version
 "$work/empty/bin/typelog" check --schemas examples/schemas examples/pcl/network
 "$work/empty/bin/python" -c 'import typelog; assert typelog.check(text="a = 1").ok'
+# What the index shows of it, and its licences.
+"$work/empty/bin/python" - <<'END'
+from importlib.metadata import distribution
+typelog = distribution("typelog")
+shown = typelog.metadata
+assert shown["License-Expression"] == "Apache-2.0" and shown["Author"] and shown.get_all("Classifier") and shown["Keywords"]
+assert sorted(shown.get_all("License-File")) == ["licenses/LICENSE", "licenses/THIRD-PARTY-NOTICES.txt"]
+assert shown.get_payload().startswith("# typelog in Python") and "```python" in shown.get_payload()
+(notices,) = [path for path in typelog.files if path.name == "THIRD-PARTY-NOTICES.txt"]
+text = notices.read_text()
+assert all(f"\n{crate} " in text for crate in ("pyo3", "arrow-array", "ascent", "serde"))
+assert "\nthe standard library of Rust\n" in text
+print("the wheel has its notices")
+END
 
 "$work/empty/bin/pip" install --quiet --disable-pip-version-check \
     duckdb ipykernel mypy nbclient nbformat pandas polars pyarrow pytest typing_extensions

@@ -1,14 +1,15 @@
 //! Runs of the engine: on a thread with a deep stack, while the interpreter lock is released.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{LazyLock, Mutex};
 use std::thread::Builder;
 use std::time::Duration;
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use regex_lite::{Captures, Regex};
 use typelog::jobs::STACK_BYTES;
 use typelog::prelude::Error;
 
@@ -40,9 +41,20 @@ pub fn run<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> Result<T, E
     };
     Builder::new().name("typelog".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
     match wait(py, results)? {
-        Some(Ok(result)) => result.map_err(|error| TypelogError::new_err(error.to_string())),
+        Some(Ok(result)) => result.map_err(|error| TypelogError::new_err(in_python(&error.to_string()))),
         Some(Err(_)) | None => Err(fault()),
     }
+}
+
+/// Returns a text in which options of the command line are named as arguments of Python: `--max-rows` is `max_rows` in `limits`.
+pub fn in_python(text: &str) -> String {
+    static OPTION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("`--([a-z-]+)( [A-Z]+)?`").ok());
+    let Some(option) = &*OPTION else { return text.to_owned() };
+    let named = |found: &Captures<'_>| {
+        let name = found[1].replace('-', "_");
+        if name.starts_with("max_") { format!("`{name}` in `limits`") } else { format!("`{name}`") }
+    };
+    option.replace_all(text, named).into_owned()
 }
 
 /// Waits for the result. None if the thread ended without one.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use twox_hash::XxHash3_128;
 
 use super::Report;
-use super::github::{sentence, write_lines};
+use super::github::{relative, sentence, write_lines};
 use crate::diagnostics::{Diagnostic, FixKind, Severity};
 use crate::source::{Source, Span};
 use crate::visible::visible;
@@ -219,9 +219,4 @@ fn place(report: &Report, paths: &[String], diagnostic: &Diagnostic) -> String {
 fn xml(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| escape(visible(line)).into_owned()).collect();
     lines.join("&#10;")
-}
-
-/// Returns a path as these tools compare it with those of a repository.
-fn relative(path: &str) -> &str {
-    path.strip_prefix("./").unwrap_or(path)
 }

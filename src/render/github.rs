@@ -22,7 +22,7 @@ pub fn write_github<E>(
         format!(
             "::{} file={},line={},col={},endLine={},endColumn={},title={}::{}",
             command(diagnostic.severity),
-            property(&visible(&path_of(&source.name))),
+            property(&visible(relative(&path_of(&source.name)))),
             start.line,
             start.column,
             end.line,
@@ -50,6 +50,11 @@ pub(super) fn write_lines<E>(
         }
     }
     write(&out)
+}
+
+/// Returns a path as other tools compare it with those of a repository.
+pub(super) fn relative(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path)
 }
 
 /// Returns GitHub's level of an annotation.

@@ -1,5 +1,6 @@
 //! Rendering: diagnostics and types as reports for people, and as records for programs.
 
+mod colours;
 pub mod difference;
 mod document;
 mod excerpt;
@@ -22,14 +23,15 @@ use crate::source::{Source, Span};
 use crate::types::display::Texts;
 use crate::types::{AnnotatedPart, Interner, annotated_parts};
 
+pub use colours::{Colour, Palette};
 pub use document::Document;
 pub use exchange::{Checkstyle, Gitlab, Junit, write_rdjsonl};
 pub use github::write_github;
 pub use graph::{GraphFormat, GraphNode, graph};
 pub use listing::{definition_types, expression_types};
 pub use marks::marks_of;
-pub use page::{Palette, Summary, page, write_page};
-pub use proof::{ProofFormat, ProofNode, proof};
+pub use page::{Summary, page, write_page};
+pub use proof::{ProofFormat, ProofNode, painted_proof, proof};
 pub use record::{Seal, jsonl, sealed_jsonl, write_jsonl};
 pub use sarif::Log;
 

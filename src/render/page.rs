@@ -6,23 +6,15 @@ use std::io;
 use std::ops::Range;
 use std::rc::Rc;
 
-use ariadne::{CharSet, Color, Config, IndexType, ReportKind};
+use ariadne::{CharSet, Config, IndexType, ReportKind};
 
 use super::Report;
+use super::colours::{Colour, Palette};
 use super::excerpt::{Excerpt, ends, is_in_long_line};
 use crate::diagnostics::{Diagnostic, Label, Severity};
 use crate::program::FileId;
 use crate::source::{Source, Span};
 use crate::visible::visible;
-
-/// The colours of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Palette {
-    /// With the escapes of a terminal.
-    Coloured,
-    /// Plain text.
-    Plain,
-}
 
 /// A location for ariadne, in characters, because ariadne counts labels in other files in characters.
 type Location = (usize, Range<usize>);
@@ -85,11 +77,8 @@ pub fn write_page<E>(
         // Writing to memory does not fail.
         let _ = built.write(&mut files, &mut page);
         let Page(page) = &mut page;
-        if palette == Palette::Plain && diagnostic.severity == Severity::Note {
-            // ariadne colours custom kinds in any case.
-            let plain = page.split_off(start).replace(NOTE_START, "").replace(NOTE_END, "");
-            page.push_str(&plain);
-        }
+        let repainted = palette.repaint(&page.split_off(start));
+        page.push_str(&repainted);
         if is_long {
             let places = places(report, diagnostic, &files.paths);
             let help = diagnostic.help.as_ref().map(|help| format!("Help: {help}"));
@@ -156,10 +145,11 @@ fn build<'a>(
     palette: Palette,
 ) -> ariadne::Report<'a, Location> {
     let (kind, colour) = match diagnostic.severity {
-        Severity::Error => (ReportKind::Error, Color::Red),
-        Severity::Warning => (ReportKind::Warning, Color::Yellow),
-        Severity::Note => (ReportKind::Custom("Note", Color::Cyan), Color::Cyan),
+        Severity::Error => ("Error", Colour::Error),
+        Severity::Warning => ("Warning", Colour::Warning),
+        Severity::Note => ("Note", Colour::Note),
     };
+    let kind = ReportKind::Custom(kind, colour.into());
     let config = Config::default()
         .with_index_type(IndexType::Char)
         .with_char_set(CharSet::Unicode)
@@ -176,9 +166,11 @@ fn build<'a>(
     let (far, near): (Vec<&Label>, _) = labels.into_iter().partition(|label| is_far(report, diagnostic, label));
     for (order, label) in (0..).zip(near) {
         let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);
-        let colour = if is_place { colour } else { Color::Blue };
+        let colour = if is_place { colour } else { Colour::Cause };
         let place = at(label.file, label.span);
-        built.add_label(ariadne::Label::new(place).with_message(&label.text).with_color(colour).with_order(order));
+        built.add_label(
+            ariadne::Label::new(place).with_message(&label.text).with_color(colour.into()).with_order(order),
+        );
     }
     if let Some(types) = differing_types(diagnostic) {
         built.add_note(types);
@@ -225,10 +217,6 @@ fn differing_types(diagnostic: &Diagnostic) -> Option<String> {
         (None, None) => None,
     }
 }
-
-/// The escapes around the header of a note.
-const NOTE_START: &str = "\x1b[36m";
-const NOTE_END: &str = "\x1b[0m";
 
 /// Returns the range of a span, moved to character boundaries of the text.
 fn clamp(source: &Source, span: Span) -> Range<usize> {

@@ -2,24 +2,28 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
+use super::colours::{Colour, Palette};
 use crate::program::FileId;
 use crate::provenance::{Explained, Ground, Proof};
 
+/// The name of a rule. Names live as long as the process; a text that is read does not.
+type RuleName = &'static str;
+
 /// A proof with rendered steps.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct ProofNode {
     /// The conclusion.
     pub conclusion: String,
     /// The rule that concludes it; `None` for facts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule: Option<&'static str>,
+    #[serde(default, deserialize_with = "interned_rule", skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
     /// The place of the expression in the conclusion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// Holds if the premises are omitted.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_cut: bool,
     /// The sentence of the rule, if no premise explains the conclusion.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +38,7 @@ pub struct ProofNode {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub see: Option<u32>,
     /// Holds if the proof is omitted because it belongs to another definition.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_folded: bool,
     /// The source of a given row other than the program: the file and line of a table row, or a schema entry.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,10 +47,15 @@ pub struct ProofNode {
     #[serde(skip)]
     pub component: Option<String>,
     /// The number of steps below it that a brief proof leaves out.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub left_out: usize,
     /// The premises.
     pub premises: Vec<ProofNode>,
+}
+
+/// Reads the name of a rule.
+fn interned_rule<'a, D: Deserializer<'a>>(from: D) -> Result<Option<RuleName>, D::Error> {
+    Ok(Option::<String>::deserialize(from)?.map(|name| typelog_interpreter::interned(&name)))
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // The signature is that of serde.
@@ -220,7 +229,7 @@ impl ProofNode {
         Self { conclusion, premises: self.premises.iter().map(Self::shortened).collect(), ..self.clone() }
     }
 
-    fn line(&self) -> String {
+    fn line(&self, palette: Palette) -> String {
         let reason = self.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
         let rule = self.rule.map_or_else(String::new, |rule| format!("   ({rule}{reason})"));
         let proved = if self.is_folded { "proved at " } else { "" };
@@ -234,15 +243,22 @@ impl ProofNode {
             1 => "   ... 1 step".to_owned(),
             count => format!("   ... {count} steps"),
         };
-        format!("{}{rule}{number}{place}{source}{see}{cut}{left_out}", self.conclusion)
+        let aside = format!("{number}{place}{source}{see}{cut}{left_out}");
+        let (rule, aside) = (palette.paint(&rule, Colour::Cause), palette.paint(&aside, Colour::Quiet));
+        format!("{}{rule}{aside}", palette.own(&self.conclusion))
     }
 }
 
-/// Prints a proof. Linear in the proof.
+/// Prints a proof without colours. Linear in the proof.
 pub fn proof(node: &ProofNode, format: ProofFormat) -> String {
+    painted_proof(node, format, Palette::Plain)
+}
+
+/// Prints a proof; a tree may have colours.
+pub fn painted_proof(node: &ProofNode, format: ProofFormat, palette: Palette) -> String {
     let fails_at = node.fails_at.as_ref().map_or_else(String::new, |fails_at| format!("{fails_at}\n\n"));
     match format {
-        ProofFormat::Tree => fails_at + &termtree(node).to_string(),
+        ProofFormat::Tree => palette.own(&fails_at).into_owned() + &termtree(node, palette).to_string(),
         ProofFormat::Text => fails_at + &inferences(node),
         // Nodes contain only texts, so that encoding does not fail.
         ProofFormat::Json => serde_json::to_string_pretty(node).unwrap_or_default() + "\n",
@@ -251,8 +267,9 @@ pub fn proof(node: &ProofNode, format: ProofFormat) -> String {
     }
 }
 
-fn termtree(node: &ProofNode) -> termtree::Tree<String> {
-    termtree::Tree::new(node.line()).with_leaves(node.premises.iter().map(termtree))
+fn termtree(node: &ProofNode, palette: Palette) -> termtree::Tree<String> {
+    let premises = node.premises.iter().map(|premise| termtree(premise, palette));
+    termtree::Tree::new(node.line(palette)).with_leaves(premises)
 }
 
 /// Renders the inferences of a proof, each after those of its premises.

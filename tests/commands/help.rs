@@ -1,4 +1,4 @@
-//! Help, the README, the pages of codes, exit statuses, and the display of types.
+//! Help, the commands in the README and on the pages of the site, the pages of codes, exit statuses, and the display of types.
 
 use std::fs;
 use std::path::Path;
@@ -56,25 +56,53 @@ fn the_help_has_headings_and_a_page_of_limits() {
 
 #[test]
 fn what_the_readme_shows_is_what_the_commands_print() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
+    let shown = run_all(&files::root().join("README.md"));
+    assert!(shown >= 4, "{shown} commands");
+}
+
+/// The lessons are followed in a directory of their own: see `lesson.rs`.
+#[test]
+fn what_the_site_shows_is_what_the_commands_print() {
+    let pages = files::entries(&files::root().join("docs")).into_iter();
+    let pages = pages.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    let shown: usize = pages.map(|page| run_all(&page)).sum();
+    assert!(shown >= 12, "{shown} commands");
+}
+
+/// Runs the commands that a document shows, and compares what they print. Returns their number.
+fn run_all(document: &Path) -> usize {
     let folder = Path::new(env!("CARGO_BIN_EXE_typelog")).parent().expect("a folder");
     let folders = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
     let search = std::env::join_paths([folder.to_owned()].into_iter().chain(folders)).expect("a search path");
-    let shown: Vec<&str> =
-        readme.split("```console\n$ ").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
-    assert!(shown.len() >= 7, "{} commands", shown.len());
-    for text_shown in shown {
-        let (command, expected) = text_shown.split_once('\n').expect("what the command prints");
+    let whole = files::text(document);
+    let shown = commands(&whole);
+    for lines in &shown {
+        let command = lines[0].strip_prefix("$ ").expect("a command");
+        let expected = lines[1..].join("\n");
         let mut shell = Command::new("sh");
-        shell.current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", &search).args(["-c", command]);
+        shell.current_dir(files::root()).env("PATH", &search).args(["-c", command]);
         let output = text(&shell.output().expect("a shell").stdout);
-        let lines: Vec<&str> = output.lines().map(str::trim_end).collect();
-        let output = lines.join("\n");
+        let printed: Vec<&str> = output.lines().map(str::trim_end).collect();
+        let printed = printed.join("\n");
+        let document = document.display();
         match expected.strip_suffix("\n...") {
-            Some(start) => assert!(output.starts_with(&format!("{start}\n")), "$ {command}\n{output}"),
-            None => assert_eq!(output, expected, "$ {command}"),
+            Some(start) => assert!(printed.starts_with(&format!("{start}\n")), "{document}: $ {command}\n{printed}"),
+            None => assert_eq!(printed, expected, "{document}: $ {command}"),
         }
     }
+    shown.len()
+}
+
+/// The blocks of a document with a command and what it prints, without their indentation in a list.
+fn commands(document: &str) -> Vec<Vec<&str>> {
+    let mut lines = document.lines();
+    let mut found = Vec::new();
+    while let Some(start) = lines.by_ref().find(|line| line.trim_start() == "```console") {
+        let margin = start.len() - start.trim_start().len();
+        let shown = lines.by_ref().take_while(|line| line.trim_start() != "```");
+        found.push(shown.map(|line| line.get(margin..).unwrap_or("")).collect());
+    }
+    found
 }
 
 #[test]

@@ -1,11 +1,12 @@
-//! The lesson in `rules/lesson.md`, followed step by step: its files are written and changed, its commands run, and the lines that it
-//! shows are among those that the commands print.
+//! The lessons in `rules/lesson.md` and `docs/lessons`, followed step by step: their files are written and changed, their commands
+//! run, and the lines that they show are among those that the commands print.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::command::{scratch, text};
+use crate::command::{path, printed, scratch, text};
+use crate::files;
 use crate::tutorial::words;
 
 /// A fenced block: the words behind its first fence, and its lines.
@@ -58,7 +59,8 @@ impl Step {
                 fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
                 fs::write(path, self.lines.join("\n") + "\n").expect("a file");
             }
-            ("text", None) => {}
+            // Shown, and not run.
+            ("text" | "sh", None) => {}
             other => panic!("a block of an unknown kind: {other:?}"),
         }
         0
@@ -82,16 +84,35 @@ impl Step {
     }
 }
 
+/// Follows a lesson in a folder. Returns its steps.
+fn follow(lesson: &str, folder: &Path, least: usize) -> Vec<Step> {
+    let steps = steps(&files::text(&files::root().join(lesson)));
+    let commands: usize = steps.iter().map(|step| step.take(folder)).sum();
+    assert!(commands >= least, "{lesson}: {commands} commands");
+    steps
+}
+
 #[test]
-fn the_lesson_runs() {
-    let document =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/lesson.md")).expect("a document");
+fn the_lesson_for_researchers_runs() {
     let folder = scratch("lesson", &[]);
-    let commands: usize = steps(&document).iter().map(|step| step.take(&folder)).sum();
-    assert!(commands >= 15, "all steps have been followed");
+    let steps = follow("rules/lesson.md", &folder, 15);
     // The drawing that the lesson shows is the one that is printed.
-    let drawn =
-        steps(&document).into_iter().find(|step| step.language == "text" && step.file.is_none()).expect("a drawing");
+    let drawn = steps.into_iter().find(|step| step.language == "text" && step.file.is_none()).expect("a drawing");
     let rules = fs::read_to_string(folder.join("my-book/programs/narrowing.dl")).expect("a file");
     assert!(rules.contains(drawn.lines.last().expect("a conclusion")), "{rules}");
+}
+
+#[test]
+fn the_lesson_for_authors_of_modules_runs() {
+    follow("docs/lessons/author.md", &scratch("lesson-author", &[]), 12);
+}
+
+#[test]
+fn the_lesson_for_contributors_runs() {
+    let page = "tests/book/01-conversion.md";
+    // What a clone has: the rules and the page.
+    let folder = scratch("lesson-contributor", &[(page, &files::text(&files::root().join(page)))]);
+    let rules = folder.join("rules");
+    printed(&["book", "export", path(&rules)], 0);
+    follow("docs/lessons/contributor.md", &folder, 9);
 }

@@ -81,7 +81,7 @@ fn one_word_stands_for_a_severity_everywhere() {
     }
     assert!(page.ends_with("\n1 error, 1 warning, 1 note\n") && !page.contains('\x1b'), "{page}");
     let page = text(&typelog(&directory, &["check", "main.hcl", "--color", "always"]).stdout);
-    assert!(page.contains("\x1b[36m[unsafe-conversion] Note:"), "{page}");
+    assert!(page.contains("\x1b[38;5;31m[unsafe-conversion] Note:"), "{page}");
 }
 
 #[test]

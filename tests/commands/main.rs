@@ -30,5 +30,6 @@ mod own_rules;
 mod repl;
 mod report;
 mod results;
+mod shells;
 mod starting;
 mod tutorial;

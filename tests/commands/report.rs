@@ -228,6 +228,28 @@ fn the_page_needs_nothing_else_and_replaces_an_earlier_one() {
 }
 
 #[test]
+fn a_page_has_the_name_of_its_program() {
+    let directory = scratch("named");
+    let net = directory.join("net-1.0");
+    fs::create_dir(&net).expect("a directory");
+    fs::write(net.join("main.tf"), "locals {\n  a = 1\n}\n").expect("a file");
+    let run = |program: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+        command.current_dir(&directory).args(["report", program]).output().expect("typelog runs")
+    };
+    // An earlier page is replaced, and nothing else.
+    for _ in 0..2 {
+        assert_eq!(text(&run("net-1.0").stderr), "net-1.0.html: written\n");
+    }
+    assert_eq!(text(&run("net-1.0/main.tf").stderr), "main.html: written\n");
+    fs::write(directory.join("main.html"), "<title>mine</title>").expect("a file");
+    let output = run("net-1.0/main.tf");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("`--out` names another one"), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(directory.join("main.html")).expect("a file"), "<title>mine</title>");
+}
+
+#[test]
 fn a_page_that_cannot_be_written_is_told() {
     let output = typelog(&["report", "examples/tour", "--out", "no/such/directory/page.html"]);
     assert_eq!(output.status.code(), Some(2));

@@ -264,7 +264,7 @@ fn the_guide_to_the_rules_lists_every_file() {
 
 #[test]
 fn files_that_documents_name_are_there() {
-    let folders = ["rules", "src", "tests", "examples"];
+    let folders = ["docs", "rules", "src", "tests", "examples"];
     let within = |folder: &&str, ending| below(&root().join(folder), ending);
     let mut documents: Vec<PathBuf> = folders.iter().flat_map(|folder| within(folder, ".md")).collect();
     documents.retain(|path| !relative(path).contains("node_modules"));

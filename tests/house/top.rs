@@ -6,10 +6,11 @@ use std::process::Command;
 use crate::files::{entries, relative, root, text};
 
 /// The top-level entries: the project's own, and those that tools require.
-const TOP: [&str; 21] = [
+const TOP: [&str; 22] = [
     ".ci",
     ".github",
     ".gitignore",
+    ".pre-commit-hooks.yaml",
     ".rustfmt.toml",
     "CHANGELOG.md",
     "CITATION.cff",

@@ -1,11 +1,14 @@
 //! `typelog completions`: completions for shells.
 
-use clap::{Args, Command};
+use clap::Args;
 use clap_complete::Shell;
 
+use crate::cli::completion::script;
 use crate::cli::terminal::output::{Failure, Status, print};
 
 /// Prints the completions for a shell.
+///
+/// The script asks `typelog` itself, which knows commands, options, rules, codes, relations and books.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
@@ -16,9 +19,8 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, command: &mut Command) -> Result<Status, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, command, "typelog", &mut script);
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let script = script(&arguments.shell.to_string())?;
     print(&String::from_utf8_lossy(&script))?;
     Ok(Status::Clean)
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::completion::relations;
 use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::running::export;
 use crate::cli::terminal::output::{ExitArguments, Failure, Status, print, print_to_stderr};
@@ -47,7 +48,7 @@ pub struct Arguments {
     #[arg(long, help_heading = "Output")]
     reasons: bool,
     /// Print only this relation, as `tsv` or `jsonl`; without a program, its description
-    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    #[arg(long, value_name = "NAME", add = relations(), help_heading = "Output")]
     relation: Option<String>,
     #[command(flatten)]
     end: ExitArguments,

@@ -1,7 +1,9 @@
 //! `typelog help`: the help of commands, and pages about topics that several commands share.
 
 use clap::{Args, Command};
+use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
+use crate::cli::command_line;
 use crate::cli::terminal::output::{Failure, Status, print};
 use crate::types::nearest::nearest;
 
@@ -15,7 +17,7 @@ Examples:
   typelog help rules-language   the language of files of rules")]
 pub struct Arguments {
     /// A command, or a topic
-    #[arg(value_name = "COMMAND")]
+    #[arg(value_name = "COMMAND", add = ArgValueCandidates::new(candidates))]
     topic: Vec<String>,
 }
 
@@ -24,6 +26,14 @@ const TOPICS: [(&str, Page); 2] =
     [("limits", crate::cli::limits::page), ("rules-language", || crate::query::LANGUAGE.to_owned())];
 
 type Page = fn() -> String;
+
+/// The words that shells offer: commands, those below them, and topics.
+fn candidates() -> Vec<CompletionCandidate> {
+    let root = command_line();
+    let below = root.get_subcommands().flat_map(|command| [command].into_iter().chain(command.get_subcommands()));
+    let names = below.map(Command::get_name).chain(TOPICS.iter().map(|&(name, _)| name));
+    names.map(CompletionCandidate::new).collect()
+}
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, mut root: Command) -> Result<Status, Failure> {

@@ -99,7 +99,7 @@ impl Command {
             Self::Bundle(arguments) => bundle::run(arguments, books, process),
             Self::Rerun(arguments) => bundle::rerun(arguments),
             Self::Lsp(arguments) => lsp::run(arguments, process),
-            Self::Completions(arguments) => completions::run(arguments, &mut command_line()),
+            Self::Completions(arguments) => completions::run(arguments),
             Self::Man(arguments) => man::run(arguments, command_line()),
             Self::Help(arguments) => help::run(arguments, command_line()),
         }

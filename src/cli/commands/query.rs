@@ -7,6 +7,7 @@ use clap::Args;
 use typelog_interpreter::new_relations_of;
 
 use super::facts::{FormatName, Keeps, collect, print_relation};
+use crate::cli::completion::relations;
 use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::running::export;
 use crate::cli::running::rule_profile::ProfileReport;
@@ -55,7 +56,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["programs", "relation", "out", "format"], help_heading = "Run")]
     test: bool,
     /// Print only this relation; may be given several times
-    #[arg(long, value_name = "NAME", conflicts_with = "out", help_heading = "Output")]
+    #[arg(long, value_name = "NAME", conflicts_with = "out", add = relations(), help_heading = "Output")]
     relation: Vec<String>,
     /// Explain the rows that match this pattern, with `_` for anything: `reaches("a", _)`
     #[arg(long, value_name = "ROW", conflicts_with_all = ["relation", "out", "format"], help_heading = "Output")]

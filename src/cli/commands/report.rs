@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::options::ProgramOptions;
-use crate::cli::terminal::output::{Failure, Status};
+use crate::cli::terminal::output::{Failure, Status, print_to_stderr};
 use crate::cli::terminal::process::Process;
 use crate::cli::terminal::temporary_files::replace_file;
 use crate::relations::collect::Collector;
-use crate::render::report::report;
+use crate::render::report::{is_page, report};
 use crate::results::page_data::page_data;
 
 /// Writes an HTML page about a program: its source with the type and the proof of every expression, its diagnostics, its
@@ -20,15 +20,15 @@ use crate::results::page_data::page_data;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  typelog report infra/ --out infra.html
+  typelog report infra/                                    infra.html
   typelog report --schemas schemas --out page.html main.pp")]
 pub struct Arguments {
     /// A file, a directory, or `-` for standard input
     #[arg(value_name = "PROGRAM")]
     program: PathBuf,
-    /// The file of the page
+    /// The file of the page; by default the name of the program with the ending `.html`, in the current directory
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    out: PathBuf,
+    out: Option<PathBuf>,
     #[command(flatten)]
     options: ProgramOptions,
 }
@@ -48,8 +48,31 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     let status = Status::of(&checked.diagnostics, false);
     let environment = session.environment(input.dialect);
     let data = page_data(&input.name, &mut checked, &collector.finish(), environment);
-    replace(&arguments.out, &report(&data))?;
+    let out = arguments.out()?;
+    replace(&out, &report(&data))?;
+    if arguments.out.is_none() {
+        print_to_stderr(&format!("{}: written\n", out.display()));
+    }
     Ok(arguments.options.end.status(status.max(unreadable)))
+}
+
+impl Arguments {
+    /// Returns the file of the page. By default, only an earlier page is replaced.
+    fn out(&self) -> Result<PathBuf, Failure> {
+        if let Some(out) = &self.out {
+            return Ok(out.clone());
+        }
+        let whole = self.program.canonicalize().unwrap_or_else(|_| self.program.clone());
+        let name = if whole.is_dir() { whole.file_name() } else { whole.file_stem() };
+        let name = name.filter(|name| *name != "-").unwrap_or("report".as_ref());
+        let out = Path::new(name).with_added_extension("html");
+        if fs::read_to_string(&out).is_ok_and(|there| !is_page(&there)) {
+            let message =
+                format!("{}: there is a file that is no page of typelog: `--out` names another one", out.display());
+            return Err(Failure::Usage(message));
+        }
+        Ok(out)
+    }
 }
 
 /// Writes a file under a temporary name, and then renames it. Anything but a regular file, like a terminal, is written directly.

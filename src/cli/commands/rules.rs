@@ -9,6 +9,7 @@ use typelog_reader::Compiled;
 
 use crate::book::compiled;
 use crate::builtins::trace::{Profile, profile};
+use crate::cli::completion;
 use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::terminal::output::{Failure, Status, print};
 use crate::cli::terminal::process::Process;
@@ -29,6 +30,7 @@ Examples:
   typelog rules --profile main.hcl       how often each rule fires over a program, and its time")]
 pub struct Arguments {
     /// The rule whose page is printed
+    #[arg(add = completion::rules())]
     rule: Option<String>,
     /// Also print the clauses that the rule is compiled to, in the notation of ascent
     #[arg(long, requires = "rule", help_heading = "Output")]

@@ -117,7 +117,7 @@ impl Printer {
         match (self.format, seal) {
             (Format::Human, _) => {
                 let stream = self.shown.stream();
-                write(Stream::Out, &self.shown.human(report, &path_of))?;
+                write(Stream::Out, &self.shown.human(report, self.palettes[0], &path_of))?;
                 let palette = self.palettes[stream as usize];
                 write_page(report, summary, palette, &path_of, |piece| write(stream, piece))
             }
@@ -250,7 +250,8 @@ impl Sink {
         for (path, (allowed, programs)) in self.written {
             let count: usize = programs.values().flat_map(BTreeMap::values).sum();
             baseline::write(&path, &allowed, programs)?;
-            print_to_stderr(&format!("typelog: {}: {count} problems written\n", path.display()));
+            let word = if count == 1 { "problem" } else { "problems" };
+            print_to_stderr(&format!("typelog: {}: {count} {word} written\n", path.display()));
         }
         if self.cut > 0 {
             print_to_stderr(&format!("typelog: {} not shown\n", problems(self.cut, "more")));

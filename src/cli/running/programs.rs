@@ -18,7 +18,9 @@ use crate::digest::Digest;
 use crate::files::AllowedDirectories;
 use crate::jobs::Jobs;
 use crate::project::{Input, Project, RuleFiles, Sessions};
-use crate::render::{Checkstyle, Detail, Document, Gitlab, Junit, Log, Report, definition_types, expression_types};
+use crate::render::{
+    Checkstyle, Detail, Document, Gitlab, Junit, Log, Palette, Report, definition_types, expression_types,
+};
 
 /// The options for input and output.
 #[derive(Debug, Args)]
@@ -120,11 +122,11 @@ impl Shown {
     }
 
     /// Returns the human-readable text for standard output besides diagnostics.
-    pub fn human(self, report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
+    pub fn human(self, report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
         match self {
             Self::Diagnostics => String::new(),
-            Self::Types { all: false, is_full } => definition_types(report, is_full),
-            Self::Types { all: true, is_full } => expression_types(report, is_full, path_of),
+            Self::Types { all: false, is_full } => definition_types(report, is_full, palette),
+            Self::Types { all: true, is_full } => expression_types(report, is_full, palette, path_of),
         }
     }
 }

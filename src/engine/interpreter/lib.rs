@@ -33,6 +33,7 @@ use program::{Names, Origins, Program, program};
 use value::Value;
 
 pub use chunk::with_facts;
+pub use kept::text as interned;
 pub use limit::Limit;
 pub use run::Run;
 

@@ -1,8 +1,10 @@
 """The module as notebooks use it. The folder with the examples is `TYPELOG_EXAMPLES`."""
 
+import copy
 import json
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import sys
@@ -162,7 +164,7 @@ def test_books_change_the_rules() -> None:
         (lambda: typelog.check(text="a = 1", schemas="no/such"), typelog.TypelogError, "no/such"),
         (lambda: typelog.check(text="a = 1", declare="no/such"), typelog.TypelogError, "no/such"),
         (lambda: typelog.check(text="a = 1", book="no/such"), typelog.TypelogError, "no/such"),
-        (lambda: typelog.check(text="a = 1", limits={"max-rows": -1}), typelog.TypelogError, "max-rows"),
+        (lambda: typelog.check(text="a = 1", limits={"max_rows": -1}), typelog.TypelogError, "limits.max_rows: "),
         (lambda: typelog.check(text="a = 1").query("a(x"), typelog.TypelogError, "rule-syntax"),
         (lambda: typelog.check(text="a = 1").query("a(x) :- zork(x)."), typelog.TypelogError, "unknown-relation"),
         (lambda: typelog.check(text="a = 1").query("no/such.dl"), typelog.TypelogError, "no/such.dl"),
@@ -181,9 +183,53 @@ def test_wrong_calls_raise(call, error, message) -> None:  # type: ignore[no-unt
 
 
 def test_limits_of_rules_are_about_the_call() -> None:
-    program = typelog.check(text="a = [1, 2, 3]", limits={"max-rows": 3})
+    program = typelog.check(text="a = [1, 2, 3]", limits={"max_rows": 3})
     with pytest.raises(typelog.TypelogError, match="too-many-rows"):
         program.query("pair(a, b) :- has_type(a, _), has_type(b, _).")
+
+
+def test_options_are_named_as_in_python() -> None:
+    with pytest.raises(TypeError, match="unexpected argument `max_rows`"):
+        typelog.check(text="a = 1", max_rows=3)  # type: ignore[call-arg]
+    deep = typelog.check(text="a = [[[[1]]]]", limits={"max_type_depth": 2})
+    (found,) = deep.diagnostics
+    assert found.help == "`max_type_depth` in `limits` raises the limit"
+    assert "--" not in deep.report()
+
+
+def test_problems_are_a_table() -> None:
+    problems = typelog.check(text="port = prot\nprotocol = 1 + {}\n").problems()
+    assert problems.columns[:4] == ["severity", "code", "message", "path"]
+    assert [row[1] for row in problems.rows()] == ["unknown-variable", "no-conversion"]
+    frame = problems.df()
+    assert list(frame["line"]) == [1, 2] and frame["expected"].isna().tolist() == [True, False]
+    assert problems.pl()["found"].null_count() == 1 and problems.arrow().num_rows == 2
+    empty = typelog.check(text="a = 1").problems()
+    assert len(empty) == 0 and str(empty.df()["line"].dtype) == "int64" and empty.pl().height == 0
+
+
+def test_tables_become_data_frames(network: typelog.Program) -> None:
+    types = network.types()
+    for frame in (types.df(), pandas.DataFrame(types)):
+        assert list(frame.columns) == types.columns and [tuple(row) for row in frame.itertuples(index=False)] == types.rows()
+    assert types.pl().rows() == types.rows() and types.arrow().to_pylist()[0]["name"] == "cidr"
+    assert list(types) == types.rows() and pickle.loads(pickle.dumps(next(iter(types)))) == types[0]
+
+
+def test_values_are_pickled(network: typelog.Program) -> None:
+    diagnostic, proof = network.diagnostics[0], network.explain("cidr")
+    assert pickle.loads(pickle.dumps(diagnostic)) == diagnostic
+    assert pickle.loads(pickle.dumps(diagnostic.labels)) == diagnostic.labels
+    for copied in (pickle.loads(pickle.dumps(proof)), copy.deepcopy(proof)):
+        assert str(copied) == str(proof) and copied.rule == proof.rule
+        assert copied.premises[0].text("json") == proof.premises[0].text("json")
+    assert str(pickle.loads(pickle.dumps(proof.premises[0]))) == str(proof.premises[0])
+    for table in (network.types(), network.problems(), network.facts()["has_type"]):
+        copied = pickle.loads(pickle.dumps(table))
+        assert (copied.name, copied.doc, copied.rows()) == (table.name, table.doc, table.rows())
+        assert pyarrow.schema(copied).equals(pyarrow.schema(table), check_metadata=True)
+    refusal = typelog.why_not("converts(list(int), bool)")
+    assert str(pickle.loads(pickle.dumps(refusal))) == str(refusal)
 
 
 def test_a_fault_is_an_exception(capfd: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@
 
     program = typelog.check("infra/", schemas="schemas")
     program.diagnostics                     # its problems, as values
+    program.problems()                      # the same as a table: .df(), .pl(), .arrow()
     program.types()                         # a table that pandas, Polars and DuckDB take
     program.explain("port")                 # the proof of a type
     program.query("rules.dl")               # the rows that your own rules derive
@@ -99,7 +100,7 @@ class Options(TypedDict, total=False):
     jobs: Optional[int]
     """The number of threads."""
     limits: Mapping[str, int]
-    """The limits that `typelog help limits` lists, such as `{"max-rows": 1000}`."""
+    """The limits that `typelog help limits` lists, such as `{"max_rows": 1000}`."""
 
 
 class Relations(Mapping[str, Table]):
@@ -174,6 +175,10 @@ class Program:
     def diagnostics(self) -> list[Diagnostic]:
         """The diagnostics, in the order of places."""
         return self._native.diagnostics
+
+    def problems(self) -> Table:
+        """The diagnostics as a table."""
+        return self._native.problems()
 
     def report(self, *, color: bool = False) -> str:
         """The report that `typelog check` prints; empty if there are no problems."""
@@ -300,11 +305,11 @@ def _checker(options: Options) -> _native.Checker:
         elif isinstance(value, os.PathLike):
             value = os.fspath(value)
         if key in _SETTINGS:
-            settings[key] = dict(value) if isinstance(value, Mapping) else value
+            settings[key] = {name.replace("_", "-"): of for name, of in value.items()} if isinstance(value, Mapping) else value
         elif key in _OTHERS:
             plain[_OTHERS[key]] = value
         else:
-            raise TypeError(f"there is no option `{key}`")
+            raise TypeError(f"unexpected argument `{key}`")
     if no_config:
         plain["settings-file"] = "none"
     elif config is not None:

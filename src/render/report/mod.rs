@@ -50,6 +50,11 @@ pub fn report(page: &PageData) -> String {
     filled + rest
 }
 
+/// Holds for the text of a page that [`report`] has written.
+pub fn is_page(text: &str) -> bool {
+    text.lines().take(10).any(|line| line.starts_with("<title>") && line.ends_with(" - typelog</title>"))
+}
+
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -84,7 +84,7 @@ fn colours_are_only_those_of_the_page() {
     write(&directory.join("main.hcl"), format!("a = {{}}[\"\u{1b}[44m{HOSTILE}\"]\nb = missing # \u{1b}[44m\n"));
     let output = typelog(&["check", "--color", "always", "main.hcl"], &directory);
     let page = text(&output.stdout);
-    assert!(page.contains("\u{1b}[31m") && !page.contains("\u{1b}[44m"), "{page}");
+    assert!(page.contains("\u{1b}[38;5;161m") && !page.contains("\u{1b}[44m"), "{page}");
 }
 
 #[test]

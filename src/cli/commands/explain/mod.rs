@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::completion::codes_and_paths;
 use crate::cli::options::ProgramOptions;
-use crate::cli::terminal::output::{Failure, Status, print, print_to_stderr};
+use crate::cli::terminal::output::{Colour, Failure, Output, Status, print, print_to_stderr};
 use crate::cli::terminal::process::Process;
 use crate::diagnostics::{CODES, Code};
 use crate::project::{DEFAULT_DEPTH, DEFAULT_PROOFS, ProofOptions};
-use crate::render::{ProofFormat, ProofNode, proof};
+use crate::render::{Palette, ProofFormat, ProofNode, painted_proof};
 use crate::types::nearest::nearest;
 
 /// Explains why an expression has its type, why there is a problem, how one type converts to another, or what a code means.
@@ -45,7 +46,7 @@ Examples:
 pub struct Arguments {
     /// <FILE:LINE:COLUMN>, a program and a name or a question, a judgment, or the code of a diagnostic; with `--not`,
     /// `convert FROM TO`
-    #[arg(required_unless_present = "list", value_name = "PLACE", num_args = 1..=3)]
+    #[arg(required_unless_present = "list", value_name = "PLACE", num_args = 1..=3, add = codes_and_paths())]
     target: Vec<String>,
     /// The program that the file of the place belongs to; by default the file itself
     #[arg(long = "in", value_name = "PROGRAM", conflicts_with_all = ["node", "diagnostic", "not"], help_heading = "Subject")]
@@ -77,6 +78,9 @@ pub struct Arguments {
     /// The output format
     #[arg(short, long, default_value = "tree", help_heading = "Output")]
     format: Format,
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    color: Colour,
     #[command(flatten)]
     options: ProgramOptions,
 }
@@ -122,7 +126,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     } else {
         proofs::explain_program(arguments, &project)?
     };
-    print(&arguments.shown(&node))?;
+    arguments.print(&node)?;
     Ok(arguments.options.end.status(status))
 }
 
@@ -139,11 +143,16 @@ impl Arguments {
         (!has_subject && path.exists()).then_some(path)
     }
 
-    /// Renders a proof: the steps that decide, unless all are requested, or the format is for machines.
-    fn shown(&self, node: &ProofNode) -> String {
+    /// Prints a proof: the steps that decide, unless all are requested, or the format is for machines.
+    fn print(&self, node: &ProofNode) -> Result<(), Failure> {
         let is_brief = self.format == Format::Tree && self.depth.is_none() && !self.options.is_full() && !self.through;
         let brief = is_brief.then(|| node.brief());
-        proof(brief.as_ref().unwrap_or(node), self.proof_format())
+        self.print_whole(brief.as_ref().unwrap_or(node))
+    }
+
+    fn print_whole(&self, node: &ProofNode) -> Result<(), Failure> {
+        let palettes = if self.format == Format::Tree { self.color.palettes() } else { [Palette::Plain; 2] };
+        Output::new(palettes).print(&painted_proof(node, self.proof_format(), palettes[0]))
     }
 
     fn proof_format(&self) -> ProofFormat {

@@ -11,7 +11,7 @@ use crate::cli::terminal::output::{Failure, Status, print};
 use crate::jobs::Jobs;
 use crate::project::{BookProofs, Project, Sessions, answers, others};
 use crate::relations::collect::Collector;
-use crate::render::{ProofFormat, proof};
+use crate::render::ProofFormat;
 
 /// Holds if a text is a question like `has_type(e, t)`, and no place, name or code.
 pub fn is_question(text: &str) -> bool {
@@ -47,7 +47,7 @@ pub fn explain_rows(arguments: &Arguments, project: &Project, text: &str) -> Res
     let format = arguments.proof_format();
     let is_for_people = matches!(format, ProofFormat::Tree | ProofFormat::Text);
     let most = if is_for_people { arguments.max_proofs } else { usize::MAX };
-    let count = answers(text, most, &mut database, &run, &mut book, &mut |node| print(&proof(&node, format)))?;
+    let count = answers(text, most, &mut database, &run, &mut book, &mut |node| arguments.print_whole(&node))?;
     if count == 0 {
         return Err(Failure::Usage(format!("there is no row like `{text}`")));
     }

@@ -3,6 +3,8 @@
   const mostListed = 100;
   let listed = mostListed;
   const hidden = new Set();
+  // A message: what stands between backticks is code.
+  const said = (message) => message.split("`").map((piece, at) => at % 2 ? make("code", { class: "said" }, piece) : piece);
   const entry = (d) => {
     const { code, severity, message, at, labels, expected, found, help, step } = diagnostics[d];
     const line = (name, ...what) => make("span", { class: "more" }, `${name}: `, ...what);
@@ -15,11 +17,11 @@
       explain(step);
     };
     return make("button", { class: `diagnostic ${severity}`, type: "button", on: { click: act } },
-      make("span", { class: "where" }, where(at)), make("span", { class: "code" }, code), " ", message,
+      make("span", { class: "where" }, where(at)), make("span", { class: "code" }, code), " ", ...said(message),
       expected ? line("expected", make("code", {}, expected)) : null,
       found ? line("found", make("code", {}, found)) : null,
-      ...labels.filter(([other]) => other[1] !== at[1] || other[0] !== at[0]).map(([other, text]) => line(where(other), text)),
-      help ? line("help", help) : null);
+      ...labels.filter(([other]) => other[1] !== at[1] || other[0] !== at[0]).map(([other, text]) => line(where(other), ...said(text))),
+      help ? line("help", ...said(help)) : null);
   };
   // The texts in which words are looked for.
   const searched = diagnostics.map(({ code, severity, message, at, expected, found, help }) =>
@@ -42,6 +44,16 @@
       listDiagnostics();
     });
     return toggle;
+  }));
+  // The files, if there are several, each with the numbers of its diagnostics.
+  find("list").hidden = files.length < 2;
+  find("list-of-files").append(...files.map(({ name }, file) => {
+    const own = diagnostics.filter(({ at }) => at[0] === file);
+    const numbers = severities.map((severity) => [severity, own.filter((found) => found.severity === severity).length]);
+    const shown = numbers.filter(([, number]) => number)
+      .map(([severity, number]) => make("span", { class: severity, title: counted(number, severity) }, ` ${number}`));
+    const act = () => { show(tabs[0]); goToLine(file, 1); };
+    return make("li", {}, make("button", { type: "button", on: { click: act } }, make("span", {}, name), make("span", {}, ...shown)));
   }));
   find("filters").hidden = !diagnostics.length;
   find("filter").addEventListener("input", () => { listed = mostListed; listDiagnostics(); });
