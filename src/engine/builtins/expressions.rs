@@ -1,6 +1,6 @@
 //! Accessors of expressions.
 
-use super::{BinaryOperator, ExprId, Literal, Role, Step, Ty, TyList};
+use super::{ExprId, Literal, Operation, Role, Step, Ty, TyList};
 use crate::session::{outline, types, types_mut};
 use typelog_types::NumberId;
 
@@ -67,10 +67,11 @@ pub fn key_types(e: ExprId, ts: TyList) -> Vec<Ty> {
     types(|types| types.list_items(ts)).into_iter().take(count).collect()
 }
 
-/// Returns the binary operator in the role of an operand.
-pub fn binary_operator_of(r: Role) -> Option<BinaryOperator> {
+/// Returns the operator in the role of an operand.
+pub fn operation_of(r: Role) -> Option<Operation> {
     match r {
-        Role::Left(o) | Role::Right(o) => Some(o),
+        Role::Operand(o) => Some(Operation::Unary(o)),
+        Role::Left(o) | Role::Right(o) => Some(Operation::Binary(o)),
         _ => None,
     }
 }
