@@ -147,7 +147,7 @@ impl Writer<'_> {
                     self.bound.entry(name.clone()).or_insert(Holding::Reference);
                     Code { text: name.clone(), form: Form::Variable }
                 }
-                TermKind::Construction(..) if holds => {
+                TermKind::Construction(..) if holds && self.is_open(term) => {
                     let name = self.fresh();
                     self.bound.insert(name.clone(), Holding::Reference);
                     behind.push((name.clone(), term));

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use crate::ascent::{Scope, constant};
 use crate::book::BookFile;
 use crate::engine::column_type;
-use crate::item::{Code, Form, Item, Pattern, Row};
+use crate::item::{Form, Item, Pattern, Row};
 use crate::syntax::{Atom, Comparison, Declaration, Literal, Rule, Term, TermKind};
 
 /// A table.
@@ -155,30 +155,35 @@ pub fn with_arrays(body: &[Item], tables: &BTreeMap<String, Table>) -> Vec<Item>
     items
 }
 
-/// Returns the search of an array for rows that agree with the known columns: all such rows, or a test for one.
+/// Returns the search of an array for rows that agree with the known columns: all such rows, or a test for one. Free columns of
+/// the same name agree with each other.
 fn search(row: &Row, holds: bool, bound: &BTreeSet<&str>, place: usize) -> Vec<Item> {
-    let is_free = |code: &Code| match code.form {
-        Form::Any => true,
-        Form::Variable => !bound.contains(&code.text[..]),
-        Form::Constant | Form::Computed => false,
-    };
-    let (mut items, mut conditions) = (Vec::new(), Vec::new());
-    for (at, code) in row.columns.iter().enumerate().filter(|(_, code)| !is_free(code)) {
-        // A computed column is bound once.
-        let value = if code.form == Form::Computed {
-            let name = format!("known_{place}_{at}");
-            let pattern = Pattern { text: name.clone(), binds: vec![name.clone()] };
-            items.push(Item::Let { pattern, value: code.text.clone(), may_fail: false });
-            name
-        } else {
-            code.text.clone()
+    let (mut items, mut conditions, mut free) = (Vec::new(), Vec::new(), Vec::new());
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for (at, code) in row.columns.iter().enumerate() {
+        let value = match code.form {
+            Form::Any => None,
+            Form::Variable if !bound.contains(&code.text[..]) => match *places.entry(&code.text).or_insert(at) {
+                first if first == at => {
+                    free.push(&code.text[..]);
+                    continue;
+                }
+                first => Some(format!("&row.{first}")),
+            },
+            // A computed column is bound once.
+            Form::Computed => {
+                let name = format!("known_{place}_{at}");
+                let pattern = Pattern { text: name.clone(), binds: vec![name.clone()] };
+                items.push(Item::Let { pattern, value: code.text.clone(), may_fail: false });
+                Some(name)
+            }
+            Form::Variable | Form::Constant => Some(code.text.clone()),
         };
-        conditions.push(format!("is_same(&row.{at}, {value})"));
+        free.push("_");
+        conditions.extend(value.map(|value| format!("is_same(&row.{at}, {value})")));
     }
     let condition = if conditions.is_empty() { "true".to_owned() } else { conditions.join(" && ") };
     let array = row.relation.to_uppercase();
-    let free = row.columns.iter().map(|code| if is_free(code) { &code.text[..] } else { "_" });
-    let free: Vec<&str> = free.collect();
     items.push(if !holds || free.iter().all(|column| *column == "_") {
         let not = if holds { "" } else { "!" };
         Item::If { condition: format!("{not}{array}.iter().any(|row| {condition})") }
@@ -201,7 +206,7 @@ mod tests {
         relation is_convertible(Ty).\n\
         is_convertible(s) :- converts_by(s, _, _).\nis_convertible(x) :- x in [INT, NUMBER].\n\
         relation converts(Ty, Ty, Conversion).\n\
-        converts(s, t, k) :- asked(s, t), converts_by(s, t, k), !is_convertible(base(t)), k = Safe.\n\
+        converts(s, t, k) :- asked(s, t), converts_by(s, t, k), converts_by(v, v, _), !is_convertible(base(t)), k = Safe.\n\
         relation asked(Ty, Ty).\n";
 
     /// Returns the tables of the book, and the compiled premises of its last rule.
@@ -233,7 +238,8 @@ mod tests {
             crate::item::joined(&with_arrays(&body, &tables)),
             "asked(s, t), \
              for (_, _, k,) in CONVERTS_BY.iter().filter(|row| is_same(&row.0, s) && is_same(&row.1, t)), \
-             let known_2_0 = base(*t), if !IS_CONVERTIBLE.iter().any(|row| is_same(&row.0, known_2_0)), \
+             for (v, _, _,) in CONVERTS_BY.iter().filter(|row| is_same(&row.1, &row.0)), \
+             let known_3_0 = base(*t), if !IS_CONVERTIBLE.iter().any(|row| is_same(&row.0, known_3_0)), \
              if *k == Safe"
         );
     }
