@@ -58,6 +58,27 @@ fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
                 .label(format!("not an attribute of {inside}"))
                 .help(meant("attribute", suggestion))
         }
+        Kind::BlockAsAttribute { name, inside } => {
+            error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
+                .label("the name of a block")
+                .help(Some(format!("`{name}` is a block: write `{name} {{ ... }}`")))
+        }
+        Kind::Resembling { name, meant } => {
+            error(Code::UnknownAttribute, format!("`{name}` is probably a misspelt `{meant}`"))
+                .label("only the provider may know this name")
+                .help(Some(Help::name("argument", meant.as_str())))
+                .warning()
+        }
+        Kind::QuotedReference(text) => {
+            error(Code::Deprecated, format!("a reference in quotes is deprecated: `\"{text}\"`"))
+                .label("references are written without quotes")
+                .help(Some(format!("write `{text}`")))
+                .warning()
+        }
+        Kind::LaterVersion { message, is_set } => {
+            error(Code::LaterVersion, message.clone()).label("not in this version").warning_if(!is_set)
+        }
+        Kind::DoubtfulAddress(message) => error(Code::WrongAddress, message.clone()).warning(),
         Kind::IgnoredAttribute { name, inside, suggestion } => {
             error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
                 .label("this attribute is ignored")
@@ -79,7 +100,10 @@ fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
         Kind::UnknownListed { list, name, address, suggestion } => {
             error(Code::UnknownProperty, format!("`{list}` names `{name}`, which `{address}` does not have"))
                 .label(format!("not an argument or a block of `{address}`"))
-                .help(meant("argument", suggestion))
+                .help(match &name[..] {
+                    "all" => Some(format!("`{list} = all` stands for all arguments").into()),
+                    _ => meant("argument", suggestion),
+                })
         }
         Kind::NotALiteral { name, expected } => {
             error(Code::NotALiteral, format!("the attribute `{name}` must be {expected}"))

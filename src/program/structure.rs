@@ -69,6 +69,31 @@ pub enum StructureProblemKind {
         /// A name that may have been meant.
         suggestion: Option<String>,
     },
+    /// An attribute has the name of a block.
+    BlockAsAttribute {
+        /// Its name.
+        name: String,
+        /// The enclosing block.
+        inside: &'static str,
+    },
+    /// An attribute or block resembles one that all blocks of its kind may have.
+    Resembling {
+        /// Its name.
+        name: String,
+        /// The name that is resembled.
+        meant: String,
+    },
+    /// A reference in quotes: a deprecated form.
+    QuotedReference(String),
+    /// A part of the language that the wanted version does not have yet.
+    LaterVersion {
+        /// The part, and since when there is one.
+        message: String,
+        /// Holds if the settings name the version.
+        is_set: bool,
+    },
+    /// An address that fails in a plan: the reason.
+    DoubtfulAddress(String),
     /// An attribute has no meaning in its block.
     IgnoredAttribute {
         /// Its name.
@@ -241,6 +266,15 @@ pub enum ComponentProblem {
     UnknownProvider(String),
     /// The directory of a module cannot be read, or has no files.
     UnreadableModule(String),
+    /// There is no directory at the path of a module.
+    NoModule {
+        /// The path.
+        source: String,
+        /// A directory that may have been meant.
+        suggestion: Option<String>,
+        /// Holds if the path is a misspelling of that directory. Otherwise the directory may appear later.
+        is_misspelt: bool,
+    },
     /// The program of a component or a module is wrong.
     WrongComponent {
         /// The name of its kind.
