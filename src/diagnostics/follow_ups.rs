@@ -10,6 +10,7 @@ use crate::infer::Inference;
 use crate::program::{DefinitionId, FileId, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
+use crate::types::vocabulary::TerraformError;
 
 /// The names that exist only in blocks that are repeated.
 const OF_REPETITION: [&str; 3] = ["each.key", "each.value", "count.index"];
@@ -26,7 +27,14 @@ pub(crate) fn without_follow_ups(
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     let causes = Causes::of(program, inference, &diagnostics);
-    let kept = diagnostics.into_iter().filter(|diagnostic| !causes.explain(program, inference, diagnostic)).collect();
+    // Of several wrong arguments of a call, the first one is reported, as in the reference: probably their order is wrong.
+    let mut calls = FxHashSet::default();
+    let mut is_first = |diagnostic: &Diagnostic| match problem(inference, diagnostic) {
+        Some(&Problem::Flawed { at, flaw: TerraformError::Argument, sure: true, .. }) => calls.insert(at),
+        _ => true,
+    };
+    let kept = diagnostics.into_iter().filter(|diagnostic| !causes.explain(program, inference, diagnostic));
+    let kept = kept.filter(|diagnostic| is_first(diagnostic)).collect();
     without_repetition(program, inference, without_weaker(kept))
 }
 

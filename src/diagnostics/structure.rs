@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::suggestions::Help;
-use super::{Diagnostic, components, invalid_type, packages};
+use super::{Diagnostic, components, invalid_type, module_problems, packages};
 use crate::codes::Code;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 
@@ -21,6 +21,7 @@ fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
     match &problem.kind {
         Kind::Package(of) => packages::diagnostic(context, problem, of),
         Kind::Component(of) => components::diagnostic(of, &error),
+        Kind::Module(of) => module_problems::diagnostic(of, &error),
         Kind::InvalidType(wrong) => invalid_type::diagnostic(problem.file, wrong),
         Kind::MissingType { function, parameter } => {
             let function = context.types.text(*function);
@@ -58,27 +59,6 @@ fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
                 .label(format!("not an attribute of {inside}"))
                 .help(meant("attribute", suggestion))
         }
-        Kind::BlockAsAttribute { name, inside } => {
-            error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
-                .label("the name of a block")
-                .help(Some(format!("`{name}` is a block: write `{name} {{ ... }}`")))
-        }
-        Kind::Resembling { name, meant } => {
-            error(Code::UnknownAttribute, format!("`{name}` is probably a misspelt `{meant}`"))
-                .label("only the provider may know this name")
-                .help(Some(Help::name("argument", meant.as_str())))
-                .warning()
-        }
-        Kind::QuotedReference(text) => {
-            error(Code::Deprecated, format!("a reference in quotes is deprecated: `\"{text}\"`"))
-                .label("references are written without quotes")
-                .help(Some(format!("write `{text}`")))
-                .warning()
-        }
-        Kind::LaterVersion { message, is_set } => {
-            error(Code::LaterVersion, message.clone()).label("not in this version").warning_if(!is_set)
-        }
-        Kind::DoubtfulAddress(message) => error(Code::WrongAddress, message.clone()).warning(),
         Kind::IgnoredAttribute { name, inside, suggestion } => {
             error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
                 .label("this attribute is ignored")

@@ -16,7 +16,7 @@ use super::versions::Wanted;
 use crate::builtins::type_of_variable;
 use crate::dialect::type_arguments::{ConstantCheck, TypedAttribute, typed_attribute};
 use crate::program::resolve::PROVIDER;
-use crate::program::structure::{ComponentProblem, StructureProblemKind};
+use crate::program::structure::{ComponentProblem, ModuleProblem};
 use crate::program::{
     self, BlockNames, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program,
     Runner,
@@ -490,7 +490,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             let name = self.types.text(name).to_owned();
             let meant = slip(&name, known.iter().copied()).filter(|meant| !name.starts_with(&meant[..]));
             if let Some(meant) = meant {
-                self.problem(at, span, StructureProblemKind::Resembling { name, meant });
+                self.problem(at, span, ModuleProblem::Resembling { name, meant });
             }
         }
     }

@@ -8,7 +8,7 @@ use super::blocks::{At, Reader, attributes};
 use super::forms::{address, first_reference};
 use super::repeated::{CONTENT, DYNAMIC};
 use super::shapes::{Shape, label_count, shape};
-use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
+use crate::program::structure::{ModuleProblem, StructureProblem, StructureProblemKind as Kind};
 use crate::program::{Definition, Kind as Of};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node};
@@ -47,9 +47,10 @@ impl Reader<'_, '_> {
     /// read as what is meant: what refers to it is right.
     pub(super) fn check_top<'b>(&mut self, at: At<'_>, block: &'b Block) -> Option<Cow<'b, Block>> {
         let Some(module) = shape("/") else { return Some(Cow::Borrowed(block)) };
-        let block = match self.check_header(at, block, module) {
-            true => Cow::Borrowed(block),
-            false => Cow::Owned(self.meant_block(block, module)?),
+        let block = if self.check_header(at, block, module) {
+            Cow::Borrowed(block)
+        } else {
+            Cow::Owned(self.meant_block(block, module)?)
         };
         let kind = self.types.text(block.kind).to_owned();
         if !at.is_json {
@@ -106,7 +107,7 @@ impl Reader<'_, '_> {
             if let Some(of_shape) = shape.attribute(&name) {
                 self.check_form(at, attribute, of_shape);
             } else if shape.labels(&name).is_some() {
-                self.problem(at, attribute.name_span, Kind::BlockAsAttribute { name, inside });
+                self.problem(at, attribute.name_span, ModuleProblem::BlockAsAttribute { name, inside });
             } else if !lacks_content {
                 let suggestion = shape.nearest_attribute(&name);
                 self.problem(at, attribute.name_span, Kind::UnknownAttribute { name, inside, suggestion });

@@ -88,12 +88,11 @@ impl Reader<'_, '_> {
     fn is_there_at_destruction(&self, at: At<'_>, name: NodeId) -> bool {
         let path: Vec<&str> = attribute_path(at.tree, name).into_iter().map(|part| self.types.text(part)).collect();
         match path[..] {
-            ["self" | "path" | "terraform", ..] | ["count", "index"] | ["each", "key"] => true,
+            ["self" | "path" | "terraform", ..] | ["count", "index"] | ["each", "key"] | [] => true,
             [first] => !["count", "each"].contains(&first),
             [first, ..] => {
                 !["var", "local", "module", "data", "each", "count"].contains(&first) && !first.contains('_')
             }
-            [] => true,
         }
     }
 

@@ -52,12 +52,11 @@ impl Reader<'_, '_> {
             let deferred = deferred.into_iter().flatten().map(|keys| (keys, Mark::Deferred));
             self.mark(self.last(), repeated, sensitive.chain(ephemeral).chain(deferred));
         }
-        match schema {
-            Some(schema) => self.configured(at, block, &address, &schema),
-            None => {
-                self.check_resembling(at, block);
-                self.body(at, block);
-            }
+        if let Some(schema) = schema {
+            self.configured(at, block, &address, &schema);
+        } else {
+            self.check_resembling(at, block);
+            self.body(at, block);
         }
     }
 

@@ -8,7 +8,7 @@ use regex_lite::Regex;
 use super::addresses::address;
 use super::blocks::{At, Reader, attributes};
 use crate::program::resolve::{PROVIDER, attribute_path};
-use crate::program::structure::StructureProblemKind as Kind;
+use crate::program::structure::{ModuleProblem, StructureProblemKind as Kind};
 use crate::program::{Definition, Kind as Of};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, StepKey, Tree};
@@ -59,7 +59,7 @@ impl Reader<'_, '_> {
         let stays = to.is_some_and(|to| to.split('[').next() == Some(&address[..]));
         if !stays && self.declared(&address).is_some() {
             let message = format!("`{address}` is {how}, but still declared");
-            self.problem(at, at.tree.span(from.value), Kind::DoubtfulAddress(message));
+            self.problem(at, at.tree.span(from.value), ModuleProblem::DoubtfulAddress(message));
         }
     }
 
@@ -83,7 +83,7 @@ impl Reader<'_, '_> {
         }
         if !is_declared && let Some(meant) = self.misspelt(&target.address) {
             let message = format!("no resource `{}` takes the import: there is a resource `{meant}`", target.address);
-            return self.problem(at, at.tree.span(to.value), Kind::DoubtfulAddress(message));
+            return self.problem(at, at.tree.span(to.value), ModuleProblem::DoubtfulAddress(message));
         }
         if let (true, Some(provider)) = (is_declared, self.named(block, "provider")) {
             let (name, inside) = ("provider".to_owned(), "an import of a declared resource");
@@ -133,7 +133,7 @@ impl Reader<'_, '_> {
         let texts = items.flatten().copied().chain(passed.iter().map(|item| item.value));
         let texts: Vec<_> = texts.filter_map(|node| quoted(node, self.types)).filter(|text| text.0 != "*").collect();
         for (text, span) in texts {
-            self.problem(at, span, Kind::QuotedReference(text));
+            self.problem(at, span, ModuleProblem::QuotedReference(text));
         }
         let configured = ["resource", "data", "ephemeral"].contains(&self.types.text(block.kind));
         let provider = self.named(block, "provider").filter(|_| configured).map(|attribute| attribute.value);
@@ -151,7 +151,7 @@ impl Reader<'_, '_> {
                 format!("undefined {} `{address}`{}", word(kind), self.offer(&address, kind))
             }
             Quoted::Block(..) | Quoted::Other => {
-                return self.problem(at, span, Kind::QuotedReference(text.to_owned()));
+                return self.problem(at, span, ModuleProblem::QuotedReference(text.to_owned()));
             }
         };
         self.problem(at, span, Kind::WrongAddress(message));
@@ -161,12 +161,12 @@ impl Reader<'_, '_> {
         let parts: Vec<&str> = text.split('.').collect();
         let is_name = |part: &str| is_match(&NAME, part);
         let message = match parts[..] {
-            [name] if is_name(name) => return self.problem(at, span, Kind::QuotedReference(text.to_owned())),
+            [name] if is_name(name) => return self.problem(at, span, ModuleProblem::QuotedReference(text.to_owned())),
             [name, alias] if is_name(name) && is_name(alias) => {
                 let whole = format!("{PROVIDER}{text}");
                 let known = self.program.definitions.iter().filter_map(|of| of.label.strip_prefix(PROVIDER));
                 if self.declared(&whole).is_some() {
-                    return self.problem(at, span, Kind::QuotedReference(text.to_owned()));
+                    return self.problem(at, span, ModuleProblem::QuotedReference(text.to_owned()));
                 }
                 let meant = nearest(text, known).map_or_else(String::new, |meant| format!(": there is `{meant}`"));
                 format!("undefined provider configuration `{text}`{meant}")

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::blocks::{At, Reader, attributes};
 use crate::program::File;
-use crate::program::structure::StructureProblemKind as Kind;
+use crate::program::structure::ModuleProblem;
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, NodeId};
 use crate::types::Interner;
@@ -15,7 +15,7 @@ use crate::types::Interner;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version(u32, u32);
 
-/// The versions of Terraform and OpenTofu that programs have to work with.
+/// The versions of Terraform and `OpenTofu` that programs have to work with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
     /// The version of Terraform, if it is one of them.
@@ -181,7 +181,7 @@ impl Reader<'_, '_> {
         let Some(reason) = since(part.0, part.1).and_then(|since| self.wanted.lacks(since)) else { return };
         if self.once.is_new(&format!("version {} {}", part.0, part.1)) {
             let message = format!("{} {reason}", what());
-            self.problem(at, span, Kind::LaterVersion { message, is_set: self.wanted.is_set });
+            self.problem(at, span, ModuleProblem::LaterVersion { message, is_set: self.wanted.is_set });
         }
     }
 }
