@@ -78,7 +78,7 @@ impl Memory {
     pub(crate) fn forget_constants(&mut self) {
         self.cty_converts.clear();
         self.cty_unifies.clear();
-        self.becomes.clear();
+        self.converted_value.clear();
         self.conversion_faults.clear();
     }
 

@@ -37,7 +37,7 @@ fn a_part_of_an_object_is_explained_by_what_the_object_tells() {
         "[] does not convert to union(none, number, output(union(none, number)))   (P-No-Conversion)   {path}:2:39\n"
     );
     assert!(tree.contains(&wrong), "{tree}");
-    assert!(tree.contains("   (P-Variant)") && tree.contains("   (P-Face-Member)"), "{tree}");
+    assert!(tree.contains("   (P-Variant)") && tree.contains("   (P-Check-Member)"), "{tree}");
     let proof = json(&explain("json"));
     assert_eq!(proof["rule"], "P-No-Conversion");
     assert!(proof["premises"].as_array().is_some_and(|premises| !premises.is_empty()));

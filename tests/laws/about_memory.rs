@@ -6,10 +6,10 @@ use proptest::prelude::*;
 use typelog::builtins::session::types_mut;
 use typelog::builtins::trace::firings;
 use typelog::builtins::{
-    BinaryOperator, Conversion, Descent, Input, Mode, Normalize, Operation, Resolve, Standard, Step, becomes,
-    branches_differ, common_member, common_type, conversion_faults, converts, cty_converts, cty_unifies, disagrees,
-    fits, has_kin, indexes, is_assignable, is_inexact, is_undecided, iterates, lifts, maps_to, operates, resolves,
-    splats, standard_gives, traverses, unifies,
+    BinaryOperator, Conversion, Descent, Input, Mode, Normalize, Operation, Resolve, Standard, Step, converted_value,
+    branches_differ, common_member, common_type, conversion_faults, converts, cty_converts, cty_unifies, mismatch,
+    fits, best_match, indexes, is_assignable, is_inexact, is_undecided, iterates, lifts, maps_to, operates, resolves,
+    splats, function_result, traverses, unifies,
 };
 use typelog::dialect::Dialect;
 use typelog::source::Source;
@@ -54,7 +54,7 @@ fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String 
         }
         16 => {
             // The place of a failure may have been recorded when the conversion was derived.
-            let found = if converts(s, t, Mode::Plain) == Conversion::No { disagrees(s, t, Mode::Plain) } else { None };
+            let found = if converts(s, t, Mode::Plain) == Conversion::No { mismatch(s, t, Mode::Plain) } else { None };
             let parts = found.iter().flat_map(|&(_, a, b)| [a, b]).collect();
             (parts, format!("{:?}", found.map(|part| part.0)))
         }
@@ -64,13 +64,13 @@ fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String 
         }
         18 => (vec![], cty_converts(s, t).to_string()),
         19 => with(cty_unifies(types_mut(|types| types.tuple(&[s, t])))),
-        20 => with(becomes(s, t)),
+        20 => with(converted_value(s, t)),
         21 => with((operates(Operation::Binary(BinaryOperator::Add), types_mut(|types| types.tuple(&[s, t]))), ())),
-        22 => with(standard_gives(Standard::Merge, types_mut(|types| types.tuple(&[s, t])))),
+        22 => with(function_result(Standard::Merge, types_mut(|types| types.tuple(&[s, t])))),
         23 => parts_of(conversion_faults(s, t)),
         24 => parts_of(branches_differ(s, t)),
         _ => {
-            let (kin, parts) = (has_kin(s, t), disagrees(s, t, Mode::Deciding));
+            let (kin, parts) = (best_match(s, t), mismatch(s, t, Mode::Deciding));
             let found = parts.iter().flat_map(|&(_, a, b)| [a, b]).chain(kin).collect();
             (found, format!("{:?}", parts.map(|part| part.0)))
         }
@@ -133,9 +133,9 @@ proptest! {
         for (s, t) in demands::pairs(&types) {
             let failing = |types: &mut Interner, is_asked_first: bool| {
                 let part = with_types(types, || {
-                    let part = is_asked_first.then(|| disagrees(s, t, Mode::Plain));
+                    let part = is_asked_first.then(|| mismatch(s, t, Mode::Plain));
                     let kind = converts(s, t, Mode::Plain);
-                    (kind == Conversion::No).then(|| part.unwrap_or_else(|| disagrees(s, t, Mode::Plain)))
+                    (kind == Conversion::No).then(|| part.unwrap_or_else(|| mismatch(s, t, Mode::Plain)))
                 });
                 part.map(|part| part.map(|(way, a, b)| (way, display(types, a), display(types, b))))
             };

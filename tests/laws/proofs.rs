@@ -188,7 +188,7 @@ fn assigned(run: &Rerun, inference: &Inference) -> HashSet<Row> {
         ("has_type", Some(&Value::Expression(e)), Some(&Value::Type(ty))) => {
             run.is_body(e) || run.place_of(e).is_some_and(|place| inference.type_of(place) == Some(ty))
         }
-        ("is_held", Some(_), Some(_)) => true,
+        ("must_conform", Some(_), Some(_)) => true,
         _ => false,
     };
     run.derivations.given().into_iter().filter(is_given).cloned().collect()

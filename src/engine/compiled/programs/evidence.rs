@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 use typelog_builtins::queries::learn;
 use typelog_builtins::session::set_outline;
 use typelog_builtins::{
-    BindingId, Deciding, DeclaredAs, Descent, ExprId, Law, Mapping, Mode, Ty, declared_as, disagrees, maps_to,
-    resolves, sharpened, unfits,
+    BindingId, Deciding, DeclaredAs, Descent, ExprId, Law, Mapping, Mode, Ty, declared_as, mismatch, maps_to,
+    resolves, sharpened, model_mismatch,
 };
-use typelog_types::memory::Disagrees;
+use typelog_types::memory::Mismatch;
 
 use crate::engines::MismatchEngine;
 use crate::problem::{Problem, Reporting, Step};
@@ -28,7 +28,7 @@ pub fn check_declared(
     set_outline(outline);
     let mut engine = MismatchEngine::default();
     engine.has_type = has_type;
-    engine.is_held = assigned.into_iter().map(|(x, s, t)| (x, s, t, Law::Declared)).collect();
+    engine.must_conform = assigned.into_iter().map(|(x, s, t)| (x, s, t, Law::Declared)).collect();
     engine.solve();
     mismatches(&engine, &[])
 }
@@ -54,7 +54,7 @@ pub fn mismatches(engine: &MismatchEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<
             Problem::NotAssignable { found, expected, path, .. } => *path = declared_path(*found, *expected),
             Problem::NoConversion { at, found, expected, path: way, mode, .. } => {
                 *found = found_as(*at, *found, *mode);
-                *way = without_outputs(path(*found, *expected, |s, t| disagrees(s, t, *mode)));
+                *way = without_outputs(path(*found, *expected, |s, t| mismatch(s, t, *mode)));
                 *expected = plain(*at, *expected);
             }
             Problem::MissingProperty { expected, .. } => *expected = resolves(*expected),
@@ -68,8 +68,8 @@ pub fn mismatches(engine: &MismatchEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<
 /// Finds the paths of many questions, in one batch for each step.
 fn learn_ways(mut questions: Vec<(Ty, Ty, Mode)>) {
     for _ in 0..LONGEST_PATH {
-        learn::<Disagrees>(questions.iter().copied());
-        let next = questions.iter().filter_map(|&(s, t, m)| disagrees(s, t, m).map(|(_, a, b)| (a, b, m)));
+        learn::<Mismatch>(questions.iter().copied());
+        let next = questions.iter().filter_map(|&(s, t, m)| mismatch(s, t, m).map(|(_, a, b)| (a, b, m)));
         questions = next.collect();
         if questions.is_empty() {
             break;
@@ -93,7 +93,7 @@ pub fn path(found: Ty, expected: Ty, disagreement: impl Fn(Ty, Ty) -> Option<(De
 /// Returns the path to the innermost parts that do not fit a declared type. Final unfoldings are dropped if the declared type
 /// is known by its name.
 fn declared_path(found: Ty, expected: Ty) -> Vec<Step> {
-    let mut path = path(found, expected, unfits);
+    let mut path = path(found, expected, model_mismatch);
     while let Some(&(Descent::Through, a, _)) = path.last() {
         let (_, s, t) = path.len().checked_sub(2).map_or((Descent::Through, found, expected), |before| path[before]);
         if a != s || declared_as(t) == DeclaredAs::Structure {

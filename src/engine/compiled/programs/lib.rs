@@ -7,10 +7,10 @@
 //! |---|---|---|
 //! | typing | `e : t`, `b : t` | `expressions.dl`, `operators.dl`, `references.dl`, `iterations.dl`, `calls.dl`, `builtins.dl`, `modelled.dl`, `invocations.dl`, `configuration.dl`, `ranges.dl` |
 //! | problems | `x expects p`, `x takes p`, `x is held to t by l`, problems and notes | `expectations.dl`, `problems.dl`, `unknowns.dl`, `arguments.dl`, `methods.dl`, `inputs.dl`, `acceptance.dl`, `properties.dl`, `range_problems.dl`, `notes.dl`, `limits.dl` |
-//! | mismatches | `y faces t by l`, `y mismatches t` | `faces.dl`, `variants.dl`, `objects.dl`, `mismatches.dl` |
+//! | mismatches | `y is checked against t by l`, `y mismatches t` | `checking.dl`, `variants.dl`, `objects.dl`, `mismatches.dl` |
 //!
 //! Facts are declared in `program.dl`, `blocks.dl` and `discriminators.dl`, and the relations that are passed from one family to the
-//! next in `typings.dl`, `expected.dl` and `held.dl`. Programs of Terraform have engines of their own, made of the files
+//! next in `typings.dl`, `expected.dl` and `obligations.dl`. Programs of Terraform have engines of their own, made of the files
 //! `terraform_*`.
 
 pub mod engines;

@@ -8,7 +8,7 @@ use typelog_builtins::session::{keeping_rows, set_candidates, set_outline, types
 use typelog_builtins::trace::{Row, Value};
 use typelog_builtins::{
     ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, STRING, Safe, Standard,
-    TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, disagrees, equals,
+    TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, mismatch, equals,
     is_structured, known_parts, maps_to, misses, sharpened, type_of_value,
 };
 use typelog_interpreter::{new_relations_of, with_facts};
@@ -139,13 +139,13 @@ fn learn_expectations(engine: &ExpectationEngine) {
 
 /// Examines the values that do not convert safely to their expected types, or have other properties. Most programs have few.
 fn find_mismatches(facts: &mut Facts, problems: &mut ProblemEngine) -> Option<Box<MismatchEngine>> {
-    if problems.is_held.is_empty() {
+    if problems.must_conform.is_empty() {
         return None;
     }
     let mut engine = Box::new(MismatchEngine::default());
     engine.take_over(facts, problems);
     // The conversions of constants in mode `Deciding` are asked in one batch, as far as the questions are known.
-    let unsure = engine.is_held.iter().filter(|&&(_, s, t, l)| l != Law::Declared && converts(s, t, Plain) == Unsafe);
+    let unsure = engine.must_conform.iter().filter(|&&(_, s, t, l)| l != Law::Declared && converts(s, t, Plain) == Unsafe);
     let sharp = unsure.map(|&(x, s, t, _)| (sharpened(x, s), t)).collect::<Vec<_>>();
     learn::<Decisive>(sharp.iter().map(|&(s, _)| (s,)));
     let deciding = sharp.iter().map(|&(s, t)| (decisive(s), t)).collect::<Vec<_>>();
@@ -221,7 +221,7 @@ fn add_evidence(problem: &mut Problem<ExprId, BindingId>) {
     match problem {
         Problem::Misfit { value, expected, misfit, .. } => *misfit = misfit_of(*value, *expected),
         Problem::IneffectiveComparison { left, right, path, .. } => {
-            *path = evidence::path(*left, *right, |s, t| disagrees(s, t, Plain));
+            *path = evidence::path(*left, *right, |s, t| mismatch(s, t, Plain));
         }
         Problem::NoOverload { function, arguments, misses: reasons, .. } => *reasons = misses(*function, *arguments),
         Problem::Flawed { flaw, found, expected, path, .. } => {

@@ -87,14 +87,14 @@ fn converts(questions: &[(Ty, Ty, Mode)]) {
 
 /// Answers where conversions fail. The failing parts are found in the derivation, so the given conversions are derived again;
 /// those of their parts are recalled.
-fn disagrees(questions: &[(Ty, Ty, Mode)]) {
+fn mismatch(questions: &[(Ty, Ty, Mode)]) {
     rederiving(questions, || {
         explained(|engine| {
             engine.converts_demanded.extend_from_slice(questions);
-            engine.disagrees_demanded.extend_from_slice(questions);
+            engine.mismatch_demanded.extend_from_slice(questions);
         });
     });
-    remember_missing::<Disagrees>(questions, |_| None);
+    remember_missing::<Mismatch>(questions, |_| None);
 }
 
 /// Runs the rules about conversion, and remembers where conversions fail. A conversion that was derived in this run and has no
@@ -104,9 +104,9 @@ fn explained(ask: impl FnOnce(&mut ConversionEngine)) {
     ask(&mut engine);
     engine.solve();
     let is_recalled = |&question: &(Ty, Ty, Mode)| types(|types| types.recall::<Converts>(question)).is_some();
-    let derived: Vec<_> = engine.disagrees_demanded.iter().copied().filter(|question| !is_recalled(question)).collect();
+    let derived: Vec<_> = engine.mismatch_demanded.iter().copied().filter(|question| !is_recalled(question)).collect();
     engine.remember();
-    remember_missing::<Disagrees>(&derived, |_| None);
+    remember_missing::<Mismatch>(&derived, |_| None);
 }
 
 /// Answers whether conversions are undecided, by one run for each question: a conversion is undecided if a pair in its
@@ -146,7 +146,7 @@ fn overload_engine(f: FunctionId) -> OverloadEngine {
 }
 
 fn misses(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)> {
-    let mut found: Vec<(u32, Miss)> = overloads(f, ts).misses_candidate.iter().map(|row| (row.2, row.3)).collect();
+    let mut found: Vec<(u32, Miss)> = overloads(f, ts).mismatched_candidate.iter().map(|row| (row.2, row.3)).collect();
     found.sort_unstable();
     found
 }

@@ -2,7 +2,7 @@
 
 use typelog_builtins::misfits::{Misfit, misfit};
 use typelog_builtins::queries::{
-    becomes, common_type, configured, converts, cty_unifies, disagrees, is_assignable, is_examined, maps_to,
+    converted_value, common_type, configured, converts, cty_unifies, mismatch, is_assignable, is_examined, maps_to,
     optional_output, traverses, with_queries,
 };
 use typelog_builtins::{Acceptance, Conversion, Descent, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session};
@@ -95,7 +95,7 @@ const LONGEST_WAY: usize = 100;
 /// conversion does not fail, or fails only as a whole.
 pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Descent, Ty, Ty)> {
     with_types(types, || {
-        let next = |s, t| disagrees(s, t, Plain).filter(|&(_, a, b)| converts(a, b, Plain) == No);
+        let next = |s, t| mismatch(s, t, Plain).filter(|&(_, a, b)| converts(a, b, Plain) == No);
         let first = if converts(s, t, Plain) == No { next(s, t) } else { None };
         std::iter::successors(first, |&(_, a, b)| next(a, b)).take(LONGEST_WAY).collect()
     })
@@ -106,7 +106,7 @@ pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Descent, Ty, Ty)>
 /// # Errors
 /// The part that does not convert.
 pub fn convert_constant(types: &mut Interner, v: Ty, t: Ty) -> Result<Ty, Misfit> {
-    with_types(types, || match becomes(v, t) {
+    with_types(types, || match converted_value(v, t) {
         (w, true) => Ok(w),
         _ => Err(misfit(v, t)),
     })
