@@ -45,6 +45,7 @@ codes! {
     InvalidSchema = "invalid-schema",
     InvalidType = "invalid-type",
     InvalidUtf8 = "invalid-utf8",
+    LaterVersion = "later-version",
     MalformedHooks = "malformed-hooks",
     MalformedToken = "malformed-token",
     MissingArgument = "missing-argument",

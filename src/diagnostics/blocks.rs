@@ -80,7 +80,8 @@ fn places<'c>(context: &'c Context<'_>, id: DefinitionId, name: Name) -> &'c [Sp
     nested.map_or(&[], |nested| &nested.spans)
 }
 
-fn limits<'c>(context: &'c Context<'_>, id: DefinitionId) -> &'c [BlockLimits] {
+/// The nested blocks that the schema of a block allows.
+pub(super) fn limits<'c>(context: &'c Context<'_>, id: DefinitionId) -> &'c [BlockLimits] {
     let interface = context.program.definition(id).block.as_ref().and_then(|block| block.interface);
     interface.and_then(|interface| context.program.block_limits.get(&interface)).map_or(&[], Vec::as_slice)
 }

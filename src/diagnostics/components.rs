@@ -38,6 +38,13 @@ pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diag
             format!("the module cannot be read, so its outputs have type `any`: {reason}"),
         )
         .warning(),
+        Problem::NoModule { source, suggestion, is_misspelt } => {
+            let message = format!("there is no directory `{source}`, so the outputs of the module have type `any`");
+            error(Code::UnreadableComponent, message)
+                .label("no such directory")
+                .help(suggestion.as_ref().map(|name| format!("there is a directory `{name}`")))
+                .warning_if(!is_misspelt)
+        }
         Problem::UnknownModule(source) => {
             error(Code::UnknownModule, format!("the module `{source}` is not installed: its outputs have type `any`"))
                 .help(Some(MODULES_HELP.to_owned()))

@@ -246,6 +246,12 @@ impl<'a> Context<'a> {
         self.expression_around(at).is_some_and(|(_, expression)| expression.scope == Scope::Providers)
     }
 
+    /// The names of the iterators of the dynamic blocks around an expression.
+    pub fn iterators(&self, at: Place) -> impl Iterator<Item = Name> {
+        let block = self.expression_around(at).and_then(|(definition, _)| definition.block.as_ref());
+        block.into_iter().flat_map(|block| block.iterators.iter().map(|iterator| iterator.0))
+    }
+
     /// The inputs that an expression may refer to by name, if its scope has any.
     pub fn inputs_as_names(&self, at: Place) -> Option<&'a [Input]> {
         let (definition, expression) = self.expression_around(at)?;

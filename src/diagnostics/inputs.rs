@@ -1,11 +1,11 @@
 //! The inputs of blocks: `unknown-input`, `missing-input`, `wrong-hook`.
 
-use super::Diagnostic;
 use super::context::Context;
 use super::owners::Fields;
-use super::suggestions::help_for_name;
+use super::suggestions::{Help, help_for_name};
+use super::{Diagnostic, blocks};
 use crate::codes::Code;
-use crate::program::{DefinitionId, Kind, Place};
+use crate::program::{BlockValue, DefinitionId, Kind, Place};
 use crate::source::{has_tests, has_values};
 use crate::types::Name;
 use crate::types::vocabulary::HookKind;
@@ -34,8 +34,21 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let what = block_phrase(context, id);
     Diagnostic::error(Code::UnknownInput, definition.file, span, format!("unknown input `{name}` of {what}"))
         .label(format!("not an input of {what}"))
-        .help(help_for_name(context, "input", input, &known, &given, None))
+        .help(other_part(context, id, input).or_else(|| help_for_name(context, "input", input, &known, &given, None)))
         .warning_if(context.strictness.is_lenient)
+}
+
+/// Help with a part of a block that is no input: a nested block, or an attribute that the provider decides.
+fn other_part(context: &Context<'_>, id: DefinitionId, input: Name) -> Option<Help> {
+    let name = context.types.text(input);
+    if blocks::limits(context, id).iter().any(|limits| limits.name == input) {
+        return Some(format!("`{name}` is a block: write `{name} {{ ... }}`").into());
+    }
+    let owner = context.program.definition(id).block.as_ref()?.owner?;
+    let BlockValue::Instance { ty, .. } = context.program.definition(owner).block.as_ref()?.value else { return None };
+    let is_read = context.types.properties(ty).iter().any(|property| property.0 == input);
+    (context.program.is_terraform && is_read)
+        .then(|| format!("`{name}` is decided by the provider: it can only be read").into())
 }
 
 /// The phrase for a block in messages: its kind, or for a plain block its type in the source.

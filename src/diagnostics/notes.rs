@@ -81,13 +81,28 @@ pub(super) fn ineffective_comparison(
             let texts = context.type_texts(right, left);
             format!("`{path}` is {} on the left, and {} on the right", texts.found, texts.brief)
         }
-        None => {
-            let texts = context.type_texts(right, left);
-            format!("{} is compared with {}", texts.found, texts.brief)
-        }
+        None => match [left, right].map(|ty| outline(context.types, ty)) {
+            [Some(left), Some(right)] if left != right => format!("{left} is compared with {right}"),
+            _ => {
+                let texts = context.type_texts(right, left);
+                format!("{} is compared with {}", texts.found, texts.brief)
+            }
+        },
     };
     let message = "the operands of the comparison are never equal";
     Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(at), message).label(label).warning()
+}
+
+/// The phrase for a structure without its parts, which do not matter where another structure is expected.
+fn outline(types: &Interner, ty: Ty) -> Option<&'static str> {
+    match types.shape(ty) {
+        Shape::List(_) => Some("a list"),
+        Shape::Set(_) => Some("a set"),
+        Shape::Map(_) => Some("a map"),
+        Shape::Tuple(_) => Some("a tuple"),
+        Shape::Object(_) => Some("an object"),
+        _ => None,
+    }
 }
 
 /// Null for a variable with another default.

@@ -64,7 +64,8 @@ fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &Diagnosti
     Some((definition, program.file(at.file).source.slice(diagnostic.span), diagnostic.message.clone()))
 }
 
-fn add_places(note: &mut Diagnostic, places: &[(FileId, Span)]) {
+/// Adds the further places of a diagnostic as labels.
+pub(super) fn add_places(note: &mut Diagnostic, places: &[(FileId, Span)]) {
     let others = places.len().saturating_sub(MOST_PLACES);
     for (number, &(file, span)) in (1..).zip(places.iter().take(MOST_PLACES)) {
         let text = match others {

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::suggestions::Help;
-use super::{Diagnostic, components, invalid_type, packages};
+use super::{Diagnostic, components, invalid_type, module_problems, packages};
 use crate::codes::Code;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 
@@ -21,6 +21,7 @@ fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
     match &problem.kind {
         Kind::Package(of) => packages::diagnostic(context, problem, of),
         Kind::Component(of) => components::diagnostic(of, &error),
+        Kind::Module(of) => module_problems::diagnostic(of, &error),
         Kind::InvalidType(wrong) => invalid_type::diagnostic(problem.file, wrong),
         Kind::MissingType { function, parameter } => {
             let function = context.types.text(*function);
@@ -79,7 +80,10 @@ fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
         Kind::UnknownListed { list, name, address, suggestion } => {
             error(Code::UnknownProperty, format!("`{list}` names `{name}`, which `{address}` does not have"))
                 .label(format!("not an argument or a block of `{address}`"))
-                .help(meant("argument", suggestion))
+                .help(match &name[..] {
+                    "all" => Some(format!("`{list} = all` stands for all arguments").into()),
+                    _ => meant("argument", suggestion),
+                })
         }
         Kind::NotALiteral { name, expected } => {
             error(Code::NotALiteral, format!("the attribute `{name}` must be {expected}"))

@@ -9,7 +9,7 @@ use crate::program::{Kind, Place};
 use crate::program_rules::problem::Step;
 use crate::syntax::tree::Node;
 use crate::types::display::display_constant;
-use crate::types::vocabulary::{Mark, RangeKind, TerraformError, Usage};
+use crate::types::vocabulary::{BinaryOperator, Mark, RangeKind, TerraformError, Usage};
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, Shape, Ty};
 
 /// A flaw of an expression, with its evidence.
@@ -43,7 +43,8 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         | TerraformError::OfSet
         | TerraformError::NoParts => terraform_steps::diagnostic(context, flaw),
         TerraformError::Operand | TerraformError::Condition | TerraformError::Input | TerraformError::Attributed => {
-            mismatch(context, flaw, Code::NoConversion, at, &context.role(at))
+            let diagnostic = mismatch(context, flaw, Code::NoConversion, at, &context.role(at));
+            if is_joined(context, at, found) { diagnostic.help(Some(JOINED)) } else { diagnostic }
         }
         TerraformError::Interpolation => mismatch(context, flaw, Code::NoConversion, at, "the value in the template"),
         TerraformError::Key => mismatch(context, flaw, Code::NoConversion, at, "the key"),
@@ -196,6 +197,16 @@ pub(super) fn mismatch(context: &Context<'_>, flaw: Flaw<'_>, code: Code, place:
         .found(if found == NONE { "null" } else { type_text(context, found) })
         .expected(expected)
         .help(truth_help(context.types, found, flaw.expected))
+}
+
+/// The help for a text that is added.
+const JOINED: &str = "`+` adds numbers; a template joins texts: `\"${a}${b}\"`";
+
+/// Holds if a text is an operand of `+`.
+fn is_joined(context: &Context<'_>, at: Place, found: Ty) -> bool {
+    let is_text = matches!(context.types.shape(found), Shape::Constant(_, Constant::Text(_)));
+    let around = context.parent(at.file, at.node).map(|node| context.tree(at.file).node(node));
+    is_text && matches!(around, Some(Node::Binary(BinaryOperator::Add, ..)))
 }
 
 /// Help for a text that is not a truth value.

@@ -149,8 +149,10 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<H
             known_names(context.types, found, name?, if is_key { "key" } else { "attribute" })
         }
         TerraformError::NoIndex => {
-            let element = element_with(context.types, found, name?)?;
             let owner = owner_source(context, flaw)?;
+            let Some(element) = element_with(context.types, found, name?) else {
+                return length(owner, name?);
+            };
             text(format!("`{owner}[0].{element}` is that of the first element, `{owner}[*].{element}` those of all"))
         }
         TerraformError::OfSet => {
@@ -160,8 +162,14 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<H
                 None => text(format!("`tolist({owner})` is a list, `one({owner})` its only element")),
             }
         }
-        _ => None,
+        _ => length(owner_source(context, flaw)?, name?),
     }
+}
+
+/// Help for a name that other languages have for the number of elements.
+fn length(owner: &str, name: &str) -> Option<Help> {
+    let is_length = ["length", "len", "size", "count"].contains(&name);
+    is_length.then(|| format!("`length({owner})` is the number of its elements").into())
 }
 
 /// The name among those of an object that is nearest to another one, or all of them if they are few.

@@ -52,10 +52,13 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     if let Some(place) = PLACES.iter().find(|place| place.0 == root && address.is_declared(context)) {
         let count = if root == "self" { 1 } else { 2 };
         let message = format!("`{}` exists only {}", address.text(count), place.1);
-        return address.error(count, message).label("does not exist here");
+        return address.error(count, message).label("does not exist here").help(innermost_iterator(context, &address));
     }
     if is_object(context, root) {
         return of_object(context, &address, root);
+    }
+    if let Some(diagnostic) = of_another_word(context, &address, root) {
+        return diagnostic;
     }
     let is_test = has_tests(&context.program.file(at.file).source.name);
     let known = ADDRESSES.iter().find(|known| known.0 == root && (is_test || known.1 != Kind::Output));
@@ -118,6 +121,51 @@ impl<'c> Address<'c> {
         let known = context.environment.block_names.keys();
         known.map(|&known| context.types.text(known)).any(|known| names.iter().any(|name| name == known))
     }
+}
+
+/// Returns help with the iterator of the dynamic block around `each`, which has the same attributes.
+fn innermost_iterator(context: &Context<'_>, address: &Address<'_>) -> Option<Help> {
+    let [root, attribute, ..] = address.parts[..] else { return None };
+    let iterator = context.iterators(address.at).last().filter(|_| root == "each")?;
+    Some(Help::name("variable", format!("{}.{attribute}", context.types.text(iterator))))
+}
+
+/// Words that are written instead of those with which addresses begin.
+const OTHER_WORDS: [(&str, &str); 6] = [
+    ("locals", "local"),
+    ("modules", "module"),
+    ("variable", "var"),
+    ("variables", "var"),
+    ("vars", "var"),
+    ("output", "output"),
+];
+
+/// An address that begins with the word for a block instead of the one for its value, or with that for an output, which has none in
+/// its own module.
+fn of_another_word(context: &Context<'_>, address: &Address<'_>, root: &str) -> Option<Diagnostic> {
+    let is_test = has_tests(&context.program.file(address.at.file).source.name);
+    let &(_, word) = OTHER_WORDS.iter().find(|known| known.0 == root && address.parts.len() > 1)?;
+    let mut resources = context.program.definitions.iter().filter(|definition| definition.kind == Kind::Resource);
+    if is_test || resources.any(|definition| definition.address().next() == Some(root)) {
+        return None;
+    }
+    if word == "output" {
+        let message = format!("`{}` cannot be read in its own module", address.text(2));
+        return Some(address.error(2, message).label("outputs are read by the callers of a module"));
+    }
+    let kind = ADDRESSES.iter().find(|known| known.0 == word).map_or(OF_RESOURCES.0, |known| known.1);
+    let message = format!("undefined name `{root}`: the address of a {} begins with `{word}`", word_of(kind));
+    let meant = format!("{word}.{}", address.parts[1]);
+    let found = without_cycle(context, address, |known| {
+        let alike = || known.iter().filter(|known| known.1 == kind).map(|known| known.0);
+        nearest_or_same(&meant, alike()).map(|found| (found, kind))
+    });
+    let error = address.error(2, message).label("not a name in this module");
+    Some(error.help(found.map(|(found, kind)| offer(kind, &found))))
+}
+
+fn word_of(kind: Kind) -> &'static str {
+    ADDRESSES.iter().find(|known| known.1 == kind).map_or(OF_RESOURCES.1, |known| known.2)
 }
 
 /// A provider configuration that is not declared.
@@ -219,14 +267,14 @@ fn suggested_local(context: &Context<'_>, address: &Address<'_>) -> Option<Help>
         .collect();
     let named = context.program.definitions.iter().filter_map(|definition| definition.name);
     known.extend(named.map(text).filter(|name| !name.contains('.')));
+    known.extend(context.iterators(address.at).map(text));
     let found = nearest(root, known)?;
     let meant: Vec<&str> = std::iter::once(&found[..]).chain(address.parts.get(1).copied()).collect();
     Some(Help::name("variable", meant.join(".")))
 }
 
 fn offer(kind: Kind, address: &str) -> Help {
-    let known = ADDRESSES.iter().find(|known| known.1 == kind);
-    Help::name(known.map_or(OF_RESOURCES.1, |known| known.2), address)
+    Help::name(word_of(kind), address)
 }
 
 /// A declared address, and the kind of its block.

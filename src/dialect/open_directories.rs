@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use pathdiff::diff_paths;
 use rustc_hash::FxHashSet;
 
-use crate::files::SharedSystem;
+use crate::files::{EntryKind, SharedSystem};
 use crate::source::normal_path;
+use crate::types::nearest::nearest;
 
 /// The directories of the programs being read.
 #[derive(Debug)]
@@ -61,6 +62,18 @@ impl OpenDirectories {
     pub fn contains(&self, real: &Path) -> bool {
         let outermost = self.outermost_real.get_or_init(|| self.outermost.as_deref().map(|path| self.real_path(path)));
         outermost.as_deref() == Some(real) || self.inner_real.contains(real)
+    }
+
+    /// Returns the directory with the name nearest to that of a missing one, beside it. The last part of a path is compared.
+    pub fn nearest(&self, source: &str) -> Option<String> {
+        let path = Path::new(source);
+        let beside = normal_path(&self.innermost()?.join(path.parent()?));
+        let entries = self.system.list(&beside).ok()?;
+        let directories = entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
+        let names = directories.filter_map(|entry| entry.path.file_name()?.to_str());
+        let written = path.file_name()?.to_str()?;
+        let name = nearest(written, names)?;
+        Some(format!("{}{name}", source.trim_end_matches('/').strip_suffix(written)?))
     }
 
     /// Enters the program in a directory.

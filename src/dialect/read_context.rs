@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Text;
 use super::module_sources::ModuleSources;
+use super::{Targets, Text};
 use crate::diagnostics::Strictness;
 use crate::files::SharedSystem;
 use crate::jobs::Jobs;
@@ -35,6 +35,8 @@ pub struct ReadContext<'a> {
     pub read: &'a dyn Fn(&Path) -> Result<String, Unread>,
     /// The Terraform modules from registries and repositories.
     pub modules: &'a ModuleSources,
+    /// The versions of Terraform and `OpenTofu` that modules have to work with.
+    pub targets: Targets,
     /// The strictness of the diagnostics of components.
     pub strictness: Strictness,
     /// The number of threads that read the program.

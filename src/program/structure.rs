@@ -117,6 +117,8 @@ pub enum StructureProblemKind {
         /// The expected kind of literal.
         expected: Cow<'static, str>,
     },
+    /// A problem of Terraform's modules.
+    Module(ModuleProblem),
     /// An address or source is invalid: the reason.
     WrongAddress(String),
     /// The type in a label is invalid.
@@ -208,6 +210,36 @@ pub enum PackageProblem {
     },
 }
 
+/// A problem of a module of Terraform.
+#[derive(Clone, Debug)]
+pub enum ModuleProblem {
+    /// An attribute has the name of a block.
+    BlockAsAttribute {
+        /// Its name.
+        name: String,
+        /// The enclosing block.
+        inside: &'static str,
+    },
+    /// An attribute or block resembles one that all blocks of its kind may have.
+    Resembling {
+        /// Its name.
+        name: String,
+        /// The name that is resembled.
+        meant: String,
+    },
+    /// A reference in quotes: a deprecated form.
+    QuotedReference(String),
+    /// A part of the language that the wanted version does not have yet.
+    LaterVersion {
+        /// The part, and since when there is one.
+        message: String,
+        /// Holds if the settings name the version.
+        is_set: bool,
+    },
+    /// An address that fails in a plan: the reason.
+    DoubtfulAddress(String),
+}
+
 /// The problems of components and modules, and of the providers that are missing.
 #[derive(Clone, Debug)]
 pub enum ComponentProblem {
@@ -241,6 +273,15 @@ pub enum ComponentProblem {
     UnknownProvider(String),
     /// The directory of a module cannot be read, or has no files.
     UnreadableModule(String),
+    /// There is no directory at the path of a module.
+    NoModule {
+        /// The path.
+        source: String,
+        /// A directory that may have been meant.
+        suggestion: Option<String>,
+        /// Holds if the path is a misspelling of that directory. Otherwise the directory may appear later.
+        is_misspelt: bool,
+    },
     /// The program of a component or a module is wrong.
     WrongComponent {
         /// The name of its kind.
@@ -267,5 +308,11 @@ impl From<PackageProblem> for StructureProblemKind {
 impl From<ComponentProblem> for StructureProblemKind {
     fn from(problem: ComponentProblem) -> Self {
         Self::Component(problem)
+    }
+}
+
+impl From<ModuleProblem> for StructureProblemKind {
+    fn from(problem: ModuleProblem) -> Self {
+        Self::Module(problem)
     }
 }

@@ -32,7 +32,7 @@ pub struct Input {
     pub texts: Vec<Text>,
     /// The locations of Terraform modules outside its directory.
     pub modules: ModuleSources,
-    /// The directories of the components that it uses, known after a check.
+    /// The directories of the components that it uses, and other files that it names, known after a check.
     pub components: Vec<PathBuf>,
 }
 
@@ -311,6 +311,14 @@ pub fn load_component(
         Listing::of(directory, roots.system()).map_err(|error| format!("{}: {error}", directory.display()))?;
     let files = listing.files_of(dialect);
     Ok(files.iter().filter(|file| !file.has_values()).map(|file| text(file, roots)).collect())
+}
+
+/// Reads a file that a program names, such as a template.
+pub fn load_file(path: &Path, roots: &AllowedDirectories) -> Text {
+    Text {
+        name: path.display().to_string(),
+        bytes: files::read(path, FileKind::Template, roots).map_err(|error| error.to_string()),
+    }
 }
 
 fn text(FoundFile { path, is_regular, .. }: &FoundFile, roots: &AllowedDirectories) -> Text {

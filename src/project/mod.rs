@@ -55,7 +55,7 @@ pub use directories::{Listing, directories_below};
 pub use error::{Error, Result, SettingsFault, report_about};
 pub use expressions::{Typed, type_expressions};
 pub use init::Contents;
-pub use input::{Input, LazyInput, load_component};
+pub use input::{Input, LazyInput, load_component, load_file};
 pub use judgments::{JudgmentExplanation, explained_row, judged, list_of_judgments, proved_node};
 pub use opened::Opened;
 pub use options::{Level, Options, Settings, SettingsFile, check_code};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::limits::check_limit;
 use crate::diagnostics::{CODES, Code, Selection, Severity};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Targets, Version};
 use crate::types::nearest::nearest;
 
 /// Everything that checks depend on, apart from files.
@@ -69,6 +69,8 @@ pub struct Settings {
     pub lenient: bool,
     /// The limits, by their names.
     pub limits: BTreeMap<String, u64>,
+    /// The version of `OpenTofu` that modules have to work with, like `1.10`.
+    pub opentofu: Option<String>,
     /// The directories with schemas.
     pub schemas: Vec<PathBuf>,
     /// The codes that are shown; all if there are none.
@@ -77,6 +79,8 @@ pub struct Settings {
     pub severities: BTreeMap<String, Level>,
     /// The lowest severity that is shown.
     pub severity: Option<Severity>,
+    /// The version of Terraform that modules have to work with, like `1.9`.
+    pub terraform: Option<String>,
 }
 
 /// The severity that a user gives to a code.
@@ -172,6 +176,16 @@ impl Settings {
     pub fn fingerprint(&self) -> String {
         // They contain only texts and numbers, so that encoding does not fail.
         serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Returns the versions that modules have to work with, by these settings or, if they name none, by others.
+    pub fn targets(&self, others: &Self) -> Targets {
+        let of = |settings: &Self| {
+            let read = |text: &Option<String>| text.as_deref().and_then(Version::read);
+            Targets { terraform: read(&settings.terraform), opentofu: read(&settings.opentofu) }
+        };
+        let own = of(self);
+        if own == Targets::default() { of(others) } else { own }
     }
 
     /// Returns the selection of diagnostics by these settings or, for those that are missing, by others.

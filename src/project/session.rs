@@ -14,10 +14,10 @@ use super::rule_files::RuleRun;
 use super::settings::Configuration;
 use super::{Project, limits};
 use crate::diagnostics::{
-    Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_have_comments, may_share_causes,
-    with_causes_once,
+    Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_follow, may_have_comments,
+    may_share_causes, with_causes_once, without_follow_ups,
 };
-use crate::dialect::{Dialect, ReadContext, Unread, environment, read_program};
+use crate::dialect::{Dialect, ReadContext, Targets, Unread, environment, read_program};
 use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
@@ -48,6 +48,8 @@ pub struct Session {
     used_types: Option<Interner>,
     /// The maximum size of `used_types`, beyond which they are dropped.
     most_kept: usize,
+    /// The versions of Terraform and `OpenTofu` that modules have to work with.
+    targets: Targets,
     strictness: Strictness,
     /// Holds if files that programs name are read, such as templates.
     reads_files: bool,
@@ -129,6 +131,7 @@ impl Project {
             types,
             used_types: None,
             most_kept: MOST_KEPT,
+            targets: self.options.settings.targets(&configured.settings),
             strictness: Strictness { is_lenient, is_full: self.options.full },
             reads_files: !self.options.no_templates,
             selection: self.options.settings.selection(&configured.settings),
@@ -276,7 +279,11 @@ impl Session {
         input: &mut Input,
     ) -> (CheckedVersion<'a>, Cow<'a, [Diagnostic]>) {
         let (version, diagnostics) = self.reading(input, |context| open.diagnose(context));
-        if self.selection.is_all() && !may_have_comments(version.program) && !may_share_causes(diagnostics) {
+        if self.selection.is_all()
+            && !may_have_comments(version.program)
+            && !may_share_causes(diagnostics)
+            && !may_follow(version.program, diagnostics)
+        {
             return (version, Cow::Borrowed(diagnostics));
         }
         let shown = self.shown(version.program, version.inference, diagnostics.to_vec());
@@ -380,7 +387,7 @@ impl Session {
                 return Err(Unread::Refused);
             }
             // A change of the file is a change of the program.
-            components.borrow_mut().extend(path.parent().map(Path::to_owned));
+            components.borrow_mut().extend([path, path.parent().unwrap_or(path)].map(Path::to_owned));
             read_text(path, FileKind::Template, &input.roots).map_err(|error| match error.kind() {
                 ErrorKind::NotFound => Unread::Missing,
                 _ => Unread::Refused,
@@ -394,6 +401,7 @@ impl Session {
             modules: &input.modules,
             load: &load,
             read: &read,
+            targets: self.targets,
             strictness: self.strictness,
             jobs: self.jobs,
         });
@@ -417,6 +425,7 @@ impl Session {
     /// Returns the diagnostics that are neither ignored nor deselected, each cause once.
     fn shown(&self, program: &Program, inference: &Inference, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let shown = self.selection.apply(apply_ignore_comments(program, diagnostics));
+        let shown = if may_follow(program, &shown) { without_follow_ups(program, inference, shown) } else { shown };
         with_causes_once(program, inference, shown)
     }
 }

@@ -13,7 +13,7 @@ use super::limits::{GivenLimits, defaults, greatest};
 use super::options::{Level, Settings, SettingsFile, check_code};
 use crate::book::EDITIONS;
 use crate::diagnostics::Severity;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Version};
 use crate::files::{AllowedDirectories, FileKind, SharedSystem, read_text};
 use crate::source::{Source, Span};
 use crate::types::nearest::nearest;
@@ -41,7 +41,7 @@ pub struct KnownSettings {
 }
 
 /// The keys of the file.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 13] = [
     "baseline",
     "book",
     "declare",
@@ -49,10 +49,12 @@ const KEYS: [&str; 11] = [
     "ignore",
     "lenient",
     "limits",
+    "opentofu",
     "schemas",
     "select",
     "severities",
     "severity",
+    "terraform",
 ];
 
 impl KnownSettings {
@@ -191,6 +193,8 @@ fn parse(path: &Path, text: &str, allowed: AllowedDirectories) -> Parsed<Configu
                     settings.book = Some(path.display().to_string());
                 }
             }
+            "opentofu" => settings.opentofu = Some(version(value)?),
+            "terraform" => settings.terraform = Some(version(value)?),
             "limits" => settings.limits = limits_of(value)?,
             other => return Err(unknown("key", key.span(), other, KEYS)),
         }
@@ -202,6 +206,14 @@ type Value<'a> = Spanned<DeValue<'a>>;
 
 fn text_of<'a>(value: &'a Value<'_>) -> Parsed<&'a str> {
     value.get_ref().as_str().ok_or_else(|| wrong(value, "a string"))
+}
+
+fn version(value: &Value<'_>) -> Parsed<String> {
+    let text = text_of(value)?;
+    match Version::read(text) {
+        Some(_) => Ok(text.to_owned()),
+        None => Err(wrong(value, "a version like \"1.9\"")),
+    }
 }
 
 /// Returns a list of strings, with their places.
@@ -309,6 +321,7 @@ mod tests {
         assert_eq!(fault("[limits]\nmax-row = 1").1, "there is no limit `max-row`; there is `max-rows`");
         assert_eq!(fault("[limits]\nmax-rows = 0").0, 20..21);
         assert!(fault("ignore = [\"no-conversio\"]").1.contains("`no-conversion`"));
+        assert_eq!(fault("terraform = \"new\"").1, "expected a version like \"1.9\"");
         assert_eq!(fault("lenient = 1").1, "expected `true` or `false`");
         assert_eq!(fault("severity = \"off\"").1, "expected \"error\", \"warning\", \"note\"");
         parsed("dialect = ").expect_err("no TOML");

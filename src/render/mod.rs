@@ -14,6 +14,7 @@ mod page;
 mod proof;
 mod record;
 pub mod report;
+mod resource_names;
 mod sarif;
 
 use crate::diagnostics::{Diagnostic, with_module_errors};
@@ -22,6 +23,7 @@ use crate::program::{Expression, FileId, Kind, Place, Program};
 use crate::source::{Source, Span};
 use crate::types::display::Texts;
 use crate::types::{AnnotatedPart, Interner, annotated_parts};
+use resource_names::ResourceNames;
 
 pub use colours::{Colour, Palette};
 pub use document::Document;
@@ -102,6 +104,7 @@ impl Report {
         detail: Detail,
     ) -> Self {
         let mut texts = Texts::default();
+        let resources = ResourceNames::of(program, types);
         let shown = program.definition_ids().filter(|_| detail >= Detail::Definitions);
         let shown = shown.filter(|&id| program.definition(id).kind != Kind::Body);
         let nodes = shown.map(|id| {
@@ -111,13 +114,14 @@ impl Report {
                 name: definition.label.to_string(),
                 kind: definition.kind.word(),
                 ty: texts.text(types, ty),
-                ty_by_name: texts.text_by_name(types, ty),
+                ty_by_name: resources.text(types, ty).or_else(|| texts.text_by_name(types, ty)),
                 annotations: annotated_parts(types, ty),
                 marks: marks_of(program, inference, types, id),
             }
         });
         let nodes = nodes.collect();
-        let expressions = (detail == Detail::Expressions).then(|| expressions(program, inference, types, &mut texts));
+        let expressions =
+            (detail == Detail::Expressions).then(|| expressions(program, inference, types, &resources, &mut texts));
         let mut sources = program.files.iter().map(|file| file.source.clone()).collect();
         let diagnostics = with_module_errors(&mut sources, diagnostics);
         Self { program: name, sources, nodes, expressions, diagnostics }
@@ -125,7 +129,13 @@ impl Report {
 }
 
 /// Returns the types of all expressions, in order of place, outer ones first.
-fn expressions(program: &Program, inference: &Inference, types: &Interner, texts: &mut Texts) -> Vec<ExpressionType> {
+fn expressions(
+    program: &Program,
+    inference: &Inference,
+    types: &Interner,
+    resources: &ResourceNames,
+    texts: &mut Texts,
+) -> Vec<ExpressionType> {
     let mut found = Vec::new();
     for id in program.definition_ids() {
         let definition = program.definition(id);
@@ -133,7 +143,8 @@ fn expressions(program: &Program, inference: &Inference, types: &Interner, texts
             let place = Place { file: definition.file, node };
             if let Some(ty) = inference.type_of(place) {
                 let span = program.tree(id).span(node);
-                let (text, ty_by_name) = (texts.text(types, ty), texts.text_by_name(types, ty));
+                let by_name = resources.text(types, ty).or_else(|| texts.text_by_name(types, ty));
+                let (text, ty_by_name) = (texts.text(types, ty), by_name);
                 found.push(ExpressionType { file: definition.file, span, ty: text, ty_by_name });
             }
         }

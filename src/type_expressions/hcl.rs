@@ -47,6 +47,13 @@ impl Reader<'_> {
         if let Node::Call(id) = self.tree.node(node) {
             return self.application(*self.tree.call(id), node);
         }
+        if let Node::String(text) = self.tree.node(node) {
+            let suggestion = KEYWORDS.iter().find(|keyword| **keyword == self.types.text(text));
+            let message = "expected a type, found a string: types are written without quotes".to_owned();
+            let suggestion = suggestion.map(|&keyword| keyword.to_owned());
+            self.errors.push(TypeError { message, suggestion, span: self.tree.span(node) });
+            return UNKNOWN;
+        }
         self.fail(
             self.tree.span(node),
             "expected a type: `bool`, `number`, `string`, or a constructor with its argument, like `list(string)`",

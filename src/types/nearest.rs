@@ -45,6 +45,13 @@ pub fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> O
     near.min().map(|(_, name)| name.to_owned())
 }
 
+/// Returns the nearest known name that a slip of the pen turns into the unknown one.
+pub fn slip<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Option<String> {
+    let meant = nearest(unknown, known)?;
+    let near = nearness(&Words::of(unknown), &Words::of(&meant));
+    matches!(near, Some(Nearness::Same | Nearness::Slip(_))).then_some(meant)
+}
+
 /// Returns the known name that is the unknown one in other case, or with other marks between its words.
 pub fn same_letters<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = Words::of(unknown).letters;

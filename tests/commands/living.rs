@@ -166,6 +166,22 @@ fn settings_say_what_surrounds_programs() {
 }
 
 #[test]
+fn settings_name_the_versions_of_terraform() {
+    let module = "output \"o\" {\n  value = strcontains(\"ab\", \"a\")\n}\nremoved {\n  from = terraform_data.a\n}\n";
+    let files = [
+        ("old/typelog.toml", "terraform = \"1.4\"\n"),
+        ("old/main.tf", module),
+        ("new/typelog.toml", "terraform = \"1.6\"\nopentofu = \"1.7\"\n"),
+        ("new/main.tf", module),
+    ];
+    let directory = scratch("versions", &files);
+    let both = ["error later-version 2", "error later-version 4"].map(str::to_owned).to_vec();
+    assert_eq!(reported(&directory, &["old"]), (1, both));
+    assert_eq!(reported(&directory, &["new"]).1, ["error later-version 4"]);
+    assert_eq!(reported(&directory, &["old", "--no-config"]).1.len(), 0);
+}
+
+#[test]
 fn wrong_settings_are_refused_once() {
     let files = [("typelog.toml", "\nschema = []\n"), ("a/main.hcl", "a = 1\n"), ("b/main.hcl", "a = 1\n")];
     let directory = scratch("wrong-settings", &files);

@@ -170,6 +170,28 @@ fn a_run_that_goes_on_checks_edited_programs_again() {
 }
 
 #[test]
+fn a_run_that_goes_on_sees_other_files_that_a_program_names() {
+    let directory = scratch("resume-named");
+    let write = |name: &str, text: &str| fs::write(directory.join(name), text).expect("a file");
+    write("main.tf", "output \"a\" {\n  value = templatefile(\"${path.module}/a.tpl\", { x = 1 })\n}\n");
+    write("a.tpl", "${x}");
+    write("a.tftest.hcl", "run \"a\" {}\n");
+    let run = || {
+        let arguments =
+            ["check", "--recursive", "--format", "jsonl", "--progress", "always", "--resume", "all.jsonl", "."];
+        text(&typelog(&arguments, &directory).stderr)
+    };
+    assert_eq!(run(), "typelog: 1 program checked, 0 of them with errors\n");
+    assert_eq!(run(), "typelog: 0 programs checked, 0 of them with errors\n");
+    write("a.tpl", "${y}");
+    assert_eq!(run(), "typelog: 1 program checked, 1 of them with errors\n");
+    assert_eq!(run(), "typelog: 0 programs checked, 0 of them with errors\n");
+    write("a.tpl", "${x}");
+    write("a.tftest.hcl", "run \"a\" { wrong = 1 }\n");
+    assert_eq!(run(), "typelog: 1 program checked, 1 of them with errors\n");
+}
+
+#[test]
 fn progress_is_told_on_standard_error() {
     let directory = scratch("progress");
     programs(&directory, 4);

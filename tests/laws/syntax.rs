@@ -403,7 +403,7 @@ fn what_is_open_is_shown_at_its_opener() {
     assert_eq!(opener("a = {\n  b = [1\n}\n"), at("[", 12));
     assert_eq!(opener("a = f(1,\n  2]\n"), at("(", 5));
     assert_eq!(opener("a = (1\nb = 2\n"), at("(", 4));
-    assert_eq!(opener("a = \"x ${b \"\n"), at("\"", 11), "the inner string is the one that is open");
+    assert_eq!(opener("a = \"x ${b \"\n"), at("${", 7), "the brace is missing, not the quote");
     assert_eq!(opener("a = \"x y\n"), at("\"", 4));
     assert_eq!(opener("a = \"%{ if true }x\"\n"), at("%{", 5));
     assert_eq!(opener("a = b[\n0\n"), at("[", 5));

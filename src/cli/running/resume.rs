@@ -16,7 +16,7 @@ use crate::cli::terminal::temporary_files::replace_file;
 use crate::dialect::Text;
 use crate::digest::Digest;
 use crate::files::{self, AllowedDirectories, Disk, FileKind};
-use crate::project::{Input, load_component};
+use crate::project::{Input, load_component, load_file};
 use crate::render::Seal;
 
 /// A file with one line of JSON for each program.
@@ -163,11 +163,14 @@ fn digest_of(before: u64, texts: &[Text]) -> u64 {
     digest.finish()
 }
 
-/// Returns the seal of a result: the digest of the program's own files and those of its components.
+/// Returns the seal of a result: the digest of the program's own files, those of its components, and other files that it names.
 pub fn seal(own: u64, components: &[PathBuf], input: &Input) -> Seal {
     let digest = components.iter().fold(own, |before, directory| {
         // Whether the errors of a called module are in the result depends on what else is checked.
         let before = before.wrapping_add(u64::from(input.modules.is_reported(directory, input.roots.system())));
+        if input.roots.system().is_file(directory) {
+            return digest_of(before, &[load_file(directory, &input.roots)]);
+        }
         match load_component(directory, &input.roots, input.dialect) {
             Ok(texts) => digest_of(before, &texts),
             Err(_) => before.wrapping_add(1),

@@ -10,7 +10,6 @@ use super::{Reader, Reading};
 use crate::codes::Code;
 use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::{Dialect, read_files};
-use crate::files::EntryKind;
 use crate::infer::{Inference, infer, infer_batch};
 use crate::jobs::Jobs;
 use crate::program::structure::{ComponentProblem, PackageProblem, StructureProblemKind};
@@ -20,7 +19,6 @@ use crate::program::{
 use crate::source::{Span, normal_path};
 use crate::syntax::tree::{self, BodyItem, Node};
 use crate::type_rules::ask::normalized;
-use crate::types::nearest::nearest;
 use crate::types::vocabulary::Acceptance;
 use crate::types::vocabulary::Presence;
 use crate::types::{ANY, Interner, Name, Ty};
@@ -94,7 +92,7 @@ impl Reader<'_, '_> {
                 self.without_token(block, expressions)
             }
             Some(Interface::Unreadable(reason)) => {
-                let suggestion = self.reading.nearest_directory(source);
+                let suggestion = self.reading.open.nearest(source);
                 self.problem(place, ComponentProblem::UnreadableComponent { reason: reason.clone(), suggestion });
                 expressions
             }
@@ -159,19 +157,6 @@ impl Reader<'_, '_> {
 }
 
 impl Reading<'_> {
-    /// Returns the directory with the name nearest to that of a missing one, beside it. The last part of a path is compared.
-    fn nearest_directory(&self, source: &str) -> Option<String> {
-        let path = Path::new(source);
-        let own = self.open.innermost()?;
-        let parent = path.parent()?;
-        let entries = self.open.system().list(&normal_path(&own.join(parent))).ok()?;
-        let directories = entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
-        let names = directories.filter_map(|entry| entry.path.file_name()?.to_str());
-        let written = path.file_name()?.to_str()?;
-        let name = nearest(written, names)?;
-        Some(format!("{}{name}", source.trim_end_matches('/').strip_suffix(written)?))
-    }
-
     /// Reads the components that a program names, in order. Small ones are checked together.
     pub(super) fn read_components(&mut self, files: &[File]) {
         let Some(own) = self.open.innermost().map(Path::to_owned) else { return };

@@ -12,10 +12,11 @@ use super::modules::{Interface, Reading};
 use super::overrides::Overriding;
 use super::repeated::{Instances, Names, own_scope};
 use super::shapes::{Form, shape};
+use super::versions::Wanted;
 use crate::builtins::type_of_variable;
 use crate::dialect::type_arguments::{ConstantCheck, TypedAttribute, typed_attribute};
 use crate::program::resolve::PROVIDER;
-use crate::program::structure::ComponentProblem;
+use crate::program::structure::{ComponentProblem, ModuleProblem};
 use crate::program::{
     self, BlockNames, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program,
     Runner,
@@ -24,11 +25,15 @@ use crate::schema::ProviderName;
 use crate::source::{Span, has_tests, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::type_expressions::constraint::ConstraintOptions;
+use crate::types::nearest::slip;
 use crate::types::vocabulary::{InterfaceId, Mark, RangeKind, Usage};
 use crate::types::{ANY, Interner, Name, STRING, Ty};
 
 /// The attributes of a module call that are not variables of the module.
 const OF_CALLS: [&str; 6] = ["source", "version", "count", "for_each", "depends_on", "providers"];
+
+/// The attributes, and after them the blocks, that all resources may have, and whose names no provider uses for others.
+const OF_RESOURCES: [&str; 4] = ["depends_on", "for_each", "lifecycle", "provisioner"];
 
 pub(super) struct Reader<'r, 'a> {
     pub(super) reading: &'r mut Reading<'a>,
@@ -52,6 +57,8 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) owned: FxHashSet<Place>,
     /// Holds if settings may refer to other values: in `OpenTofu`, for constant variables, and in modules that Pulumi runs.
     pub(super) evaluates_early: bool,
+    /// The versions that the module has to work with.
+    pub(super) wanted: Wanted,
 }
 
 /// The file being read.
@@ -85,6 +92,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             label: CompactString::default(),
             owned: FxHashSet::default(),
             evaluates_early: false,
+            wanted: Wanted::default(),
         }
     }
 
@@ -95,6 +103,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
         let is_early = self.program.runner == Runner::Pulumi || files.iter().any(|file| self.is_early(file));
         self.evaluates_early = is_early;
+        self.wanted = Wanted::of(self.reading.targets, files, self.types);
         let names: FxHashSet<&str> = files.iter().map(|file| &file.source.name[..]).collect();
         let counts = |file: &File| !names.contains(&file.source.name.replace(".tf", ".tofu")[..]) || is_of_tofu(file);
         let numbered = || files.iter().zip(0..files.len() as u32).filter(|(file, _)| counts(file));
@@ -132,6 +141,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     fn file(&mut self, at: At<'_>) {
+        self.check_versions(at);
         self.check_required_providers(at);
         self.define_aliases(at);
         for item in &at.tree.body {
@@ -139,9 +149,8 @@ impl<'r, 'a> Reader<'r, 'a> {
                 self.check_stray(at, item, "/");
                 continue;
             };
-            if !self.check_top(at, block) {
-                continue;
-            }
+            let Some(block) = self.check_top(at, block) else { continue };
+            let block = &*block;
             let labels: Vec<String> = block.labels.iter().map(|label| self.types.text(label.0).to_owned()).collect();
             let kind = self.types.text(block.kind).to_owned();
             (self.owner, self.label) = (None, label_of(at.tree, block, &kind, self.types));
@@ -257,7 +266,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         let overriding = self.variables.get(&self.types.name(&address)).copied();
         // With overrides, the default is checked once both type and default are known.
         let held = default.filter(|_| overriding.is_none() && !at.is_override);
-        let declared = ty.filter(|&ty| !self.is_bare(at.tree, ty)).and_then(|ty| {
+        let is_read = |&ty: &NodeId| !self.is_bare(at.tree, ty) && !matches!(at.tree.node(ty), Node::Broken);
+        let declared = ty.filter(is_read).and_then(|ty| {
             // Pulumi reads further type expressions.
             let options =
                 ConstraintOptions { hcl_only: !self.program.is_run_by_pulumi(), ..ConstraintOptions::default() };
@@ -418,9 +428,15 @@ impl<'r, 'a> Reader<'r, 'a> {
             let at_source = called("source", self.types).map_or(block.kind_span, |attribute| attribute.name_span);
             self.problem(at, at_source, ComponentProblem::UnknownModule(source.clone()));
         }
+        let missing = source.as_ref().zip(directory.as_ref());
+        let missing = missing.and_then(|(source, directory)| self.reading.missing(source, directory));
         let found = directory.map_or(Ok(None), |directory| self.reading.interface(name, &directory, self.types));
         let interface = found.unwrap_or_else(|reason| {
-            self.problem(at, block.span, ComponentProblem::UnreadableModule(reason));
+            let path = called("source", self.types).map_or(block.kind_span, |path| at.tree.span(path.value));
+            match missing {
+                Some(missing) => self.problem(at, path, missing),
+                None => self.problem(at, block.span, ComponentProblem::UnreadableModule(reason)),
+            }
             None
         });
         let outputs = interface.as_ref().map_or(ANY, |interface| interface.outputs);
@@ -462,6 +478,21 @@ impl<'r, 'a> Reader<'r, 'a> {
     pub(super) fn add_interface(&mut self, inputs: Vec<program::Input>) -> InterfaceId {
         self.program.interfaces.push(inputs);
         InterfaceId(self.program.interfaces.len() as u32 - 1)
+    }
+
+    /// Reports names that resemble those of parts that all resources may have, in a resource whose own parts are not known.
+    pub(super) fn check_resembling(&mut self, at: At<'_>, block: &Block) {
+        for item in &block.body {
+            let (name, span, known) = match item {
+                BodyItem::Attribute(attribute) => (attribute.name, attribute.name_span, &OF_RESOURCES[..2]),
+                BodyItem::Block(inner) => (inner.kind, inner.kind_span, &OF_RESOURCES[2..]),
+            };
+            let name = self.types.text(name).to_owned();
+            let meant = slip(&name, known.iter().copied()).filter(|meant| !name.starts_with(&meant[..]));
+            if let Some(meant) = meant {
+                self.problem(at, span, ModuleProblem::Resembling { name, meant });
+            }
+        }
     }
 
     /// Adds the body of a block that defines no name.
@@ -582,6 +613,8 @@ impl<'r, 'a> Reader<'r, 'a> {
                 let part = of_shape.ty.map_or(Part::Free, Part::Expected);
                 Some(Expression { part, scope: own_scope(path), ..free(attribute) })
             }
+            // What is given to an attribute that does not exist does not matter.
+            None if shape(path).is_some() && !self.program.is_run_by_pulumi() => None,
             None => Some(Expression { scope: own_scope(path), ..free(attribute) }),
         }
     }

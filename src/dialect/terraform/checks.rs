@@ -1,16 +1,17 @@
 //! Structural checks of a module before it is typed: misplaced labels, attributes and blocks, invalid names, and duplicates.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 
 use super::blocks::{At, Reader, attributes};
 use super::forms::{address, first_reference};
 use super::repeated::{CONTENT, DYNAMIC};
 use super::shapes::{Shape, label_count, shape};
-use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
+use crate::program::structure::{ModuleProblem, StructureProblem, StructureProblemKind as Kind};
 use crate::program::{Definition, Kind as Of};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node};
-use crate::types::nearest::nearest;
 
 /// The variable names that would conflict with the arguments of a module call.
 const RESERVED: [&str; 8] =
@@ -42,17 +43,30 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks a block at the top of a file. Holds if the block has the right type and labels.
-    pub(super) fn check_top(&mut self, at: At<'_>, block: &Block) -> bool {
-        let Some(module) = shape("/") else { return true };
-        let is_whole = self.check_header(at, block, module);
+    /// Checks a block at the top of a file. Returns the block if it has the right type and labels. A block with a misspelt type is
+    /// read as what is meant: what refers to it is right.
+    pub(super) fn check_top<'b>(&mut self, at: At<'_>, block: &'b Block) -> Option<Cow<'b, Block>> {
+        let Some(module) = shape("/") else { return Some(Cow::Borrowed(block)) };
+        let block = if self.check_header(at, block, module) {
+            Cow::Borrowed(block)
+        } else {
+            Cow::Owned(self.meant_block(block, module)?)
+        };
         let kind = self.types.text(block.kind).to_owned();
-        if is_whole && !at.is_json {
-            self.check_body(at, block, &kind);
-            self.check_names(at, block, &kind);
-            self.check_values(at, block, &kind);
+        if !at.is_json {
+            self.check_body(at, &block, &kind);
+            self.check_names(at, &block, &kind);
+            self.check_values(at, &block, &kind);
         }
-        is_whole
+        Some(block)
+    }
+
+    /// Returns the block that is meant by one of an unknown type, with as many labels.
+    fn meant_block(&mut self, block: &Block, around: &Shape) -> Option<Block> {
+        let kind = self.types.text(block.kind);
+        let meant = around.labels(kind).is_none().then(|| around.nearest_block(kind)).flatten()?;
+        let is_whole = around.labels(&meant).is_some_and(|labels| label_count(labels) == block.labels.len());
+        is_whole.then(|| Block { kind: self.types.name(&meant), ..block.clone() })
     }
 
     /// Checks the type and the labels of a block.
@@ -69,8 +83,7 @@ impl Reader<'_, '_> {
             Some(_) => true,
             None if around.allows(&kind) => true,
             None => {
-                let known = around.blocks.iter().filter(|block| !block.is_reserved);
-                let suggestion = nearest(&kind, known.map(|block| block.kind));
+                let suggestion = around.nearest_block(&kind);
                 let inside = Some(around.called);
                 self.problem(at, block.kind_span, Kind::UnknownBlock { block: kind, inside, suggestion });
                 false
@@ -81,27 +94,35 @@ impl Reader<'_, '_> {
     /// Checks the attributes and nested blocks of a block with a known shape.
     pub(super) fn check_body(&mut self, at: At<'_>, block: &Block, path: &str) {
         let Some(shape) = shape(path) else { return };
+        let meant = self.meant_parts(block, shape);
+        let has_block = |kind: &str, reader: &Self| {
+            let mut inner = block.body.iter().filter_map(BodyItem::as_block);
+            inner.any(|inner| reader.types.text(inner.kind) == kind)
+        };
+        // The attributes of a dynamic block without content are those of its content.
+        let lacks_content = path == DYNAMIC && !block.is_broken && !has_block("content", self);
         for attribute in attributes(block) {
             let name = self.types.text(attribute.name).to_owned();
+            let inside = shape.called;
             if let Some(of_shape) = shape.attribute(&name) {
                 self.check_form(at, attribute, of_shape);
-            } else {
-                let known = shape.attributes.iter().filter(|known| !known.is_reserved).map(|known| known.name);
-                let suggestion = nearest(&name, known);
-                let kind = Kind::UnknownAttribute { name, inside: shape.called, suggestion };
-                self.problem(at, attribute.name_span, kind);
+            } else if shape.labels(&name).is_some() {
+                self.problem(at, attribute.name_span, ModuleProblem::BlockAsAttribute { name, inside });
+            } else if !lacks_content {
+                let suggestion = shape.nearest_attribute(&name);
+                self.problem(at, attribute.name_span, Kind::UnknownAttribute { name, inside, suggestion });
             }
         }
+        let is_meant = |name: &str| meant.iter().any(|meant| meant == name);
         for required in shape.attributes.iter().filter(|attribute| attribute.is_required && !at.is_override) {
             let is_there = attributes(block).any(|attribute| self.types.text(attribute.name) == required.name);
-            if !is_there && !block.is_broken {
+            if !is_there && !block.is_broken && !is_meant(required.name) {
                 let kind = Kind::MissingAttribute { name: required.name, inside: shape.called };
                 self.problem(at, block.kind_span, kind);
             }
         }
         for required in shape.blocks.iter().filter(|block| block.is_required && !at.is_override) {
-            let mut inner = block.body.iter().filter_map(BodyItem::as_block);
-            if !inner.any(|inner| self.types.text(inner.kind) == required.kind) && !block.is_broken {
+            if !has_block(required.kind, self) && !block.is_broken && !is_meant(required.kind) {
                 let kind = Kind::MissingBlock { name: required.kind, inside: shape.called };
                 self.problem(at, block.kind_span, kind);
             }
@@ -128,6 +149,21 @@ impl Reader<'_, '_> {
                 self.problem(at, inner.kind_span, Kind::DuplicateBlock(kind));
             }
         }
+    }
+
+    /// Returns the names of the parts that are meant by parts which the shape of a block does not have.
+    fn meant_parts(&self, block: &Block, shape: &Shape) -> Vec<String> {
+        let meant = block.body.iter().filter_map(|item| match item {
+            BodyItem::Attribute(attribute) => {
+                let name = self.types.text(attribute.name);
+                shape.attribute(name).is_none().then(|| shape.nearest_attribute(name))
+            }
+            BodyItem::Block(inner) => {
+                let kind = self.types.text(inner.kind);
+                (shape.labels(kind).is_none() && !shape.allows(kind)).then(|| shape.nearest_block(kind))
+            }
+        });
+        meant.flatten().collect()
     }
 
     /// Checks that the labels of a block are names.
@@ -186,6 +222,10 @@ impl Reader<'_, '_> {
         match (from.ty, to_address.ty) {
             (Some(from), Some(ty)) if from != ty => {
                 let (from, to_type) = (self.types.text(from).to_owned(), self.types.text(ty).to_owned());
+                // A provider that takes over resources of another one moves them on purpose.
+                if provider_of(&from) != provider_of(&to_type) {
+                    return;
+                }
                 self.problem(at, at.tree.span(to.value), Kind::MovedType { from, to: to_type });
             }
             (Some(_), None) | (None, Some(_)) => {
@@ -199,7 +239,9 @@ impl Reader<'_, '_> {
     fn check_identity(&mut self, at: At<'_>, block: &Block) {
         let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
         let Some(id) = called("id") else {
-            if called("identity").is_none() && !block.is_broken {
+            let is_meant =
+                shape("import").is_some_and(|of| self.meant_parts(block, of).iter().any(|part| part == "id"));
+            if called("identity").is_none() && !block.is_broken && !is_meant {
                 let kind = Kind::MissingAttribute { name: "id", inside: "an import" };
                 self.problem(at, block.kind_span, kind);
             }
@@ -282,6 +324,7 @@ impl Reader<'_, '_> {
         self.check_local_names(at, block, kind);
         match kind {
             "module" => self.check_source(at, block),
+            "resource" => self.check_destruction(at, block),
             "data" => self.check_state(at, block),
             "moved" => self.check_move(at, block),
             "import" => {

@@ -23,10 +23,12 @@ mod targets;
 mod templates;
 mod tests;
 mod values;
+mod versions;
 
 pub use calls::module_sources;
 pub use shapes::{KnownParts, known_parts};
 pub use states::BACKENDS;
+pub use versions::{Targets, Version};
 
 use crate::declarations::declare_conversion;
 use crate::dialect::ReadContext;

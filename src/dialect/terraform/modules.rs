@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
+use super::addresses::is_path;
 use super::blocks::Reader;
 use super::marks::{Keys, name_key};
 use super::provided::{read_provided, required_providers};
 use super::templates::read_named_files;
+use super::versions::Targets;
 use crate::diagnostics::Strictness;
 use crate::dialect::ReadContext;
 use crate::dialect::called_errors::CalledErrors;
@@ -19,9 +21,11 @@ use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
+use crate::program::structure::ComponentProblem;
 use crate::program::{Definition, DefinitionId, File, Input, Kind, ModuleCall, Program};
 use crate::schema::Schemas;
 use crate::source::normal_path;
+use crate::types::nearest::slip;
 use crate::types::vocabulary::{Acceptance, Mark, Presence};
 use crate::types::{Interner, Name, Ty};
 
@@ -34,6 +38,8 @@ pub(super) struct Reading<'a> {
     pub read: &'a dyn Fn(&Path) -> Result<String, Unread>,
     sources: &'a ModuleSources,
     strictness: Strictness,
+    /// The versions that programs have to work with.
+    pub targets: Targets,
     /// The names of the calls that lead to the current module.
     calls: Vec<String>,
     open: OpenDirectories,
@@ -66,6 +72,7 @@ impl<'a> Reading<'a> {
             read: context.read,
             sources: context.modules,
             strictness: context.strictness,
+            targets: context.targets,
             calls: Vec::new(),
             open: OpenDirectories::of(context.directory.as_deref(), &context.system),
             known: FxHashMap::default(),
@@ -102,6 +109,16 @@ impl<'a> Reading<'a> {
         }
         let calls: String = self.calls.iter().flat_map(|outer| [outer, "."]).chain([call]).collect();
         self.sources.directory(&calls, source, self.open.system()).map(|directory| normal_path(&directory))
+    }
+
+    /// Describes the path of a module, if there is nothing at it.
+    pub fn missing(&self, source: &str, directory: &Path) -> Option<ComponentProblem> {
+        if !is_path(source) || self.open.system().has_entry(directory) {
+            return None;
+        }
+        let suggestion = self.open.nearest(source);
+        let is_misspelt = suggestion.as_deref().is_some_and(|meant| slip(source, [meant]).is_some());
+        Some(ComponentProblem::NoModule { source: source.to_owned(), suggestion, is_misspelt })
     }
 
     /// Returns the interface of the module in a directory; `None` if the module is being read.

@@ -51,6 +51,51 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Reports references in provisioners that run at destruction, and in the connections around them: other values may be gone then.
+    pub(super) fn check_destruction(&mut self, at: At<'_>, block: &Block) {
+        let called = |inner: &&Block, kind: &str| self.types.text(inner.kind) == kind;
+        let inner = || block.body.iter().filter_map(BodyItem::as_block);
+        let runs = |inner: &&Block| attributes(inner).any(|given| self.is_at_destruction(at, given));
+        let provisioners: Vec<&Block> = inner().filter(|inner| called(inner, "provisioner") && runs(inner)).collect();
+        if provisioners.is_empty() {
+            return;
+        }
+        let mut open: Vec<&Block> = inner().filter(|inner| called(inner, "connection")).chain(provisioners).collect();
+        let mut wrong = Vec::new();
+        while let Some(block) = open.pop() {
+            let given =
+                attributes(block).filter(|given| !["when", "on_failure"].contains(&self.types.text(given.name)));
+            let names = given.flat_map(|given| variables(at.tree, given.value));
+            wrong.extend(names.filter(|&name| !self.is_there_at_destruction(at, name)));
+            open.extend(block.body.iter().filter_map(BodyItem::as_block));
+        }
+        for name in wrong {
+            let message =
+                "at destruction, a provisioner refers only to `self`, `count.index` and `each.key`".to_owned();
+            self.problem(at, at.tree.span(name), StructureProblemKind::WrongAddress(message));
+        }
+    }
+
+    fn is_at_destruction(&self, at: At<'_>, given: &Attribute) -> bool {
+        let is_destroy = match at.tree.node(given.value) {
+            Node::Variable(word, _) | Node::String(word) => self.types.text(word) == "destroy",
+            _ => false,
+        };
+        is_destroy && self.types.text(given.name) == "when"
+    }
+
+    /// Holds for names whose values exist when a resource is destroyed, and for variables of iterations.
+    fn is_there_at_destruction(&self, at: At<'_>, name: NodeId) -> bool {
+        let path: Vec<&str> = attribute_path(at.tree, name).into_iter().map(|part| self.types.text(part)).collect();
+        match path[..] {
+            ["self" | "path" | "terraform", ..] | ["count", "index"] | ["each", "key"] | [] => true,
+            [first] => !["count", "each"].contains(&first),
+            [first, ..] => {
+                !["var", "local", "module", "data", "each", "count"].contains(&first) && !first.contains('_')
+            }
+        }
+    }
+
     /// Checks that conditions depend on something: those of a variable on the variable, and the others on any object.
     pub(super) fn check_conditions(&mut self, at: At<'_>, block: &Block, kind: &str) {
         let conditions = ["validation", "precondition", "postcondition", "assert"];

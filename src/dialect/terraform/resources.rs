@@ -13,7 +13,7 @@ use crate::program::structure::StructureProblemKind;
 use crate::program::{self, BlockLimits, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
 use crate::schema::{FoundBlock, NestedBlock, Nesting, ProviderBlock, ProviderName, ProviderSection};
 use crate::source::Span;
-use crate::syntax::tree::{Block, BodyItem, Node};
+use crate::syntax::tree::{Block, BodyItem, Node, NodeId};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::{Acceptance, InterfaceId, Mark, Presence};
 use crate::types::{ANY, Name, Ty};
@@ -52,9 +52,11 @@ impl Reader<'_, '_> {
             let deferred = deferred.into_iter().flatten().map(|keys| (keys, Mark::Deferred));
             self.mark(self.last(), repeated, sensitive.chain(ephemeral).chain(deferred));
         }
-        match schema {
-            Some(schema) => self.configured(at, block, &address, &schema),
-            None => self.body(at, block),
+        if let Some(schema) = schema {
+            self.configured(at, block, &address, &schema);
+        } else {
+            self.check_resembling(at, block);
+            self.body(at, block);
         }
     }
 
@@ -214,13 +216,19 @@ impl Reader<'_, '_> {
             Node::Tuple(items) => Some(at.tree.list(items)),
             _ => None,
         });
-        let named = items.flatten().filter_map(|&item| match at.tree.node(item) {
+        let items: Vec<NodeId> = items.flatten().copied().collect();
+        let named = items.into_iter().filter_map(|item| match at.tree.node(item) {
             Node::Variable(name, _) => Some((name, at.tree.span(item))),
+            Node::String(text) if self.types.text(text) != "*" => {
+                let first = self.types.text(text).split(['.', '[']).next().unwrap_or_default().to_owned();
+                Some((self.types.name(&first), at.tree.span(item)))
+            }
             _ => None,
         });
+        let named: Vec<(Name, Span)> = named.collect();
         let properties = self.types.properties(schema.ty);
         let is_unknown = |named: &(Name, Span)| properties.iter().all(|property| property.0 != named.0);
-        let unknown: Vec<(Name, Span)> = named.filter(is_unknown).collect();
+        let unknown: Vec<(Name, Span)> = named.into_iter().filter(is_unknown).collect();
         for (name, span) in unknown {
             let name = self.types.text(name).to_owned();
             let known = self.types.properties(schema.ty).iter().map(|property| self.types.text(property.0));

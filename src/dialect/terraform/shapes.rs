@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::types::nearest::nearest;
 use crate::types::{BOOL, NUMBER, STRING, Ty};
 
 /// The shape of a block.
@@ -117,6 +118,16 @@ impl Shape {
     pub fn labels(&self, kind: &str) -> Option<&'static str> {
         let known = self.blocks.iter().find(|block| block.kind == kind && !block.is_reserved);
         known.map(|block| block.labels)
+    }
+
+    /// Returns the attribute that an unknown name may mean.
+    pub fn nearest_attribute(&self, name: &str) -> Option<String> {
+        nearest(name, self.attributes.iter().filter(|known| !known.is_reserved).map(|known| known.name))
+    }
+
+    /// Returns the type of nested blocks that an unknown one may mean.
+    pub fn nearest_block(&self, kind: &str) -> Option<String> {
+        nearest(kind, self.blocks.iter().filter(|known| !known.is_reserved).map(|known| known.kind))
     }
 
     /// Holds if nested blocks of an unknown type are allowed.

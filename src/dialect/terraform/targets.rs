@@ -5,14 +5,15 @@ use std::sync::LazyLock;
 
 use regex_lite::Regex;
 
+use super::addresses::address;
 use super::blocks::{At, Reader, attributes};
 use crate::program::resolve::{PROVIDER, attribute_path};
-use crate::program::structure::StructureProblemKind as Kind;
+use crate::program::structure::{ModuleProblem, StructureProblemKind as Kind};
 use crate::program::{Definition, Kind as Of};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, StepKey, Tree};
 use crate::types::Interner;
-use crate::types::nearest::nearest;
+use crate::types::nearest::{nearest, slip};
 use crate::types::vocabulary::RangeKind;
 
 /// The key of an instance in an address.
@@ -39,11 +40,26 @@ impl Reader<'_, '_> {
             return;
         }
         for block in at.tree.body.iter().filter_map(BodyItem::as_block) {
-            if self.types.text(block.kind) == "import" {
-                self.check_target(at, block);
-            } else {
-                self.check_quoted(at, block);
+            match self.types.text(block.kind) {
+                "import" => self.check_target(at, block),
+                "moved" => self.check_left(at, block, "moved"),
+                "removed" => self.check_left(at, block, "removed"),
+                _ => self.check_quoted(at, block),
             }
+        }
+    }
+
+    /// Checks that what is moved or removed is not declared any more.
+    fn check_left(&mut self, at: At<'_>, block: &Block, how: &str) {
+        let Some(from) = self.named(block, "from").cloned() else { return };
+        let of = |attribute: &Attribute, types: &Interner| address(at.tree, attribute.value, types);
+        let Some(address) = of(&from, self.types) else { return };
+        let to = self.named(block, "to").and_then(|to| of(to, self.types));
+        // A move into an instance of the same block keeps the block.
+        let stays = to.is_some_and(|to| to.split('[').next() == Some(&address[..]));
+        if !stays && self.declared(&address).is_some() {
+            let message = format!("`{address}` is {how}, but still declared");
+            self.problem(at, at.tree.span(from.value), ModuleProblem::DoubtfulAddress(message));
         }
     }
 
@@ -64,6 +80,10 @@ impl Reader<'_, '_> {
         if let Some(reason) = misfit(repeated, target.key, is_declared) {
             let message = format!("the attribute `to` names {reason}: `{}`", target.address);
             return self.problem(at, at.tree.span(to.value), Kind::WrongAddress(message));
+        }
+        if !is_declared && let Some(meant) = self.misspelt(&target.address) {
+            let message = format!("no resource `{}` takes the import: there is a resource `{meant}`", target.address);
+            return self.problem(at, at.tree.span(to.value), ModuleProblem::DoubtfulAddress(message));
         }
         if let (true, Some(provider)) = (is_declared, self.named(block, "provider")) {
             let (name, inside) = ("provider".to_owned(), "an import of a declared resource");
@@ -99,6 +119,22 @@ impl Reader<'_, '_> {
                 }
             }
         }
+        let lifecycles = block.body.iter().filter_map(BodyItem::as_block);
+        let lifecycles = lifecycles.filter(|inner| self.types.text(inner.kind) == "lifecycle");
+        let ignored = lifecycles.filter_map(|inner| self.named(inner, "ignore_changes")).map(|list| list.value);
+        let items = ignored.filter_map(|list| match at.tree.node(list) {
+            Node::Tuple(items) => Some(at.tree.list(items)),
+            _ => None,
+        });
+        let passed = match self.named(block, "providers").map(|map| at.tree.node(map.value)) {
+            Some(Node::Object(items)) => at.tree.items(items),
+            _ => &[],
+        };
+        let texts = items.flatten().copied().chain(passed.iter().map(|item| item.value));
+        let texts: Vec<_> = texts.filter_map(|node| quoted(node, self.types)).filter(|text| text.0 != "*").collect();
+        for (text, span) in texts {
+            self.problem(at, span, ModuleProblem::QuotedReference(text));
+        }
         let configured = ["resource", "data", "ephemeral"].contains(&self.types.text(block.kind));
         let provider = self.named(block, "provider").filter(|_| configured).map(|attribute| attribute.value);
         if let Some((text, span)) = provider.and_then(|provider| quoted(provider, self.types)) {
@@ -114,7 +150,9 @@ impl Reader<'_, '_> {
             Quoted::Block(address, kind) if self.declared(&address).is_none() => {
                 format!("undefined {} `{address}`{}", word(kind), self.offer(&address, kind))
             }
-            Quoted::Block(..) | Quoted::Other => return,
+            Quoted::Block(..) | Quoted::Other => {
+                return self.problem(at, span, ModuleProblem::QuotedReference(text.to_owned()));
+            }
         };
         self.problem(at, span, Kind::WrongAddress(message));
     }
@@ -123,12 +161,12 @@ impl Reader<'_, '_> {
         let parts: Vec<&str> = text.split('.').collect();
         let is_name = |part: &str| is_match(&NAME, part);
         let message = match parts[..] {
-            [name] if is_name(name) => return,
+            [name] if is_name(name) => return self.problem(at, span, ModuleProblem::QuotedReference(text.to_owned())),
             [name, alias] if is_name(name) && is_name(alias) => {
                 let whole = format!("{PROVIDER}{text}");
                 let known = self.program.definitions.iter().filter_map(|of| of.label.strip_prefix(PROVIDER));
                 if self.declared(&whole).is_some() {
-                    return;
+                    return self.problem(at, span, ModuleProblem::QuotedReference(text.to_owned()));
                 }
                 let meant = nearest(text, known).map_or_else(String::new, |meant| format!(": there is `{meant}`"));
                 format!("undefined provider configuration `{text}`{meant}")
@@ -167,6 +205,14 @@ impl Reader<'_, '_> {
 
     fn declared(&self, address: &str) -> Option<&Definition> {
         self.program.definitions.iter().find(|of| of.name.is_some() && of.label == address)
+    }
+
+    /// Returns the resource of the same type whose name is misspelt in an address.
+    fn misspelt(&self, address: &str) -> Option<String> {
+        let (ty, name) = address.rsplit_once('.')?;
+        let known = self.program.definitions.iter().filter(|of| of.kind == Of::Resource);
+        let named = known.filter_map(|of| of.label.strip_prefix(ty)?.strip_prefix('.'));
+        slip(name, named).map(|name| format!("{ty}.{name}"))
     }
 
     /// Returns the end of a message with the nearest address of a kind.

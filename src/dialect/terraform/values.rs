@@ -1,10 +1,11 @@
 //! Files with values for a module's variables: `*.tfvars`.
 
 use super::blocks::{At, Reader, free};
+use super::forms::first_reference;
 use super::modules::presence;
 use crate::program::{self, BlockValue, Expression, Input, Kind, Part};
 use crate::source::Span;
-use crate::syntax::tree::BodyItem;
+use crate::syntax::tree::{Attribute, BodyItem};
 use crate::types::vocabulary::{Acceptance, Presence};
 use crate::types::{ANY, Name};
 
@@ -12,8 +13,16 @@ impl Reader<'_, '_> {
     /// Reads a file of values: each is an input, as in a call of the module.
     pub(super) fn values(&mut self, at: At<'_>) {
         let inputs = self.variables();
-        let attributes = at.tree.body.iter().filter_map(BodyItem::as_attribute);
-        let given = attributes.map(|attribute| Expression { part: Part::Input(attribute.name), ..free(attribute) });
+        let mut attributes: Vec<&Attribute> = at.tree.body.iter().filter_map(BodyItem::as_attribute).collect();
+        attributes.retain(|attribute| match first_reference(at.tree, attribute.value).filter(|_| !at.is_json) {
+            Some(reference) => {
+                self.not_a_literal(at, attribute, reference, "a value without references and calls");
+                false
+            }
+            None => true,
+        });
+        let given =
+            attributes.into_iter().map(|attribute| Expression { part: Part::Input(attribute.name), ..free(attribute) });
         let expressions: Vec<Expression> = given.collect();
         let (Some(first), Some(last)) = (expressions.first(), expressions.last()) else { return };
         let (name_span, span) = (first.name_span, first.name_span.to(at.tree.span(last.root)));

@@ -29,6 +29,7 @@ impl Scanner<'_> {
                 self.modes.pop();
                 self.token(TokenKind::QuotedNewline, 0);
                 self.token(TokenKind::QuoteClose, 0);
+                self.leave_line();
             }
             _ => {
                 if !self.sequence() {
@@ -36,6 +37,29 @@ impl Scanner<'_> {
                     self.token(TokenKind::QuotedText, length);
                 }
             }
+        }
+    }
+
+    /// At the end of a line within a quoted text: closes the interpolations and quoted texts around it that begin on this line.
+    /// Probably an interpolation lacks its brace, so that the quote which should have closed the text around it opened another one.
+    fn leave_line(&mut self) {
+        let line = self
+            .tokens
+            .iter()
+            .rev()
+            .skip(2)
+            .take_while(|token| !matches!(token.kind, TokenKind::Newline | TokenKind::QuotedNewline));
+        let (opened, closed) = line.fold((0_usize, 0_usize), |(opened, closed), token| match token.kind {
+            TokenKind::QuoteOpen => (opened + 1, closed),
+            TokenKind::QuoteClose => (opened, closed + 1),
+            _ => (opened, closed),
+        });
+        // One of them is the text that has just been closed.
+        for _ in closed + 1..opened {
+            let Some([.., Mode::Quoted, Mode::Normal { .. }]) = self.modes.get(..) else { return };
+            self.modes.truncate(self.modes.len() - 2);
+            self.token(TokenKind::SequenceClose, 0);
+            self.token(TokenKind::QuoteClose, 0);
         }
     }
 

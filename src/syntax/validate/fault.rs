@@ -89,12 +89,37 @@ impl Validator<'_> {
 
     /// Creates the error of a string that is not closed on its line.
     fn cut_off(&self, newline: Token) -> SyntaxError {
+        if let Some((open, quote)) = self.open_interpolation(newline) {
+            let message = format!("unclosed {}: expected `}}`, found `\"`", self.name(open));
+            return SyntaxError::malformed(message, quote.span()).opened_at(open.span());
+        }
         let error = SyntaxError::malformed("unclosed string: expected `\"`, found a newline", newline.span())
             .with_help("a newline in a string is written `\\n`; a heredoc may have several lines");
         match self.string_around(newline) {
             Some(open) => error.opened_at(open.span()),
             None => error,
         }
+    }
+
+    /// Returns the interpolation that is open where the string before a newline begins, and the quote of this string, if both are on
+    /// one line.
+    fn open_interpolation(&self, newline: Token) -> Option<(Token, Token)> {
+        let quote = self.string_around(newline)?;
+        let before = self.tokens.partition_point(|other| other.start < quote.start);
+        let mut closed = 0;
+        let mut line = self.tokens[..before].iter().rev().take_while(|token| token.kind != TokenKind::Newline);
+        let open = line.find(|token| match token.kind {
+            TokenKind::SequenceClose => {
+                closed += 1;
+                false
+            }
+            TokenKind::Interpolation | TokenKind::Directive if closed > 0 => {
+                closed -= 1;
+                false
+            }
+            kind => matches!(kind, TokenKind::Interpolation | TokenKind::Directive),
+        })?;
+        Some((*open, quote))
     }
 
     /// Returns the quote that opens the string around a token.

@@ -1,0 +1,32 @@
+//! Problems of Terraform's modules: `unknown-attribute`, `deprecated`, `later-version`, `wrong-address`.
+
+use super::Diagnostic;
+use super::suggestions::Help;
+use crate::codes::Code;
+use crate::program::structure::ModuleProblem as Problem;
+
+pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+    match problem {
+        Problem::BlockAsAttribute { name, inside } => {
+            error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
+                .label("the name of a block")
+                .help(Some(format!("`{name}` is a block: write `{name} {{ ... }}`")))
+        }
+        Problem::Resembling { name, meant } => {
+            error(Code::UnknownAttribute, format!("`{name}` is probably a misspelt `{meant}`"))
+                .label("only the provider may know this name")
+                .help(Some(Help::name("argument", meant.as_str())))
+                .warning()
+        }
+        Problem::QuotedReference(text) => {
+            error(Code::Deprecated, format!("a reference in quotes is deprecated: `\"{text}\"`"))
+                .label("references are written without quotes")
+                .help(Some(format!("write `{text}`")))
+                .warning()
+        }
+        Problem::LaterVersion { message, is_set } => {
+            error(Code::LaterVersion, message.clone()).label("not in this version").warning_if(!is_set)
+        }
+        Problem::DoubtfulAddress(message) => error(Code::WrongAddress, message.clone()).warning(),
+    }
+}
