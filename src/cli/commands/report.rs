@@ -9,6 +9,7 @@ use crate::cli::options::ProgramOptions;
 use crate::cli::terminal::output::{Failure, Status, print_to_stderr};
 use crate::cli::terminal::process::Process;
 use crate::cli::terminal::temporary_files::replace_file;
+use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::relations::collect::Collector;
 use crate::render::report::{is_page, report};
 use crate::results::page_data::page_data;
@@ -48,7 +49,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     let status = Status::of(&checked.diagnostics, false);
     let environment = session.environment(input.dialect);
     let data = page_data(&input.name, &mut checked, &collector.finish(), environment);
-    let out = arguments.out()?;
+    let out = arguments.out(process)?;
     replace(&out, &report(&data))?;
     if arguments.out.is_none() {
         print_to_stderr(&format!("{}: written\n", out.display()));
@@ -58,7 +59,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
 
 impl Arguments {
     /// Returns the file of the page. By default, only an earlier page is replaced.
-    fn out(&self) -> Result<PathBuf, Failure> {
+    fn out(&self, process: &Process) -> Result<PathBuf, Failure> {
         if let Some(out) = &self.out {
             return Ok(out.clone());
         }
@@ -66,7 +67,9 @@ impl Arguments {
         let name = if whole.is_dir() { whole.file_name() } else { whole.file_stem() };
         let name = name.filter(|name| *name != "-").unwrap_or("report".as_ref());
         let out = Path::new(name).with_added_extension("html");
-        if fs::read_to_string(&out).is_ok_and(|there| !is_page(&there)) {
+        let there = AllowedDirectories::all(&process.system);
+        let is_own = || read_text(&out, FileKind::Data, &there).is_ok_and(|text| is_page(&text));
+        if process.system.is_file(&out) && !is_own() {
             let message =
                 format!("{}: there is a file that is no page of typelog: `--out` names another one", out.display());
             return Err(Failure::Usage(message));
