@@ -11,6 +11,8 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
+use crate::files::open_results;
+
 /// The number of characters of a name that are part of the temporary name, since the length of names is limited.
 const LONGEST_NAME: usize = 40;
 
@@ -78,7 +80,7 @@ impl TemporaryFile {
             match make(&unique) {
                 Ok(made) => {
                     all.paths.push(unique.clone());
-                    let lock = File::open(&unique).ok().filter(|entry| entry.try_lock().is_ok());
+                    let lock = open_results(&unique).ok().filter(|entry| entry.try_lock().is_ok());
                     return Ok((Self { path: unique, _lock: lock }, made));
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -114,7 +116,7 @@ fn remove_unlocked(path: &Path, start: &str, purpose: &str) -> io::Result<()> {
         unique.is_some_and(|unique| unique.len() == 16 && unique.bytes().all(|byte| byte.is_ascii_hexdigit()))
     };
     for entry in entries.flatten().filter(|entry| entry.file_name().to_str().is_some_and(is_temporary)) {
-        let Ok(left) = File::open(entry.path()) else { continue };
+        let Ok(left) = open_results(&entry.path()) else { continue };
         match left.try_lock() {
             Ok(()) => remove(&entry.path()),
             Err(TryLockError::WouldBlock) if purpose == PARTIAL => {
