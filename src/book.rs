@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use typelog_interpreter::{Book, Chosen, Folder, Limit, OpenBook};
+pub use typelog_interpreter::Limit;
+use typelog_interpreter::{Book, Chosen, Folder, OpenBook};
 use typelog_reader::Compiled;
 use typelog_reader::book::{BookFile, ListedEngine, listed_engines, read_engines};
 use typelog_reader::drawing::formatted;

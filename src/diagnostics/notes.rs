@@ -1,6 +1,8 @@
 //! Programs that work, but probably not as intended: the warnings `not-an-enum-value`, `ineffective-comparison`,
 //! `eventual-range` and `unused-definition`, and the note `unsafe-conversion`.
 
+use rustc_hash::FxHashSet;
+
 use super::Diagnostic;
 use super::context::Context;
 use super::no_conversion::disagreement;
@@ -12,6 +14,9 @@ use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, members_by_text};
 use crate::types::nearest::nearest;
 use crate::types::{Constant, Interner, Name, Shape, Ty, alternatives};
+
+/// The maximum number of values that a message lists.
+const MOST_VALUES: usize = 20;
 
 /// A constant that is not a value of the expected enum.
 pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) -> Diagnostic {
@@ -29,7 +34,9 @@ pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) 
         _ => None,
     });
     let help = nearest(&text, known).map(|value| Help::name("value", value));
-    let all: Vec<String> = values.iter().map(|&value| display_constant(context.types, value)).collect();
+    let shown = values.iter().take(MOST_VALUES).map(|&value| display_constant(context.types, value));
+    let more = values.len().saturating_sub(MOST_VALUES);
+    let all: Vec<String> = shown.chain((more > 0).then(|| format!("{more} more"))).collect();
     let (message, label) = match &all[..] {
         [only] if !has_enum(context.types, expected) => {
             (format!("`{text}` is not the constant {only}"), format!("expected {only}"))
@@ -59,12 +66,8 @@ fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
         Shape::Output(element) | Shape::Promise(element) => values(types, element),
         _ => Vec::new(),
     };
-    let mut seen = Vec::new();
-    found.retain(|value| {
-        let is_new = !seen.contains(value);
-        seen.push(*value);
-        is_new
-    });
+    let mut seen = FxHashSet::default();
+    found.retain(|&value| seen.insert(value));
     found
 }
 

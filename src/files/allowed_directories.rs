@@ -56,6 +56,10 @@ impl Directory {
 /// The maximum length of a chain of symbolic links.
 const MOST_LINKS: usize = 40;
 
+/// The maximum number of parts of a path. To resolve the links in a path takes time with the square of their number, and modules that
+/// contain one another would have ever longer paths.
+const MOST_PARTS: usize = 256;
+
 impl AllowedDirectories {
     /// Returns the directories allowed for the program at a path of the command line: its directory, the repository that it lies
     /// in, and further ones that the user names. Without a repository, the parent of its directory counts, if the path names it.
@@ -120,6 +124,10 @@ impl AllowedDirectories {
         let named = absolute_normal(path, &self.system);
         let place = self.linked.iter().chain(&self.around).find_map(|directory| directory.place_of(&named));
         let place = place.unwrap_or(named);
+        if place.components().nth(MOST_PARTS).is_some() {
+            let reason = format!("its path has more than {MOST_PARTS} directories");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
+        }
         let found = self.system.canonical(&place);
         let is_allowed = match &found {
             Ok(real) => self.contains(real, *real != place),

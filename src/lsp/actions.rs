@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use gen_lsp_types::{CodeAction, CodeActionKind, Command, TextEdit, WorkspaceEdit};
+use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use super::diagnostics::ShownDiagnostic;
@@ -13,7 +14,7 @@ use crate::diagnostics::{Code, Diagnostic, Fix, FixKind};
 use crate::program::{DefinitionId, FileId};
 use crate::source::Span;
 use crate::syntax::tree::{Node, NodeId, ObjectItem};
-use crate::syntax::{Colour, colours, comments};
+use crate::syntax::{Colour, Comment, colours, comments};
 use crate::types::alternatives;
 use crate::types::display::{display_constant, display_key};
 use crate::types::{Interner, NONE, Shape, Ty};
@@ -35,17 +36,58 @@ pub fn actions(
     actions.extend(here.iter().filter_map(|found| missing(view, types, found)));
     actions.extend(all_missing(view, types, all, &here));
     actions.extend(here.iter().filter_map(|found| declared(view, types, found)));
-    actions.extend(here.iter().filter_map(|found| removed(view, found)));
-    // One comment ignores all diagnostics of a code on its line.
-    let mut comments: Vec<CodeAction> = Vec::new();
-    for action in here.iter().filter_map(|found| ignored(view, found)) {
-        match comments.iter_mut().find(|known| known.title == action.title && known.edit == action.edit) {
+    if !here.is_empty() && !view.is_json(file) {
+        let layout = Layout::of(view, file);
+        actions.extend(here.iter().filter_map(|found| removed(view, &layout, found)));
+        actions.extend(ignoring(view, &layout, &here));
+    }
+    actions.extend(here.iter().filter(|_| view.client.has_commands).map(|found| proof(view, found)));
+    actions
+}
+
+/// What actions ask about a file, in the order of the text.
+struct Layout {
+    texts: Vec<Span>,
+    comments: Vec<Comment>,
+    /// The items of objects, by the start of their keys.
+    items: FxHashMap<u32, ObjectItem>,
+}
+
+impl Layout {
+    fn of(view: &View<'_>, file: FileId) -> Self {
+        let (text, tree) = (view.text(file), view.tree(file));
+        let items = (0..tree.len() as u32).map(NodeId).filter_map(|node| match tree.node(node) {
+            Node::Object(items) => Some(tree.items(items)),
+            _ => None,
+        });
+        let items = items.flatten().map(|&item| (view.unquoted(file, item.key_span).start, item)).collect();
+        let texts = colours(text).into_iter().filter(|of| of.1 == Colour::Text).map(|of| of.0).collect();
+        Self { texts, comments: comments(text), items }
+    }
+
+    /// Returns the last text that begins before an offset.
+    fn text_before(&self, offset: u32) -> Option<Span> {
+        let behind = self.texts.partition_point(|span| span.start < offset);
+        behind.checked_sub(1).map(|at| self.texts[at])
+    }
+
+    /// Returns the first comment in a part of the file.
+    fn comment_in(&self, start: usize, end: usize) -> Option<&Comment> {
+        let at = self.comments.partition_point(|comment| (comment.span.start as usize) < start);
+        self.comments.get(at).filter(|comment| (comment.span.start as usize) < end)
+    }
+}
+
+/// Returns the fixes that ignore diagnostics. One comment ignores all diagnostics of a code on its line.
+fn ignoring(view: &View<'_>, layout: &Layout, here: &[&Diagnostic]) -> Vec<CodeAction> {
+    let (mut actions, mut known) = (Vec::<CodeAction>::new(), FxHashMap::default());
+    for (place, action) in here.iter().filter_map(|found| ignored(view, layout, found)) {
+        let at = *known.entry((place, action.title.clone())).or_insert(actions.len());
+        match actions.get_mut(at) {
             Some(known) => known.diagnostics.get_or_insert_default().extend(action.diagnostics.unwrap_or_default()),
-            None => comments.push(action),
+            None => actions.push(action),
         }
     }
-    actions.extend(comments);
-    actions.extend(here.iter().filter(|_| view.client.has_commands).map(|found| proof(view, found)));
     actions
 }
 
@@ -229,17 +271,12 @@ fn constraint(types: &Interner, ty: Ty) -> String {
 }
 
 /// Returns the fix that removes an attribute that is dropped.
-fn removed(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
-    if found.code != Code::DroppedKey || view.is_json(found.file) {
+fn removed(view: &View<'_>, layout: &Layout, found: &Diagnostic) -> Option<CodeAction> {
+    if found.code != Code::DroppedKey {
         return None;
     }
     let tree = view.tree(found.file);
-    let is_meant =
-        |item: &&ObjectItem| item.key_span == found.span || view.unquoted(found.file, item.key_span) == found.span;
-    let item = (0..tree.len() as u32).map(NodeId).find_map(|node| match tree.node(node) {
-        Node::Object(items) => tree.items(items).iter().find(is_meant),
-        _ => None,
-    })?;
+    let item = layout.items.get(&view.unquoted(found.file, found.span).start)?;
     let text = view.text(found.file);
     let span = without_separator(text, item.key_span.to(tree.span(item.value)));
     let edit = TextEdit { range: view.range(found.file, span), new_text: String::new() };
@@ -269,10 +306,10 @@ fn without_separator(text: &str, item: Span) -> Span {
     Span { start: start as u32, end: end as u32 }
 }
 
-/// Returns the fix that ignores a diagnostic by a comment: in the comment on its line, or on a new line above.
-fn ignored(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
+/// Returns the fix that ignores a diagnostic by a comment, with its place: in the comment on its line, or on a new line above.
+fn ignored(view: &View<'_>, layout: &Layout, found: &Diagnostic) -> Option<(Span, CodeAction)> {
     let (file, code) = (found.file, &*found.code);
-    if view.is_json(file) || found.code.own().is_some_and(|code| NOT_IGNORED.contains(&code)) {
+    if found.code.own().is_some_and(|code| NOT_IGNORED.contains(&code)) {
         return None;
     }
     let text = view.text(file);
@@ -280,11 +317,10 @@ fn ignored(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = start + text[start..].find(['\n', '\r']).unwrap_or(text.len() - start);
     let at = |offset: usize| Span { start: offset as u32, end: offset as u32 };
-    let texts: Vec<Span> = colours(text).into_iter().filter(|of| of.1 == Colour::Text).map(|of| of.0).collect();
     let line = (line_start as u32, line_end as u32);
-    let begins_in_text = texts.iter().any(|span| span.start < line.0 && line.0 <= span.end);
-    let ends_in_text = texts.iter().any(|span| span.start <= line.1 && line.1 < span.end);
-    let on_line = comments(text).into_iter().find(|of| (line_start..line_end).contains(&(of.span.start as usize)));
+    let begins_in_text = layout.text_before(line.0).is_some_and(|span| line.0 <= span.end);
+    let ends_in_text = layout.text_before(line.1 + 1).is_some_and(|span| line.1 < span.end);
+    let on_line = layout.comment_in(line_start, line_end);
     let (place, new_text) = match on_line {
         Some(comment) => {
             let words = &text[comment.span.range()];
@@ -300,7 +336,7 @@ fn ignored(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
         None => return None,
     };
     let edit = TextEdit { range: view.range(file, place), new_text };
-    Some(fix(view, format!("Ignore `{code}` here"), &[found], vec![edit]))
+    Some((place, fix(view, format!("Ignore `{code}` here"), &[found], vec![edit])))
 }
 
 /// Returns a comment line to be placed above a line.

@@ -1,6 +1,7 @@
 //! Semantic tokens, classified by the meaning of names.
 
-use gen_lsp_types::{SemanticToken, SemanticTokens};
+use gen_lsp_types::{Position, SemanticToken, SemanticTokens};
+use rustc_hash::FxHashMap;
 
 use super::completion::VALUES;
 use super::subject::{addresses_apart, binders, name_words, steps_in_name, steps_of};
@@ -72,12 +73,12 @@ fn meanings(view: &View<'_>, types: &Interner, file: FileId) -> Vec<Token> {
     let tree = view.tree(file);
     let mut words = Vec::new();
     items(view, types, file, (&tree.body, None), &mut words);
-    let apart: Vec<(Place, DefinitionId)> = addresses_apart(view, types, file);
+    let apart: FxHashMap<Place, DefinitionId> = addresses_apart(view, types, file).into_iter().rev().collect();
     for node in (0..tree.len() as u32).map(NodeId) {
         let at = Place { file, node };
         match tree.node(node) {
             Node::Variable(_, steps) => {
-                let apart = apart.iter().find(|of| of.0 == at).map(|of| Target::Definition(of.1));
+                let apart = apart.get(&at).copied().map(Target::Definition);
                 let target = apart.unwrap_or_else(|| view.inference.target(at));
                 let in_name = name_tokens(view, types, (at, target), &mut words);
                 words
@@ -222,11 +223,18 @@ fn split_nested(words: Vec<Token>) -> Vec<Token> {
 fn encoded(view: &View<'_>, file: FileId, words: &[Token]) -> Vec<SemanticToken> {
     let (text, encoding) = (view.text(file), view.client.encoding);
     let (mut tokens, mut line, mut character) = (Vec::with_capacity(words.len()), 0, 0);
+    // The place of the last token: the next one on its line is found from there, since lines may be long.
+    let (mut last, mut before) = (Position::default(), 0);
     for &(span, token_type, token_modifiers_bitset) in words {
         let mut start = span.start;
         for piece in text.get(span.range()).unwrap_or("").split_inclusive(['\n', '\r']) {
             let length = encoding.units(piece.trim_end_matches(['\r', '\n']));
-            let position = view.position(file, start);
+            let between = text.get(before as usize..start as usize).filter(|between| !between.contains(['\n', '\r']));
+            let position = between.map_or_else(
+                || view.position(file, start),
+                |between| Position { character: last.character + encoding.units(between), ..last },
+            );
+            (last, before) = (position, start);
             start += piece.len() as u32;
             if length == 0 {
                 continue;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::book_files::files_at;
 use super::error::{Error, Result};
 use super::rule_files::faults_in;
-use crate::book::{BookFault, OwnFile, edition, open};
+use crate::book::{BookFault, Limit, OwnFile, edition, open_within};
 use crate::diagnostics::Severity;
 use crate::files::{AllowedDirectories, SharedSystem};
 use crate::query::{Fault, RuleSources};
@@ -15,6 +15,9 @@ use crate::types::{BookHandle, Faults, RunFault};
 
 /// The maximal number of books that are kept for later programs.
 const MOST_KEPT: usize = 8;
+
+/// The limits of a book that a program brings with it, which nobody has to trust: a run of its rules ends after seconds.
+const OF_PROGRAMS: Limit = Limit { steps: 100_000_000, bytes: 256 << 20, depth: 10_000 };
 
 /// The open books of a run or of a checker. Copies share them.
 #[derive(Clone, Debug)]
@@ -35,6 +38,8 @@ struct Shared {
 struct Kept {
     name: String,
     files: Vec<OwnFile>,
+    /// Holds if the user names it: its runs have greater limits.
+    is_trusted: bool,
     book: BookHandle,
 }
 
@@ -123,18 +128,23 @@ impl Books {
     /// does not.
     fn in_directory(&self, name: &str, allowed: &AllowedDirectories) -> Result<BookHandle> {
         let files = files_at(Path::new(name), allowed)?;
+        let is_trusted = allowed.are_all();
+        let limit = if is_trusted { Limit::default() } else { OF_PROGRAMS };
         let mut kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept.iter().find(|known| known.files == files).map(|known| known.book.clone());
+        let known = kept
+            .iter()
+            .find(|known| known.files == files && known.is_trusted == is_trusted)
+            .map(|known| known.book.clone());
         let book = match known {
             Some(book) => book,
-            None => open(&files).map_err(|faults| {
+            None => open_within(&files, limit).map_err(|faults| {
                 Error::new(format!("the book in {name} cannot be used")).because_of(book_reports(&faults))
             })?,
         };
         kept.retain(|known| known.name != name);
         let surplus = (kept.len() + 1).saturating_sub(MOST_KEPT);
         kept.drain(..surplus);
-        kept.push(Kept { name: name.to_owned(), files, book: book.clone() });
+        kept.push(Kept { name: name.to_owned(), files, is_trusted, book: book.clone() });
         Ok(book)
     }
 }

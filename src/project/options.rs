@@ -172,6 +172,11 @@ impl Options {
 }
 
 impl Settings {
+    /// Holds if files or directories are named, which depend on where the settings are.
+    pub fn name_files(&self) -> bool {
+        self.baseline.is_some() || self.book.is_some() || !self.declare.is_empty() || !self.schemas.is_empty()
+    }
+
     /// Returns a text that differs for different settings.
     pub fn fingerprint(&self) -> String {
         // They contain only texts and numbers, so that encoding does not fail.

@@ -33,14 +33,16 @@ pub fn answers<E: From<Error>>(
     })?;
     let derived = derive(&question.sources, &question.file, database, run)?;
     let relation = relation_of(database, ANSWER)?;
-    let rows = database.ordered_rows(relation).into_iter().map(|cells| Row { relation, cells: cells.to_vec() });
+    let rows = database.ordered_rows(relation);
+    let count = rows.len();
+    let rows = rows.into_iter().take(most).map(|cells| Row { relation, cells: cells.to_vec() });
     let rows: Vec<Row> = rows.collect();
     let layers = [Layer { sources: &question.sources, derived: &derived }];
-    for row in rows.iter().take(most) {
+    for row in &rows {
         let conclusion = bindings(database, row);
         take(ProofNode { conclusion, ..row_proof(row, &layers, Some(book), database) })?;
     }
-    Ok(rows.len())
+    Ok(count)
 }
 
 /// Finds a relation by name.

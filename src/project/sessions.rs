@@ -19,6 +19,9 @@ pub struct Sessions<'a> {
     own: Vec<(Settings, Session)>,
 }
 
+/// The maximum number of sessions that are kept. Each has several hundred kilobytes.
+const MOST_KEPT: usize = 16;
+
 /// The opened sessions, or the reasons why they cannot be opened.
 type Opened = Arc<Mutex<Vec<(Settings, Result<Session>)>>>;
 
@@ -39,11 +42,12 @@ impl<'a> Sessions<'a> {
     /// # Errors
     /// If its settings cannot be used. This ends the run.
     pub fn of(&mut self, input: &Input) -> Result<&mut Session> {
-        let known = self.own.iter().position(|(settings, _)| *settings == input.configuration);
+        let known = self.own.iter().position(|(settings, _)| give_one_session(settings, &input.configuration));
         let at = if let Some(at) = known {
             at
         } else {
             let session = self.open(&input.configuration)?;
+            leave_room(&mut self.own);
             self.own.push((input.configuration.clone(), session));
             self.own.len() - 1
         };
@@ -58,12 +62,29 @@ impl<'a> Sessions<'a> {
 
     fn open(&self, settings: &Settings) -> Result<Session> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = opened.iter().position(|(known, _)| known == settings);
+        let known = opened.iter().position(|(known, _)| give_one_session(known, settings));
         let at = known.unwrap_or_else(|| {
             let session = self.project.session(settings.as_deref()).map(|session| session.with_jobs(self.jobs));
+            leave_room(&mut opened);
             opened.push((settings.clone(), session.map_err(Error::ending_the_run)));
             opened.len() - 1
         });
         opened[at].1.clone()
+    }
+}
+
+/// Holds if programs with these settings have the same session: if the settings are equal, and in one file if they name others.
+fn give_one_session(a: &Settings, b: &Settings) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.settings == b.settings && (a.path == b.path || !a.settings.name_files()),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// Removes the oldest session if there are as many as are kept.
+fn leave_room<T>(sessions: &mut Vec<T>) {
+    if sessions.len() == MOST_KEPT {
+        sessions.remove(0);
     }
 }

@@ -9,11 +9,11 @@ use crate::builtins::trace::{Log, Row, Value, Word, firings};
 use crate::infer::{Inference, assignments, conclude, lower_one};
 use crate::lower::Bound;
 use crate::program::environment::Environment;
-use crate::program::{DefinitionId, Place, Program};
+use crate::program::{Definition, DefinitionId, Place, Program};
 use crate::syntax::tree::Node;
 use crate::type_rules::ask::{Question, ask};
 use crate::types::memory::Memory;
-use crate::types::vocabulary::{BindingId, ExprId, Mode};
+use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, Mode};
 use crate::types::{Interner, Ty, TyList};
 
 /// The maximal length of a source text in a proof, in characters.
@@ -35,7 +35,7 @@ pub struct Rerun {
     /// The meanings of bindings that are bound outside of expressions.
     bound: FxHashMap<BindingId, Bound>,
     /// The names of the blocks whose inputs form interfaces, by number of the interface.
-    interfaces: Vec<String>,
+    interfaces: FxHashMap<u32, String>,
     /// The expressions that are bodies of blocks.
     bodies: FxHashSet<ExprId>,
     /// The elements of type lists, which the interner does not keep.
@@ -55,7 +55,7 @@ pub fn rerun(
         pieces: chunk.places.iter().map(|&place| piece(program, place)).collect(),
         places: chunk.places,
         bound: chunk.bindings.into_iter().map(|(bound, binding)| (binding, bound)).collect(),
-        interfaces: interface_names(program),
+        interfaces: interface_names(program, chunk.facts.has_interface.iter().map(|of| of.1)),
         ..Rerun::default()
     };
     for &(e, b) in &chunk.facts.refers_to {
@@ -107,16 +107,15 @@ pub fn rerun_question(types: &mut Interner, question: impl FnOnce(&mut Interner)
     rerun
 }
 
-/// Returns the names of the blocks whose inputs form interfaces, by number of the interface.
-fn interface_names(program: &Program) -> Vec<String> {
-    let mut names = vec![String::new(); program.interfaces.len()];
-    for definition in &program.definitions {
-        let interface = definition.block.as_ref().and_then(|block| block.interface);
-        if let Some(name) = interface.and_then(|id| names.get_mut(id.0 as usize)).filter(|name| name.is_empty()) {
-            *name = definition.label.to_string();
-        }
-    }
-    names
+/// Returns the names of interfaces: those of the first blocks that have them.
+fn interface_names(program: &Program, interfaces: impl Iterator<Item = InterfaceId>) -> FxHashMap<u32, String> {
+    let named = interfaces.filter_map(|interface| {
+        let has_it = |definition: &&Definition| {
+            definition.block.as_ref().is_some_and(|block| block.interface == Some(interface))
+        };
+        Some((interface.0, program.definitions.iter().find(has_it)?.label.to_string()))
+    });
+    named.collect()
 }
 
 impl Rerun {
@@ -197,7 +196,7 @@ impl Rerun {
             expression: &|e| self.pieces.get(e as usize).cloned().unwrap_or_default(),
             binding: &|b| named(&self.bindings, b),
             function: &|f| named(&self.functions, f),
-            interface: &|i| self.interfaces.get(i as usize).cloned().unwrap_or_default(),
+            interface: &|i| self.interfaces.get(&i).cloned().unwrap_or_default(),
             list: &|list| self.lists.get(&list).cloned().unwrap_or_default(),
         };
         render(&renderer)

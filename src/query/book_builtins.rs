@@ -143,9 +143,10 @@ pub(super) fn value_names() -> impl Iterator<Item = &'static str> {
 
 /// Returns the names of all builtins, and judgments of a book, that user rules may call.
 pub fn names(book: &BookHandle) -> impl Iterator<Item = &str> {
-    let builtins = signatures().all().map(|(name, _)| &name[..]);
-    let names = builtins.chain(judgments_of(book).keys().map(|name| &name[..]));
-    names.filter(|name| signature(name, book).is_some())
+    static BUILTINS: LazyLock<Vec<&str>> =
+        LazyLock::new(|| signatures().all().map(|(name, _)| &name[..]).filter(|name| is_builtin(name)).collect());
+    let judgments = judgments_of(book).keys().map(|name| &name[..]).filter(|name| signature(name, book).is_some());
+    BUILTINS.iter().copied().chain(judgments)
 }
 
 /// Holds if a name is a builtin, or a judgment of the built-in book.

@@ -3,6 +3,7 @@
 //! A derived column is closed if all of its values come from closed columns, or are written in rules.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -19,8 +20,11 @@ enum Values {
     /// Any value.
     Open,
     /// A known set. `is_of_column` holds if it includes the values of a closed column, and not only texts written in rules.
-    Closed { texts: BTreeSet<String>, is_of_column: bool },
+    Closed { texts: Rc<BTreeSet<String>>, is_of_column: bool },
 }
+
+/// The maximum number of values of a closed column. More are no list that a text is missing from.
+const MOST_VALUES: usize = 1_000;
 
 type Variables<'r> = FxHashMap<&'r str, Values>;
 
@@ -51,26 +55,38 @@ pub(super) fn faults(rules: &[Rule], known: &Known, database: &mut Database) -> 
 
 impl Values {
     fn none() -> Self {
-        Self::Closed { texts: BTreeSet::new(), is_of_column: false }
+        Self::Closed { texts: Rc::default(), is_of_column: false }
     }
 
     fn one(text: &str) -> Self {
-        Self::Closed { texts: BTreeSet::from([text.to_owned()]), is_of_column: false }
+        Self::Closed { texts: Rc::new(BTreeSet::from([text.to_owned()])), is_of_column: false }
     }
 
     fn of_column(texts: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Self::Closed { texts: texts.into_iter().map(Into::into).collect(), is_of_column: true }
+        Self::Closed { texts: Rc::new(texts.into_iter().map(Into::into).collect()), is_of_column: true }
     }
 
-    /// Returns the union of two sets of values.
-    fn or(&self, other: &Self) -> Self {
-        match (self, other) {
-            (Self::Closed { texts, is_of_column }, Self::Closed { texts: more, is_of_column: is_more_of_column }) => {
-                let texts = texts.union(more).cloned().collect();
-                Self::Closed { texts, is_of_column: *is_of_column || *is_more_of_column }
-            }
-            _ => Self::Open,
+    /// Adds other values. Holds if any of them is new.
+    fn add(&mut self, other: &Self) -> bool {
+        let Self::Closed { texts, is_of_column } = self else { return false };
+        let Self::Closed { texts: more, is_of_column: is_more_of_column } = other else {
+            *self = Self::Open;
+            return true;
+        };
+        let mut is_changed = !*is_of_column && *is_more_of_column;
+        *is_of_column |= is_more_of_column;
+        if Rc::ptr_eq(texts, more) {
+            return is_changed;
         }
+        for text in more.iter() {
+            if !texts.contains(text) {
+                is_changed |= Rc::make_mut(texts).insert(text.clone());
+            }
+        }
+        if texts.len() > MOST_VALUES {
+            *self = Self::Open;
+        }
+        is_changed
     }
 }
 
@@ -82,18 +98,18 @@ impl Closed<'_> {
         };
         let variables = self.variables(&rule.body, &Variables::default());
         let arity = self.known.arity(relation, self.database);
-        let mut columns = self.derived.get(&relation).cloned().unwrap_or_else(|| vec![Values::none(); arity]);
-        let before = columns.clone();
-        for (at, term) in self.columns(&rule.head, relation) {
+        let mut is_changed = !self.derived.contains_key(&relation);
+        let placed = self.columns(&rule.head, relation);
+        let columns = self.derived.entry(relation).or_insert_with(|| vec![Values::none(); arity]);
+        for (at, term) in placed {
             let found = match &term.kind {
                 TermKind::Text(text) => Values::one(text),
                 TermKind::Variable(name) => variables.get(&name[..]).cloned().unwrap_or(Values::Open),
                 _ => Values::Open,
             };
-            columns[at] = columns[at].or(&found);
+            is_changed |= columns[at].add(&found);
         }
-        let is_new = self.derived.insert(relation, columns.clone()).is_none();
-        is_new || columns != before
+        is_changed
     }
 
     /// Returns the arguments of an atom with their column numbers.

@@ -169,12 +169,9 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn unknown_relation(&mut self, atom: &Atom) {
-        let mut names: Vec<&str> = self.known.names().collect();
-        names.extend(SIGNATURES.iter().map(|signature| signature.name));
-        for name in super::book_builtins::names(&self.database.book) {
-            names.push(name);
-        }
-        let help = nearest(&atom.name, names).map(|name| format!("there is `{name}`"));
+        let called = SIGNATURES.iter().map(|signature| signature.name);
+        let called = called.chain(super::book_builtins::names(&self.database.book));
+        let help = nearest(&atom.name, self.known.names().chain(called)).map(|name| format!("there is `{name}`"));
         let message = format!("there is no relation `{}`", atom.name);
         self.fault(Fault::new("unknown-relation", atom.name_span, message).help(help));
     }

@@ -74,10 +74,24 @@ fn dot(nodes: &[GraphNode]) -> String {
     out + "}\n"
 }
 
+/// Returns a text as a label of Mermaid, in which quotes, tags and marks of Markdown are only letters.
+pub(super) fn mermaid_label(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut label, letter| {
+        match letter {
+            '#' | '&' | '`' | '\\' => _ = write!(label, "#{};", u32::from(letter)),
+            '"' => label.push_str("#quot;"),
+            '<' => label.push_str("#lt;"),
+            '>' => label.push_str("#gt;"),
+            letter => label.push(letter),
+        }
+        label
+    })
+}
+
 fn mermaid(nodes: &[GraphNode]) -> String {
     let mut out = String::from("flowchart LR\n");
     for (at, node) in nodes.iter().enumerate() {
-        let _ = writeln!(out, "  n{at}[\"{}\"]", node.name.replace('#', "#35;").replace('"', "#quot;"));
+        let _ = writeln!(out, "  n{at}[\"{}\"]", mermaid_label(&node.name));
         for to in &node.refers_to {
             let _ = writeln!(out, "  n{at} --> n{to}");
         }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::colours::{Colour, Palette};
+use super::graph::mermaid_label;
 use crate::program::FileId;
 use crate::provenance::{Explained, Ground, Proof};
 
@@ -304,10 +305,10 @@ fn dot(node: &ProofNode) -> String {
 fn mermaid(node: &ProofNode) -> String {
     let mut text = String::from("flowchart BT\n");
     number_all(node, &mut |at, node, premises| {
-        let label = node.conclusion.replace('"', "#quot;");
+        let label = mermaid_label(&node.conclusion);
         let _ = writeln!(text, "  n{at}[\"{label}\"]");
         for premise in premises {
-            let rule = node.rule.unwrap_or("");
+            let rule = mermaid_label(node.rule.unwrap_or(""));
             let _ = writeln!(text, "  n{premise} -- \"{rule}\" --> n{at}");
         }
     });

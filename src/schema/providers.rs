@@ -59,7 +59,7 @@ struct ProviderIndex {
 }
 
 /// A section of a provider's schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProviderSection {
     /// Managed resources.
     Resources,

@@ -144,8 +144,7 @@ impl Words {
 
     /// Returns the number of edits that turn one name into the other.
     fn edits(&self, other: &Self) -> usize {
-        let text = |words: &Self| words.letters.iter().collect::<String>();
-        strsim::osa_distance(&text(self), &text(other))
+        distance(&self.letters, &other.letters)
     }
 
     /// Returns the number of edits that turn one name into the other, if there are at most `most`, or one. An edit adds one letter
@@ -255,6 +254,28 @@ fn begin_with_one_word(a: &Words, b: &Words) -> bool {
 fn are_one_word(a: &[char], b: &[char]) -> bool {
     let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     a == b || (common >= SHORTEST && common + 1 >= a.len().min(b.len()))
+}
+
+/// Returns the optimal string alignment distance: the number of letters that are added, removed, replaced, or swapped with the next
+/// one. It allocates nothing, since names are compared by the million.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let [a, b] = [a, b].map(|letters| &letters[..letters.len().min(LONGEST)]);
+    // The distances of the beginnings of `b` from the last two beginnings of `a`, and from this one.
+    let mut rows = [[0; LONGEST + 1]; 3];
+    rows[1] = std::array::from_fn(|j| j);
+    for i in 0..a.len() {
+        rows[2][0] = i + 1;
+        for j in 0..b.len() {
+            let replaced = rows[1][j] + usize::from(a[i] != b[j]);
+            let mut least = replaced.min(rows[1][j + 1] + 1).min(rows[2][j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                least = least.min(rows[0][j - 1] + 1);
+            }
+            rows[2][j + 1] = least;
+        }
+        rows.rotate_left(1);
+    }
+    rows[1][b.len()]
 }
 
 #[cfg(test)]

@@ -1,24 +1,17 @@
 //! Memory use stays bounded, however often a program is edited, and however many programs are checked.
 
-use std::alloc::System;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use typelog::prelude::{Checker, Options, Subject};
-use typelog::syntax::parse_body;
-use typelog::types::Interner;
 
-#[global_allocator]
-static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+use crate::allocations::{ALLOCATOR, counted};
 
 /// The number of allocated bytes.
 fn in_use() -> isize {
-    let stats = ALLOCATOR.stats();
-    let bytes = stats.bytes_allocated.wrapping_sub(stats.bytes_deallocated);
-    isize::try_from(bytes).unwrap_or(isize::MAX)
+    isize::try_from(ALLOCATOR.allocated()).unwrap_or(isize::MAX)
 }
 
 /// A program of definitions that depend on one another. Its names, strings and numbers vary with the edit.
@@ -50,9 +43,6 @@ fn memory_stays_within_bounds() {
     if std::env::var_os(ALONE).is_none() {
         return passes_alone("leaks::memory_stays_within_bounds");
     }
-    // Long chains cause deep recursion.
-    let deep = std::thread::Builder::new().stack_size(256 << 20).spawn(parsing_allocates_as_texts_are_long);
-    deep.expect("a thread").join().expect("the work succeeds");
     errors_everywhere_keep_little_memory();
     checks_with_a_book_keep_nothing();
     an_edited_program_keeps_its_memory();
@@ -70,53 +60,6 @@ fn passes_alone(test: &str) {
     let [printed, said] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     println!("{printed}");
     assert!(output.status.success() && printed.contains("1 passed"), "{said}");
-}
-
-/// The bound on growth when a text becomes eight times as long: linear growth is 8, and quadratic growth is 64.
-const NEARLY_LINEAR: usize = 16;
-
-/// The number of bytes that are allocated while a text is parsed.
-fn parsing(text: &str) -> usize {
-    let before = ALLOCATOR.stats().bytes_allocated;
-    let (tree, _) = parse_body(text, &mut Interner::default());
-    assert!(!tree.body.is_empty());
-    ALLOCATOR.stats().bytes_allocated - before
-}
-
-fn assert_nearly_linear(what: &str, text: impl Fn(usize) -> String, size: usize) {
-    let (small, large) = (parsing(&text(size)), parsing(&text(8 * size)));
-    assert!(large < NEARLY_LINEAR * small, "{what}: {small} bytes are allocated, and {large} for eight times the text");
-}
-
-fn parsing_allocates_as_texts_are_long() {
-    let lines = |line: fn(usize) -> String| move |count| (0..count).map(line).collect::<String>();
-    let within = |start: &'static str, line: fn(usize) -> String, end: &'static str| {
-        move |count| format!("{start}{}{end}", (0..count).map(line).collect::<String>())
-    };
-    assert_nearly_linear("keys of an object", within("a = {\n", |at| format!("key{at} = {at}\n"), "}\n"), 12_500);
-    assert_nearly_linear("one key again and again", within("a = {\n", |at| format!("key = {at}\n"), "}\n"), 12_500);
-    assert_nearly_linear("empty heredocs", lines(|at| format!("a{at} = <<EOT\nEOT\n")), 1_500);
-    assert_nearly_linear("heredocs", lines(|at| format!("a{at} = <<EOT\n  EOT, x ${{y}}\nEOT\n")), 1_500);
-    assert_nearly_linear("heredocs in one list", within("a = [\n", |_| "<<EOT\nEOT\n,".to_owned(), "]\n"), 1_500);
-    assert_nearly_linear("operators", within("a = 1", |at| format!(" + {at}"), "\n"), 1_000);
-    assert_nearly_linear("steps", within("a = b", |at| format!(".c[{at}]"), "\n"), 5_000);
-    let parts = within("a = \"", |at| format!("${{x{at}}} %{{ if y }}z%{{ endif }}"), "\"\n");
-    assert_nearly_linear("parts of a template", parts, 1_500);
-    let deep = within("a = [\n", |_| format!("{}1{},\n", "[".repeat(60), "]".repeat(60)), "]\n");
-    assert_nearly_linear("pieces of one list", deep, 150);
-    for line in [
-        "a = [\n",
-        "b {\n",
-        "}\na = 1\n",
-        "c = \"${\n",
-        "d = <<E\n",
-        "e = (1 }\n",
-        "f \"g\n",
-        "a = 1 /*\n",
-        "h = {\n  i = 1\n",
-    ] {
-        assert_nearly_linear(line, |count| format!("a = 1\n{}", line.repeat(count)), 4_000);
-    }
 }
 
 /// The most bytes that the results of a check keep for each byte of text.
@@ -161,14 +104,9 @@ fn checks_with_a_book_keep_nothing() {
         // Proofs use what is derived from the files of the book.
         assert!(checked.explain(&Subject::of("b"), None, true).is_ok());
     };
-    let allocated = |work: &mut dyn FnMut()| {
-        let before = ALLOCATOR.stats().bytes_allocated;
-        work();
-        ALLOCATOR.stats().bytes_allocated - before
-    };
     // A new book is loaded for the first check, and not for others.
     let checker = Checker::new(&Options::default().jobs(1)).expect("a checker");
-    let [first, second] = [(), ()].map(|()| allocated(&mut || check(&checker)));
+    let [first, second] = [(), ()].map(|()| counted(|| check(&checker)).1.bytes);
     println!("bytes that the first and the second check with a book allocate: {first}, {second}");
     assert!(second < first / 5, "the second check loads the book again: {first}, {second}");
     let before = in_use();

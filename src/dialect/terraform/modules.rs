@@ -1,6 +1,7 @@
 //! Called modules: available ones are read and typed before their callers.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -23,7 +24,7 @@ use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
 use crate::program::structure::ComponentProblem;
 use crate::program::{Definition, DefinitionId, File, Input, Kind, ModuleCall, Program};
-use crate::schema::Schemas;
+use crate::schema::{ProviderBlock, ProviderSection, Schemas};
 use crate::source::normal_path;
 use crate::types::nearest::slip;
 use crate::types::vocabulary::{Acceptance, Mark, Presence};
@@ -44,6 +45,8 @@ pub(super) struct Reading<'a> {
     calls: Vec<String>,
     open: OpenDirectories,
     known: FxHashMap<PathBuf, Interface>,
+    /// The blocks that have been looked up in the schemas of providers, by their section and type.
+    pub blocks: FxHashMap<(ProviderSection, String), Rc<ProviderBlock>>,
 }
 
 /// The variables and outputs of a module.
@@ -76,6 +79,7 @@ impl<'a> Reading<'a> {
             calls: Vec::new(),
             open: OpenDirectories::of(context.directory.as_deref(), &context.system),
             known: FxHashMap::default(),
+            blocks: FxHashMap::default(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Resources: their instances, and the arguments of resources and nested blocks by the schema of a provider.
 
+use std::rc::Rc;
+
 use compact_str::{CompactString, format_compact};
 use thin_vec::ThinVec;
 
@@ -62,13 +64,17 @@ impl Reader<'_, '_> {
 
     /// Returns the schema of a provider's block, if it is known. Reports a type that the provider does not have, and a provider
     /// without a schema, at the first block of the provider.
-    fn provider_block(&mut self, at: At<'_>, kind: Kind, block: &Block) -> Option<ProviderBlock> {
+    fn provider_block(&mut self, at: At<'_>, kind: Kind, block: &Block) -> Option<Rc<ProviderBlock>> {
         let &(label, span) = block.labels.first()?;
         let (section, ty) = (section(kind), self.types.text(label).to_owned());
         let local = self.local_provider(at, block).unwrap_or_else(|| provider_of(&ty).to_lowercase());
         let provider = ProviderName { local: &local, source: self.sources.get(&local).map(String::as_str) };
+        let key = (section, ty.clone());
+        if let Some(known) = self.reading.blocks.get(&key) {
+            return Some(known.clone());
+        }
         match self.reading.schemas.provider_block(section, &ty, provider, self.types) {
-            FoundBlock::Known(block) => return Some(block),
+            FoundBlock::Known(block) => return Some(self.reading.blocks.entry(key).or_insert(Rc::new(block)).clone()),
             FoundBlock::Missing { suggestion: meant, elsewhere } => {
                 let suggestion = elsewhere.map(|of| (phrase(of), ty.clone()));
                 let suggestion = suggestion.or(meant.map(|meant| (phrase(section), meant)));

@@ -52,15 +52,20 @@ pub fn shared(c: Ty, v: Ty) -> Ty {
     }
 }
 
-/// Returns the value over which a for-expression iterates: `v` itself, or if it has too many elements a collection of unknown
-/// elements.
-pub fn enumerable(c: Ty, v: Ty) -> Ty {
-    if fits(c, Room { parts: visits(v).into(), bytes: 0 }) { v } else { loose_type(v) }
+/// The number of expressions that items of iterations may evaluate for each part that a known value may have.
+const EVALUATED_FOR_A_PART: u64 = 2;
+
+/// Returns the value over which the for-expression `e` iterates, `v`, which is that of its part `x`: `v` itself, or a collection of
+/// unknown elements if there are too many, or if too many expressions are evaluated for them. These are the ones behind `x`.
+pub fn enumerable(c: Ty, e: ExprId, x: ExprId, v: Ty) -> Ty {
+    let (visits, behind) = (u64::from(visits(v)), u64::from(e.0.saturating_sub(x.0)));
+    let evaluated = if visits > 1 { visits.saturating_mul(behind) } else { 0 };
+    if fits(c, Room { parts: visits.max(evaluated / EVALUATED_FOR_A_PART), bytes: 0 }) { v } else { loose_type(v) }
 }
 
-/// Returns the value over which a splat iterates. Only the elements of sequences are counted.
-pub fn splattable(c: Ty, v: Ty) -> Ty {
-    if [List, Set, Tuple].contains(&constructor(v)) { enumerable(c, v) } else { v }
+/// Returns the value over which the splat `e` iterates, as for a for-expression. Only the elements of sequences are counted.
+pub fn splattable(c: Ty, e: ExprId, x: ExprId, v: Ty) -> Ty {
+    if [List, Set, Tuple].contains(&constructor(v)) { enumerable(c, e, x, v) } else { v }
 }
 
 /// Returns the type of a value, with a collection in place of a structure.

@@ -171,8 +171,7 @@ fn schema(types: &Interner, ty: Ty, defaults: Option<&Defaults>) -> Value {
 /// Renders two Markdown tables.
 pub fn interface_markdown(interface: &ModuleInterface, types: &Interner) -> String {
     let cell = |text: &str| visible(&on_one_line(text)).replace('|', "\\|").replace('&', "&amp;").replace('<', "&lt;");
-    // What is between backticks is no HTML.
-    let code = |text: &str| format!("`{}`", visible(&on_one_line(text)).replace('|', "\\|"));
+    let code = |text: &str| code_span(&visible(&on_one_line(text)).replace('|', "\\|"));
     let said = |member: &Member| member.description.as_deref().map(cell).unwrap_or_default();
     let mut texts = Texts::default();
     let mut out = String::from("## Inputs\n\n| name | type | default | description |\n|---|---|---|---|\n");
@@ -189,4 +188,24 @@ pub fn interface_markdown(interface: &ModuleInterface, types: &Interner) -> Stri
         let _ = writeln!(out, "| {} | {ty} | {} |", code(&member.name), said(member));
     }
     out
+}
+
+/// Returns a text as code in Markdown: between more backticks than it has in a row, so that none of it is Markdown or HTML.
+fn code_span(text: &str) -> String {
+    let most = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let marks = "`".repeat(most + 1);
+    let blank = if most > 0 { " " } else { "" };
+    format!("{marks}{blank}{text}{blank}{marks}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code_span;
+
+    #[test]
+    fn no_text_ends_its_code() {
+        assert_eq!(code_span("<b>"), "`<b>`");
+        assert_eq!(code_span("a `<b>` c"), "`` a `<b>` c ``");
+        assert_eq!(code_span("``"), "``` `` ```");
+    }
 }

@@ -110,3 +110,29 @@ fn what_others_left_behind_is_not_taken_for_ones_own() {
     let left: Vec<_> = left.filter(|entry| entry.file_name().to_string_lossy().starts_with(".facts.old")).collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+#[test]
+fn what_a_killed_command_left_is_removed_and_what_another_writes_is_not() {
+    let directory = scratch("killed");
+    write(&directory.join("main.hcl"), "a = 1\n");
+    let commands: [(&[&str], &str); 4] = [
+        (&["facts", "--out", "facts", "main.hcl"], "facts"),
+        (&["report", "--out", "page.html", "main.hcl"], "page.html"),
+        (&["check", "--baseline", "known.json", "--write-baseline", "main.hcl"], "known.json"),
+        (&["book", "export", "book"], "book"),
+    ];
+    for (arguments, output) in commands {
+        let left = directory.join(format!(".{output}.partial-0123456789abcdef"));
+        write(&left.join("part.txt"), "unfinished");
+        let other = fs::File::open(&left).expect("a directory");
+        other.lock().expect("a lock");
+        let refused = typelog(arguments, &directory);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let said = text(&refused.stderr);
+        assert!(said.contains(output) && said.contains("another command is writing it"), "{said}");
+        assert!(left.is_dir() && !directory.join(output).exists(), "{output}");
+        drop(other);
+        assert_eq!(typelog(arguments, &directory).status.code(), Some(0), "{arguments:?}");
+        assert!(!left.exists() && directory.join(output).exists(), "{output}");
+    }
+}

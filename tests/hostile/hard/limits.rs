@@ -115,8 +115,8 @@ fn known_values_have_a_budget() {
     };
     assert_eq!(checked(&[]), (Some(0), 0));
     assert_eq!(checked(&["--max-known-parts", "8"]), (Some(0), 1));
-    assert_eq!(checked(&["--max-known-parts", "9", "--max-known-bytes", "10"]), (Some(0), 1));
+    assert_eq!(checked(&["--max-known-parts", "18", "--max-known-bytes", "10"]), (Some(0), 1));
     write(&directory.join("typelog.toml"), "[limits]\nmax-known-parts = 8\n");
     assert_eq!(checked(&[]), (Some(0), 1));
-    assert_eq!(checked(&["--max-known-parts", "9"]), (Some(0), 0));
+    assert_eq!(checked(&["--max-known-parts", "18"]), (Some(0), 0));
 }

@@ -211,3 +211,19 @@ fn files_that_the_user_names_may_lie_anywhere() {
     let page = typelog(&["check", "p/main.hcl", "--declare", "/dev/zero"], &directory);
     assert_eq!(page.status.code(), Some(2));
 }
+
+#[test]
+fn components_that_contain_one_another_end_where_their_paths_are_too_long() {
+    let checked = |depth: usize| {
+        let directory = scratch("deep-components");
+        let deepest: std::path::PathBuf = std::iter::repeat_n("c", depth).collect();
+        write(&directory.join("p").join(&deepest).join("main.pp"), "output o {\n  value = 1\n}\n");
+        for component in deepest.ancestors().skip(1) {
+            write(&directory.join("p").join(component).join("main.pp"), "component c \"./c\" {}\n");
+        }
+        let output = typelog(&["check", "p"], &directory);
+        (output.status.code(), text(&output.stdout).contains("wrong-component"))
+    };
+    assert_eq!(checked(100), (Some(0), false));
+    assert_eq!(checked(300), (Some(1), true));
+}

@@ -12,7 +12,7 @@ use clap::Subcommand;
 use crate::book::{BuiltInFolder, EDITIONS, OwnFile, built_in, check, redrawn};
 use crate::cli::terminal::output::{Failure, Status, print, print_reports};
 use crate::cli::terminal::process::Process;
-use crate::cli::terminal::temporary_files::replace_file;
+use crate::cli::terminal::temporary_files::{TemporaryFile, replace_file};
 use crate::files::{AllowedDirectories, Disk};
 use crate::project::{book_reports, files_at};
 
@@ -129,7 +129,20 @@ fn start(dir: &Path) -> Result<(), Failure> {
     write_files(&dir.join("types"), SMALL_BOOK.into_iter())
 }
 
+/// Writes the files of the book: a new directory as a whole, and into one with other files each file as a whole.
 fn export(dir: &Path) -> Result<(), Failure> {
+    let is_filled = std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some());
+    if is_filled || dir.file_name().is_none() {
+        return write_book(dir);
+    }
+    let failed = |error: std::io::Error| Failure::Usage(format!("{}: {error}", dir.display()));
+    dir.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(failed)?;
+    let partial = TemporaryFile::directory_beside(dir, "partial").map_err(failed)?;
+    write_book(partial.path())?;
+    partial.finish(|partial| std::fs::rename(partial, dir)).map_err(failed)
+}
+
+fn write_book(dir: &Path) -> Result<(), Failure> {
     for BuiltInFolder { name, files, engines } in built_in() {
         let files = files.iter().map(|&(path, text)| (path.rsplit('/').next().unwrap_or(path), text));
         write_files(&dir.join(name), files.chain([("engines.txt", engines)]))?;

@@ -1,0 +1,263 @@
+//! Families of growing inputs: no command allocates much more for twice the text than twice as much, or holds much more at a time
+//! than the text. Allocations are counted, and no time is measured.
+//!
+//! `TYPELOG_FAMILIES=8 cargo test --release --test hostile families` makes the inputs eight times as long as in a normal run.
+//! `TYPELOG_FAMILY=NAME` measures the families with this in their names. The inputs stay in `target/tmp/families/`.
+
+#[allow(clippy::too_many_lines, reason = "a list")]
+mod commands;
+mod functions;
+#[allow(clippy::too_many_lines, reason = "a list")]
+mod pcl;
+#[allow(clippy::too_many_lines, reason = "a list")]
+mod plain;
+#[allow(clippy::too_many_lines, reason = "a list")]
+mod rules;
+#[allow(clippy::too_many_lines, reason = "a list")]
+mod terraform;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::allocations::{ALLOCATOR, Count, counted};
+
+/// A family of growing inputs of a command.
+struct Family {
+    /// Its name.
+    name: &'static str,
+    /// The arguments of the command, in the directory of the files. `@FILE` stands for the text of a file, and `@@FILE` for its
+    /// lines.
+    run: &'static str,
+    /// The smaller number at which it is measured in a normal run of the tests.
+    size: usize,
+    /// Holds if the command refuses the input, as rules or settings that cannot be used.
+    is_refused: bool,
+    /// Holds if a limit stops the growth, which no measure of the text bounds: of values that double, or of pairs. Only the bytes at a
+    /// time are measured.
+    is_limited: bool,
+    /// Makes the files for a number.
+    files: Box<dyn Fn(usize) -> Input>,
+}
+
+/// The files of an input, with their texts.
+struct Input {
+    files: Vec<(String, String)>,
+}
+
+/// The measures of one run of a command.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    text: usize,
+    bytes: usize,
+    allocations: usize,
+    peak: usize,
+}
+
+/// The greatest growth: the exponent of the size in the number of allocations, and in their bytes. Linear growth is 1.
+const MOST_GROWTH: f64 = 1.3;
+
+/// The most bytes that are allocated at a time for each byte of text.
+const MOST_FOR_A_BYTE: usize = 300;
+
+/// The families that are known to take more, with the reason.
+const KNOWN: [(&str, &str); 4] = [
+    ("premises of a rule", "the order of premises is chosen anew for each of them"),
+    ("conditions of a rule", "as for premises"),
+    ("values that an enumeration lacks", "each message seeks the nearest of all values, of at most 2,000"),
+    ("resources that lack attributes", "each missing attribute is a row, also if it is only counted"),
+];
+
+/// The most bytes that are allocated at a time where a limit stops the growth.
+const MOST_WITHIN_LIMITS: usize = 96 << 20;
+
+/// The bytes at a time, and the allocations and their bytes, that no input is too small for: tables, engines, and rules that are
+/// read for the first time.
+const FIXED: Cost = Cost { text: 0, bytes: 2 << 20, allocations: 4_000, peak: 4 << 20 };
+
+#[test]
+fn families_grow_as_their_texts() {
+    if let Some(name) = std::env::var_os(MEASURED) {
+        return measure(&name.to_string_lossy());
+    }
+    let wanted = std::env::var("TYPELOG_FAMILY").unwrap_or_default();
+    let families = all().into_iter().filter(|family| family.name.contains(&wanted));
+    let found = families.flat_map(|family| match measured_alone(&family) {
+        Ok(costs) => excesses(&family, costs),
+        Err(said) => vec![format!("{}: {said}", family.name)],
+    });
+    let excesses: Vec<String> = found.collect();
+    let is_known = |excess: &&String| KNOWN.iter().any(|(name, _)| excess.starts_with(&format!("{name}: ")));
+    let (known, new): (Vec<&String>, Vec<&String>) = excesses.iter().partition(is_known);
+    for excess in known {
+        println!("{excess}");
+    }
+    assert!(new.is_empty(), "{new:#?}");
+}
+
+#[test]
+fn families_are_many_and_have_names_of_their_own() {
+    let names: std::collections::BTreeSet<&str> = all().iter().map(|family| family.name).collect();
+    assert!(names.len() == all().len() && names.len() > 200, "{} of {}", names.len(), all().len());
+}
+
+/// All families.
+fn all() -> Vec<Family> {
+    let families = [plain::families, pcl::families, terraform::families, functions::families, rules::families];
+    families.into_iter().chain([commands::families as fn() -> _]).flat_map(|families| families()).collect()
+}
+
+/// What a family takes too much of: for its greater input, with the costs of the smallest, the smaller and the greater one.
+fn excesses(family: &Family, [base, small, large]: [Cost; 3]) -> Vec<String> {
+    let mut found = Vec::new();
+    let peak = large.peak.saturating_sub(base.peak);
+    println!(
+        "{}: {} bytes of text, {} allocated in {} allocations, {} at a time for a byte",
+        family.name,
+        large.text,
+        large.bytes,
+        large.allocations,
+        peak / large.text
+    );
+    if family.is_limited {
+        return if peak > MOST_WITHIN_LIMITS {
+            vec![format!("{}: {peak} bytes at a time", family.name)]
+        } else {
+            found
+        };
+    }
+    let of_bytes = [base, small, large].map(|cost| cost.bytes);
+    let of_allocations = [base, small, large].map(|cost| cost.allocations);
+    for (kind, counts, fixed) in [("bytes", of_bytes, FIXED.bytes), ("allocations", of_allocations, FIXED.allocations)]
+    {
+        let [more, most] = [counts[1], counts[2]].map(|count| count.saturating_sub(counts[0]) + fixed);
+        let growth = ratio(most, more).log2() / ratio(large.text, small.text).log2();
+        if growth > MOST_GROWTH {
+            found.push(format!(
+                "{}: {kind} {counts:?} grow with exponent {growth:.2} of {} bytes",
+                family.name, large.text
+            ));
+        }
+    }
+    if peak > large.text * MOST_FOR_A_BYTE + FIXED.peak {
+        found.push(format!("{}: {peak} bytes at a time, {} for a byte of text", family.name, peak / large.text));
+    }
+    found
+}
+
+fn ratio(a: usize, b: usize) -> f64 {
+    let [a, b] = [a, b].map(|count| f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
+    a / b
+}
+
+/// The variable of the environment that names the family that is measured in a process of its own, because allocations are counted
+/// for a whole process.
+const MEASURED: &str = "TYPELOG_MEASURED_FAMILY";
+
+/// Measures a family in a process of its own. If that fails, returns what it says.
+fn measured_alone(family: &Family) -> Result<[Cost; 3], String> {
+    let directory = directory_of(family.name);
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("a directory");
+    let mut program = Command::new(std::env::current_exe().expect("the path of this program"));
+    program
+        .args(["families::families_grow_as_their_texts", "--exact", "--test-threads", "1"])
+        .env(MEASURED, family.name);
+    let output = program.stdin(Stdio::null()).stdout(Stdio::null()).output().expect("this program runs");
+    let counts = fs::read_to_string(directory.join("counts")).unwrap_or_default();
+    let counts: Vec<usize> = counts.split_whitespace().filter_map(|count| count.parse().ok()).collect();
+    let cost = |at: usize| match counts[at..] {
+        [text, bytes, allocations, peak, ..] => Cost { text, bytes, allocations, peak },
+        _ => Cost::default(),
+    };
+    if output.status.success() && counts.len() == 12 {
+        Ok([0, 4, 8].map(cost))
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}
+
+/// Runs the command for the smallest input, and for two others, of which one is twice the other.
+fn measure(name: &str) {
+    let factor: usize = std::env::var("TYPELOG_FAMILIES").map_or(1, |factor| factor.parse().expect("a number"));
+    let family = all().into_iter().find(|family| family.name == name).expect("a family");
+    ALLOCATOR.set_limit(MOST_AT_A_TIME).expect("little is allocated before");
+    // What is made once for a process is not counted, unless it is little beside the rest.
+    let first = run(&family, SMALLEST);
+    let base = if first.bytes < MUCH { run(&family, SMALLEST) } else { first };
+    let [small, large] = [1, 2].map(|times| run(&family, times * family.size * factor));
+    let costs = [base, small, large];
+    let counts = costs.map(|cost| format!("{} {} {} {}", cost.text, cost.bytes, cost.allocations, cost.peak));
+    fs::write(directory_of(name).join("counts"), counts.join("\n")).expect("a file");
+}
+
+/// The bytes beside which those that are allocated once for a process are few.
+const MUCH: usize = 50 << 20;
+
+/// The number of the smallest input, which shows what a command costs for any input.
+const SMALLEST: usize = 2;
+
+/// The bytes that a family may allocate at a time. An allocation beyond it fails, and ends the process.
+const MOST_AT_A_TIME: usize = 3 << 30;
+
+fn run(family: &Family, size: usize) -> Cost {
+    let directory = directory_of(family.name).join(size.to_string());
+    let files = (family.files)(size).files;
+    for (name, text) in &files {
+        let path = directory.join(name);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::write(path, text).expect("a file");
+    }
+    std::env::set_current_dir(&directory).expect("a directory");
+    let mut arguments = vec!["typelog".into()];
+    for argument in family.run.split(' ') {
+        let text = |name: &str| fs::read_to_string(name).expect("a file");
+        match (argument.strip_prefix("@@"), argument.strip_prefix('@')) {
+            (Some(name), _) => arguments.extend(text(name).lines().map(Into::into)),
+            (_, Some(name)) => arguments.push(text(name).into()),
+            _ => arguments.push(argument.into()),
+        }
+    }
+    let (status, Count { bytes, allocations, peak }) = counted(|| typelog::cli::run_with(arguments));
+    assert_eq!(status == 2, family.is_refused, "{}: status {status}", family.name);
+    Cost { text: files.iter().map(|(_, text)| text.len()).sum(), bytes, allocations, peak }
+}
+
+fn directory_of(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("families")
+        .join(name.replace(|letter: char| !letter.is_alphanumeric(), "-"))
+}
+
+fn family(name: &'static str, run: &'static str, size: usize, files: impl Fn(usize) -> Input + 'static) -> Family {
+    Family { name, run, size, is_refused: false, is_limited: false, files: Box::new(files) }
+}
+
+impl Family {
+    fn refused(self) -> Self {
+        Self { is_refused: true, ..self }
+    }
+
+    fn limited(self) -> Self {
+        Self { is_limited: true, ..self }
+    }
+}
+
+/// One file.
+fn one(name: &str, text: String) -> Input {
+    Input { files: vec![(name.to_owned(), text)] }
+}
+
+fn several(files: &[(&str, String)]) -> Input {
+    Input { files: files.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect() }
+}
+
+/// Lines made from numbers.
+fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).map(|at| line(at) + "\n").collect()
+}
+
+/// Texts made from numbers, separated by commas.
+fn list(count: usize, entry: impl Fn(usize) -> String) -> String {
+    (0..count).map(entry).collect::<Vec<_>>().join(", ")
+}
