@@ -1,6 +1,6 @@
 //! Type expressions in both notations, with their defaults, and questions about the types.
 
-use typelog::builtins::{Conversion, is_inexact, unfits};
+use typelog::builtins::{Conversion, is_inexact, model_mismatch};
 use typelog::diagnostics::{disagreement, type_diagnostics};
 use typelog::program::environment::Environment;
 use typelog::provenance::conversion_proof;
@@ -156,6 +156,6 @@ fn questions(s: Ty, t: Ty, types: &mut Interner) {
         let _ = disagreement(types, s, t, &way);
     }
     assert_eq!(fit(types, &[(s, t)]).len(), 1);
-    with_types(types, || (unfits(s, t), is_inexact(s, t)));
+    with_types(types, || (model_mismatch(s, t), is_inexact(s, t)));
     containment(types, s, t);
 }
