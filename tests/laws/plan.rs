@@ -78,6 +78,10 @@ fn engines_are_small() {
     assert_eq!(found.len(), plans().len(), "{found:?}");
     let large: Vec<_> = found.iter().filter(|(_, clauses)| !(10..=MOST_CLAUSES).contains(clauses)).collect();
     assert!(large.is_empty(), "engines with their clauses: {large:?}");
+    let table = include_str!("../../rules/README.md");
+    let other: Vec<_> =
+        found.iter().filter(|(name, clauses)| !table.contains(&format!("| `{name}` | {clauses} |"))).collect();
+    assert!(other.is_empty(), "engines with other clauses than in rules/README.md: {other:?}");
 }
 
 fn layers(plan: &str) -> Vec<Layer<'_>> {
