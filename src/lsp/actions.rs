@@ -45,7 +45,7 @@ pub fn actions(
     actions
 }
 
-/// What actions ask about a file, in the order of the text.
+/// The properties of a file that actions need, in the order of the text.
 struct Layout {
     texts: Vec<Span>,
     comments: Vec<Comment>,

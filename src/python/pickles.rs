@@ -10,10 +10,10 @@ use crate::proofs::{Proof, Refusal};
 use crate::tables::{Table, TableData};
 use crate::work::TypelogError;
 
-/// What Python pickles of a value: the function that restores it, and its arguments.
+/// The form in which Python pickles a value: the function that restores it, and its arguments.
 pub type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, String));
 
-/// Returns what Python pickles of a value of a class.
+/// Returns the form in which Python pickles a value of a class.
 pub fn reduced<'py>(py: Python<'py>, class: &'static str, value: &impl Serialize) -> PyResult<Reduced<'py>> {
     let restore = py.import("typelog._native")?.getattr("_restore")?;
     let data = serde_json::to_string(value).map_err(|error| TypelogError::new_err(error.to_string()))?;

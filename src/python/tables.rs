@@ -80,7 +80,7 @@ impl Table {
         Self::new(name.to_owned(), doc.to_owned(), columns.collect())
     }
 
-    /// Makes a table of what has been pickled.
+    /// Makes a table of its pickled form.
     pub fn restored(data: TableData) -> PyResult<Self> {
         let columns = data.columns.into_iter().map(|ColumnData { name, id_of, cells }| match cells {
             Cells::Numbers(numbers) => numbers_column(&name, numbers, id_of.as_deref()),
@@ -90,7 +90,7 @@ impl Table {
         Self::new(data.name, data.doc, columns.collect())
     }
 
-    /// What is pickled of the table.
+    /// Returns the form in which the table is pickled.
     fn data(&self) -> TableData {
         let schema = self.schema();
         let columns = schema.fields().iter().enumerate().map(|(at, field)| {

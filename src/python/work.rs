@@ -47,6 +47,7 @@ pub fn run<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> Result<T, E
 }
 
 /// Returns a text in which options of the command line are named as arguments of Python: `--max-rows` is `max_rows` in `limits`.
+/// Messages name options in words, and only this door has other names for them.
 pub fn in_python(text: &str) -> String {
     static OPTION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("`--([a-z-]+)( [A-Z]+)?`").ok());
     let Some(option) = &*OPTION else { return text.to_owned() };

@@ -56,7 +56,7 @@ impl Palette {
         }
     }
 
-    /// What ariadne has written, in these colours. It colours each character by itself, some things in colours that it chooses, and
+    /// Returns ariadne's text in these colours. It colours each character by itself, some things in colours that it chooses, and
     /// custom kinds in any case.
     pub fn repaint(self, written: &str) -> String {
         let mut text = String::with_capacity(written.len());

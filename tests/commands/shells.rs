@@ -1,11 +1,11 @@
-//! What people meet in a terminal: completion by a shell, and colours.
+//! The terminal: completion by a shell, and colours.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::command::{path, printed, scratch, text, typelog};
 
-/// What a shell offers for the last of some words.
+/// Returns the offers of a shell for the last of some words.
 fn offered(directory: &Path, words: &[&str]) -> Vec<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
     command.current_dir(directory).env("TYPELOG_COMPLETE", "fish").args(["--", "typelog"]).args(words);

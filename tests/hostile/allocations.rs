@@ -9,7 +9,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 #[global_allocator]
 pub static ALLOCATOR: Cap<&StatsAlloc<System>> = Cap::new(&INSTRUMENTED_SYSTEM, usize::MAX);
 
-/// What some work allocates.
+/// The allocations of some work.
 pub struct Count {
     /// The bytes of all allocations.
     pub bytes: usize,

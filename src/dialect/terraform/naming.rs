@@ -7,7 +7,7 @@ use crate::program::structure::StructureProblemKind;
 use crate::program::{BlockNames, Expression, Kind, Part, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, Tree};
-use crate::types::ANY;
+use crate::types::{ANY, Name};
 
 impl Reader<'_, '_> {
     /// Returns the expression of an attribute that names blocks which the module has to declare.
@@ -70,8 +70,11 @@ impl Reader<'_, '_> {
             open.extend(block.body.iter().filter_map(BodyItem::as_block));
         }
         for name in wrong {
-            let message =
-                "at destruction, a provisioner refers only to `self`, `count.index` and `each.key`".to_owned();
+            let path = attribute_path(at.tree, name);
+            let address = path.into_iter().map(|part| self.types.text(part)).collect::<Vec<_>>().join(".");
+            let message = format!(
+                "`{address}` may be gone at destruction: a provisioner refers to `self`, `count.index` and `each.key` then"
+            );
             self.problem(at, at.tree.span(name), StructureProblemKind::WrongAddress(message));
         }
     }
@@ -84,16 +87,10 @@ impl Reader<'_, '_> {
         is_destroy && self.types.text(given.name) == "when"
     }
 
-    /// Holds for names whose values exist when a resource is destroyed, and for variables of iterations.
+    /// Holds for names whose values exist when a resource is destroyed, and for words that are no addresses.
     fn is_there_at_destruction(&self, at: At<'_>, name: NodeId) -> bool {
         let path: Vec<&str> = attribute_path(at.tree, name).into_iter().map(|part| self.types.text(part)).collect();
-        match path[..] {
-            ["self" | "path" | "terraform", ..] | ["count", "index"] | ["each", "key"] | [] => true,
-            [first] => !["count", "each"].contains(&first),
-            [first, ..] => {
-                !["var", "local", "module", "data", "each", "count"].contains(&first) && !first.contains('_')
-            }
-        }
+        matches!(path[..], ["self" | "path" | "terraform", ..] | ["count", "index"] | ["each", "key"] | [] | [_])
     }
 
     /// Checks that conditions depend on something: those of a variable on the variable, and the others on any object.
@@ -131,12 +128,22 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns the variables in an expression.
+/// Returns the variables in an expression, without those that its for-expressions bind.
 pub(super) fn variables(tree: &Tree, root: NodeId) -> Vec<NodeId> {
-    let (mut open, mut found) = (vec![root], Vec::new());
-    while let Some(node) = open.pop() {
-        found.extend(matches!(tree.node(node), Node::Variable(..)).then_some(node));
-        tree.each_child(node, &mut |child| open.push(child));
+    let (mut open, mut found): (Vec<(NodeId, Vec<Name>)>, _) = (vec![(root, Vec::new())], Vec::new());
+    while let Some((node, bound)) = open.pop() {
+        match tree.node(node) {
+            Node::Variable(name, _) if !bound.contains(&name) => found.push(node),
+            Node::For(id) => {
+                let parts = *tree.for_parts(id);
+                let inside: Vec<Name> =
+                    bound.iter().copied().chain(parts.key_variable).chain([parts.value_variable]).collect();
+                let behind = [parts.key, Some(parts.value), parts.condition];
+                open.extend(behind.into_iter().flatten().map(|part| (part, inside.clone())));
+                open.push((parts.collection, bound));
+            }
+            _ => tree.each_child(node, &mut |child| open.push((child, bound.clone()))),
+        }
     }
     found
 }

@@ -97,7 +97,7 @@ fn over(name: &'static str, call: &'static str, size: usize) -> Family {
     })
 }
 
-/// What is repeated in calls: its name, the separator, and its form, with the number in the place of `@`.
+/// The repeated part of calls: its name, the separator, and its form, with the number in the place of `@`.
 const PARTS: [(&str, &str, &str); 10] = [
     ("{objects}", ", ", "{{ k@ = @ }}"),
     ("{lists}", ", ", "[@]"),

@@ -2,7 +2,7 @@
 //! than the text. Allocations are counted, and no time is measured.
 //!
 //! `TYPELOG_FAMILIES=8 cargo test --release --test hostile families` makes the inputs eight times as long as in a normal run.
-//! `TYPELOG_FAMILY=NAME` measures the families with this in their names. The inputs stay in `target/tmp/families/`.
+//! `TYPELOG_FAMILY=NAME` measures the families with this in their names. The inputs stay in Cargo's folder for the files of tests.
 
 #[allow(clippy::too_many_lines, reason = "a list")]
 mod commands;
@@ -107,7 +107,7 @@ fn all() -> Vec<Family> {
     families.into_iter().chain([commands::families as fn() -> _]).flat_map(|families| families()).collect()
 }
 
-/// What a family takes too much of: for its greater input, with the costs of the smallest, the smaller and the greater one.
+/// The excess of a family: for its greater input, with the costs of the smallest, the smaller and the greater one.
 fn excesses(family: &Family, [base, small, large]: [Cost; 3]) -> Vec<String> {
     let mut found = Vec::new();
     let peak = large.peak.saturating_sub(base.peak);
