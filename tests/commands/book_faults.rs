@@ -287,3 +287,27 @@ fn a_directory_without_rules_is_no_book() {
         }
     }
 }
+
+#[test]
+fn a_book_that_only_the_program_names_has_smaller_limits() {
+    // The rows are wide, so that few reach the limit.
+    let columns: Vec<String> = (0..200).map(|at| format!("c{at}")).collect();
+    let declared: Vec<String> = columns.iter().map(|column| format!("{column}: u32")).collect();
+    let (declared, rest) = (declared.join(", "), columns[1..].join(", "));
+    let zeros = ["0"; 200].join(", ");
+    let rules = format!(
+        "/// Holds for numbers.\nrelation counted({declared}).\ncounted({zeros}) :- defines(_, _).\n\
+         counted(c0 + 1, {rest}) :- counted(c0, {rest}), c0 < 1000000.\n"
+    );
+    let program = scratch(
+        "faulty-limits",
+        &[
+            ("main.hcl", "a = 1\n"),
+            ("typelog.toml", "book = \"book\"\n"),
+            ("book/programs/engines.txt", "TypingEngine: + own\n"),
+            ("book/programs/own.dl", &rules),
+        ],
+    );
+    let said = failure(&["check", path(&program.join("main.hcl"))]);
+    assert!(said.contains("the derived rows and values exceed 268435456 bytes"), "{said}");
+}
