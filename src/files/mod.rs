@@ -81,6 +81,14 @@ pub fn read(path: &Path, kind: FileKind, allowed: &AllowedDirectories) -> io::Re
     read_opened(open(path, kind, allowed)?, kind)
 }
 
+/// Reads results of an earlier run of the user, which may lie anywhere.
+///
+/// # Errors
+/// As for [`open`].
+pub fn read_results(path: &Path) -> io::Result<Vec<u8>> {
+    read(path, FileKind::Results, &AllowedDirectories::all(&Disk::shared()))
+}
+
 /// Reads a text file.
 ///
 /// # Errors

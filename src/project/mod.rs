@@ -34,6 +34,7 @@ mod row_proofs;
 mod row_refusals;
 mod rule_files;
 mod schema_types;
+mod seal;
 mod session;
 mod sessions;
 mod settings;

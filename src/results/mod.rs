@@ -8,3 +8,4 @@ pub mod interface;
 pub mod laws;
 pub mod page_data;
 pub mod pages;
+pub mod rule_profile;

@@ -20,6 +20,6 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, command: Command) -> Result<Status, Failure> {
     let written = create_dir_all(&arguments.dir).and_then(|()| clap_mangen::generate_to(command, &arguments.dir));
-    written.map_err(|error| Failure::Usage(format!("{}: {error}", arguments.dir.display())))?;
+    written.map_err(|error| Failure::at(&arguments.dir, error))?;
     Ok(Status::Clean)
 }

@@ -10,12 +10,11 @@ use super::facts::{FormatName, Keeps, collect, print_relation};
 use crate::cli::completion::relations;
 use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::running::export;
-use crate::cli::running::rule_profile::ProfileReport;
 use crate::cli::terminal::output::{ExitArguments, Failure, Status, print, print_reports};
 use crate::cli::terminal::process::Process;
 use crate::diagnostics::Severity;
 use crate::dialect::{Dialect, Text};
-use crate::files::AllowedDirectories;
+use crate::files::{AllowedDirectories, read_results};
 use crate::jobs::Jobs;
 use crate::project::{
     BookProofs, DEFAULT_PROOFS, Derived, Input, Layer, Project, ProofOptions, RuleFiles, RuleRun, Session, Sessions,
@@ -26,6 +25,7 @@ use crate::query::{
 };
 use crate::relations::collect::Collector;
 use crate::relations::{Cell, Column, Database, RelationId};
+use crate::results::rule_profile::ProfileReport;
 
 /// Runs a rule file over the facts of programs, and prints the rows that it derives.
 ///
@@ -165,12 +165,12 @@ impl Arguments {
 
     fn print_profile(&self, report: &ProfileReport) -> Result<(), Failure> {
         if let Some(path) = &self.profile_out {
-            report.write(path)?;
+            std::fs::write(path, report.text()).map_err(|error| Failure::at(path, error))?;
         }
-        match &self.against {
-            Some(path) => print(&report.compared(&ProfileReport::read(path)?)),
-            None => print(&report.table()),
-        }
+        let Some(path) = &self.against else { return print(&report.table()) };
+        let before = read_results(path).map_err(|error| Failure::at(path, error))?;
+        let before = ProfileReport::parse(&before).map_err(|error| Failure::at(path, error))?;
+        print(&report.compared(&before))
     }
 }
 

@@ -80,7 +80,7 @@ impl Arguments {
 
 /// Writes a file under a temporary name, and then renames it. Anything but a regular file, like a terminal, is written directly.
 fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let failure = |error| Failure::Usage(format!("{}: the page cannot be written: {error}", path.display()));
+    let failure = |error| Failure::at(path, format_args!("the page cannot be written: {error}"));
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return fs::write(path, text).map_err(failure);
     }

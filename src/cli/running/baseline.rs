@@ -34,7 +34,7 @@ impl Baselines {
 
 /// Writes the problems of programs to a baseline. Entries of other programs are kept.
 pub fn write(path: &Path, allowed: &AllowedDirectories, programs: BTreeMap<String, Problems>) -> Result<(), Failure> {
-    let failed = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
+    let failed = |error: &dyn std::fmt::Display| Failure::at(path, error);
     let mut baseline = Baseline::default();
     if allowed.system().has_entry(path) {
         baseline = read(path, allowed).map_err(|error| failed(&error))?;

@@ -3,7 +3,6 @@
 use super::baseline::Baselines;
 use super::printing::{Answer, Content, KnownProblems, MOST_READY, Outcome, Printer};
 use super::programs::{CheckingArguments, Format, Shown};
-use super::resume::{digest, seal};
 use crate::cli::terminal::fault::attempt_silently;
 use crate::cli::terminal::output::{Failure, Status};
 use crate::diagnostics::Lacking;
@@ -114,7 +113,7 @@ impl Run<'_> {
 
     /// Returns the digest of a program's own files; 0 without `--resume`.
     fn digest(&self, input: &Input) -> u64 {
-        if self.arguments.resume.is_some() { digest(self.settings, input) } else { 0 }
+        if self.arguments.resume.is_some() { input.digest(self.settings) } else { 0 }
     }
 
     fn detail(&self) -> Detail {
@@ -152,7 +151,7 @@ impl Run<'_> {
         let paths = report.sources.iter().map(|source| input.path_of(&source.name)).collect();
         let mut summary = Summary::of(&report.diagnostics);
         summary.known = known.count;
-        let seal = self.arguments.resume.is_some().then(|| seal(own, &input.components, input));
+        let seal = self.arguments.resume.is_some().then(|| input.seal(own));
         let outcome = Outcome { report, paths, summary, seal };
         let content = match self.arguments.format {
             // There is one document, or one limit on problems, for all programs.

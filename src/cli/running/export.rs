@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 use crate::cli::terminal::output::Failure;
 use crate::cli::terminal::temporary_files::{TemporaryFile, with_signals_blocked};
-use crate::files::{self, AllowedDirectories, Disk, FileKind};
+use crate::files::read_results;
 use crate::relations::{ExportFile, MANIFEST, files_of};
 
 /// Writes the files of an export to a directory, as [`replace`] does.
@@ -22,8 +22,7 @@ pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> 
 /// Writes an export to a directory. Its files are written to a temporary directory beside it, which is renamed when it is
 /// complete. An existing directory is replaced if it is empty, or contains an earlier export and nothing else.
 pub fn replace(directory: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), Failure> {
-    let failed =
-        |error: io::Error| Failure::Usage(format!("{}: the export cannot be written: {error}", directory.display()));
+    let failed = |error: io::Error| Failure::at(directory, format_args!("the export cannot be written: {error}"));
     let is_filled = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if directory.exists() && !directory.is_dir() || is_filled && !directory.join(MANIFEST).is_file() {
         let message = format!("{}: this is not an earlier export, so it is not replaced", directory.display());
@@ -49,8 +48,7 @@ pub fn replace(directory: &Path, write: impl FnOnce(&Path) -> io::Result<()>) ->
 
 /// Returns a file or a directory in an earlier export that its manifest does not name, if there is one.
 fn foreign(directory: &Path) -> io::Result<Option<PathBuf>> {
-    let manifest =
-        files::read(&directory.join(MANIFEST), FileKind::Results, &AllowedDirectories::all(&Disk::shared()))?;
+    let manifest = read_results(&directory.join(MANIFEST))?;
     let Some(own) = files_of(&manifest) else { return Ok(Some(directory.join(MANIFEST))) };
     let own: BTreeSet<PathBuf> = own.into_iter().map(PathBuf::from).collect();
     let folders: BTreeSet<&Path> = own.iter().flat_map(|path| path.ancestors().skip(1)).collect();

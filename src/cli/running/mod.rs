@@ -12,5 +12,4 @@ mod printing;
 pub mod programs;
 pub mod progress;
 pub mod resume;
-pub mod rule_profile;
 pub mod watch;

@@ -13,10 +13,8 @@ use serde::Deserialize;
 
 use crate::cli::terminal::output::{Failure, Status};
 use crate::cli::terminal::temporary_files::replace_file;
-use crate::dialect::Text;
-use crate::digest::Digest;
-use crate::files::{self, AllowedDirectories, Disk, FileKind};
-use crate::project::{Input, load_component, load_file};
+use crate::files::read_results;
+use crate::project::Input;
 use crate::render::Seal;
 
 /// A file with one line of JSON for each program.
@@ -62,7 +60,7 @@ impl Results {
     /// Opens a results file, which is created if it does not exist. An incomplete last line of an interrupted run is cut off. Any
     /// other file is refused and left unchanged, and so is one that another run is writing to.
     pub fn open(path: &Path, settings: u64, deny_warnings: bool) -> Result<Self, Failure> {
-        let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+        let failed = |error: io::Error| Failure::at(path, error);
         let file = own_file(path).map_err(failed)?;
         let known = Known { settings, ..Known::default() };
         let mut results = Self { path: path.to_owned(), file, known, has_old_lines: false };
@@ -111,10 +109,8 @@ impl Results {
         if !self.has_old_lines && !known.has_changes.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", self.path.display()));
-        let lines = files::read(&self.path, FileKind::Results, &AllowedDirectories::all(&Disk::shared()))
-            .and_then(|text| last_lines(&text))
-            .map_err(failed)?;
+        let failed = |error: io::Error| Failure::at(&self.path, error);
+        let lines = read_results(&self.path).and_then(|text| last_lines(&text)).map_err(failed)?;
         replace_file(&self.path, &lines).map_err(failed)
     }
 }
@@ -123,10 +119,7 @@ impl Known {
     /// Holds if a program has a line, and nothing that the line depends on has changed since.
     pub fn is_current(&self, input: &Input) -> bool {
         let Some(line) = self.lines.get(&input.name) else { return false };
-        let is_current = line.seal.as_ref().is_some_and(|old| {
-            let components: Vec<PathBuf> = old.components.iter().map(PathBuf::from).collect();
-            seal(digest(self.settings, input), &components, input).digest == old.digest
-        });
+        let is_current = line.seal.as_ref().is_some_and(|seal| input.is_sealed_by(seal, self.settings));
         let flag = if is_current { &self.has_errors } else { &self.has_changes };
         flag.fetch_or(!is_current || line.has_errors, Ordering::Relaxed);
         is_current
@@ -136,48 +129,6 @@ impl Known {
     pub fn status(&self) -> Status {
         if self.has_errors.load(Ordering::Relaxed) { Status::Problems } else { Status::Clean }
     }
-}
-
-/// Returns the digest of the files of a program, and of the settings of the run.
-pub fn digest(settings: u64, input: &Input) -> u64 {
-    let mut digest = Digest::default();
-    digest.number(settings);
-    if let Some(configuration) = &input.configuration {
-        digest.text(&configuration.path.to_string_lossy());
-        digest.text(&configuration.settings.fingerprint());
-    }
-    input.modules.add_to(&mut digest);
-    digest_of(digest.finish(), &input.texts)
-}
-
-fn digest_of(before: u64, texts: &[Text]) -> u64 {
-    let mut digest = Digest::default();
-    digest.number(before);
-    for Text { name, bytes } in texts {
-        digest.text(name);
-        match bytes {
-            Ok(bytes) => digest.bytes(bytes),
-            Err(reason) => digest.text(reason),
-        }
-    }
-    digest.finish()
-}
-
-/// Returns the seal of a result: the digest of the program's own files, those of its components, and other files that it names.
-pub fn seal(own: u64, components: &[PathBuf], input: &Input) -> Seal {
-    let digest = components.iter().fold(own, |before, directory| {
-        // Whether the errors of a called module are in the result depends on what else is checked.
-        let before = before.wrapping_add(u64::from(input.modules.is_reported(directory, input.roots.system())));
-        if input.roots.system().is_file(directory) {
-            return digest_of(before, &[load_file(directory, &input.roots)]);
-        }
-        match load_component(directory, &input.roots, input.dialect) {
-            Ok(texts) => digest_of(before, &texts),
-            Err(_) => before.wrapping_add(1),
-        }
-    });
-    let components = components.iter().map(|directory| directory.display().to_string()).collect();
-    Seal { digest: format!("{digest:016x}"), components }
 }
 
 /// The bytes that every line begins with.

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::project::Error;
@@ -18,7 +20,8 @@ pub const WRONG_USAGE: u8 = 2;
 pub const INTERNAL_FAULT: u8 = 101;
 
 /// The outcome of a command, from best to worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// There is no error.
     Clean,
@@ -173,6 +176,11 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
+    /// Returns the failure of a file or a directory, for a reason.
+    pub fn at(path: impl AsRef<Path>, reason: impl fmt::Display) -> Self {
+        Self::Usage(format!("{}: {reason}", path.as_ref().display()))
+    }
+
     /// Holds if the failure ends the command, even if there are further programs to check.
     pub fn is_final(&self) -> bool {
         match self {

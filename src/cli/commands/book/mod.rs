@@ -135,7 +135,7 @@ fn export(dir: &Path) -> Result<(), Failure> {
     if is_filled || dir.file_name().is_none() {
         return write_book(dir);
     }
-    let failed = |error: std::io::Error| Failure::Usage(format!("{}: {error}", dir.display()));
+    let failed = |error: std::io::Error| Failure::at(dir, error);
     dir.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(failed)?;
     let partial = TemporaryFile::directory_beside(dir, "partial").map_err(failed)?;
     write_book(partial.path())?;
@@ -152,7 +152,7 @@ fn write_book(dir: &Path) -> Result<(), Failure> {
 
 /// Writes files into a directory, which is created if it does not exist.
 fn write_files<'a>(dir: &Path, files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<(), Failure> {
-    let failed = |path: &Path, error: &std::io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+    let failed = |path: &Path, error: &std::io::Error| Failure::at(path, error);
     std::fs::create_dir_all(dir).map_err(|error| failed(dir, &error))?;
     for (name, text) in files {
         let path = dir.join(name);

@@ -18,7 +18,7 @@ pub fn suite(dir: Option<&Path>, further: &[PathBuf]) -> Result<Suite, Failure> 
     for root in own.iter().chain(further) {
         for path in pages_at(root, &allowed)? {
             let text = read_text(&path, FileKind::Text, &allowed);
-            let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+            let text = text.map_err(|error| Failure::at(&path, error))?;
             let name = path.strip_prefix(root).ok().filter(|name| !name.as_os_str().is_empty()).unwrap_or(&path);
             texts.push((name.with_extension("").to_string_lossy().into_owned(), text));
         }
@@ -37,7 +37,7 @@ fn pages_at(root: &Path, allowed: &AllowedDirectories) -> Result<Vec<PathBuf>, F
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
         let listed = system.list(&folder);
-        let listed = listed.map_err(|error| Failure::Usage(format!("{}: {error}", folder.display())))?;
+        let listed = listed.map_err(|error| Failure::at(&folder, error))?;
         for Entry { path, .. } in listed {
             if system.is_dir(&path) {
                 folders.push(path);

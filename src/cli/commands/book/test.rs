@@ -115,7 +115,7 @@ pub(super) fn law_files(arguments: &Arguments, book: &BookHandle) -> Result<Vec<
         paths.sort();
         for path in paths {
             let text = read_text(&path, FileKind::Text, &allowed);
-            let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+            let text = text.map_err(|error| Failure::at(&path, error))?;
             sources.retain(|known| Path::new(&known.name).file_name() != path.file_name());
             sources.push(Source::new(path.display().to_string(), text));
         }

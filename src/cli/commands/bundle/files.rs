@@ -8,7 +8,7 @@ use std::process::Command;
 use walkdir::WalkDir;
 
 use crate::cli::terminal::output::Failure;
-use crate::files::{AllowedDirectories, Disk, EntryKind, FileKind, read};
+use crate::files::{Disk, EntryKind, read_results};
 use crate::results::bundle::{Contents, Executed, ListedFile, MANIFEST};
 
 /// Lists the files below a directory, but for some paths and the manifest.
@@ -31,8 +31,7 @@ pub fn contents(directory: &Path, except: &BTreeSet<String>) -> Result<Contents,
 
 /// Reads a file of a bundle.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
-    let bytes = read(path, FileKind::Results, &AllowedDirectories::all(&Disk::shared()));
-    bytes.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+    read_results(path).map_err(|error| Failure::at(path, error))
 }
 
 /// Executes a command of typelog in the directory of a bundle, and writes what it prints to a file there.
@@ -54,16 +53,16 @@ pub fn executed((arguments, output): (Vec<String>, &str), directory: &Path) -> R
 
 /// Copies a file.
 pub fn copy_file(from: &Path, to: &Path) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::Usage(format!("{}: {error}", from.display()));
+    let failed = |error: std::io::Error| Failure::at(from, error);
     to.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
     fs::copy(from, to).map_err(failed).map(drop)
 }
 
 /// Copies the files of a directory and of those below it, without what `.gitignore` excludes and the directories of tools.
 pub fn copy_directory(from: &Path, to: &Path) -> Result<(), Failure> {
-    let failed = |path: &Path, error: &std::io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+    let failed = |path: &Path, error: &std::io::Error| Failure::at(path, error);
     if !from.is_dir() {
-        return Err(Failure::Usage(format!("{}: this is not a directory", from.display())));
+        return Err(Failure::at(from, "this is not a directory"));
     }
     fs::create_dir_all(to).map_err(|error| failed(to, &error))?;
     for entry in Disk::shared().below(from, false) {

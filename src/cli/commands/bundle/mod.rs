@@ -68,7 +68,7 @@ const RULES: &str = "results/rules.json";
 pub fn run(arguments: &Arguments, books: &[String], process: &Process) -> Result<Status, Failure> {
     let out = &arguments.out;
     if out.exists() {
-        return Err(Failure::Usage(format!("{}: there is something already", out.display())));
+        return Err(Failure::at(out, "there is something already"));
     }
     let partial = TemporaryFile::directory_beside(out, "partial").map_err(|error| cannot(out, &error))?;
     let directory = partial.path();
@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments, books: &[String], process: &Process) -> Result
 
 /// The failure to write a bundle.
 fn cannot(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Usage(format!("{}: the bundle cannot be written: {error}", path.display()))
+    Failure::at(path, format_args!("the bundle cannot be written: {error}"))
 }
 
 /// Writes all files of the book, also those of the built-in book that it does not change.

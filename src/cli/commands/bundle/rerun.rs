@@ -64,7 +64,7 @@ fn repeated(manifest: &Manifest, directory: &Path, inputs: &BTreeSet<String>) ->
 fn read_manifest(bundle: &Path) -> Result<Manifest, Failure> {
     let path = bundle.join(MANIFEST);
     Manifest::parse(&read_file(&path)?)
-        .map_err(|error| Failure::Usage(format!("{}: not the manifest of a bundle: {error}", path.display())))
+        .map_err(|error| Failure::at(path, format_args!("not the manifest of a bundle: {error}")))
 }
 
 fn warn_about_version(manifest: &Manifest) {

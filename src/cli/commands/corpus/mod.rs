@@ -11,7 +11,6 @@ use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::running::export;
 use crate::cli::running::ordered::map_in_order;
 use crate::cli::running::progress::{Progress, When};
-use crate::cli::running::resume::{digest, seal};
 use crate::cli::terminal::output::{ExitArguments, Failure, Status, print_to_stderr};
 use crate::cli::terminal::process::Process;
 use crate::diagnostics::Severity;
@@ -23,7 +22,7 @@ use crate::provenance::{Explainable, reasons};
 use crate::relations::collect::Collector;
 use crate::relations::{Database, Dataset, MANIFEST, Part, ProgramRow, write_manifest};
 use crate::types::BookHandle;
-use parts::{End, PartManifest, Parts, SealedProgram};
+use parts::{PartManifest, Parts, SealedProgram};
 
 /// The number of programs in a part. An interrupted part is done again as a whole.
 const PROGRAMS_OF_A_PART: usize = 256;
@@ -97,9 +96,9 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         answer,
         |contents| {
             let contents = contents?;
-            let ends: Vec<Status> = contents.programs.iter().map(|program| program.end.into()).collect();
+            let ends: Vec<Status> = contents.programs.iter().map(|program| program.end).collect();
             status = ends.iter().copied().fold(status, Status::max);
-            let faults = contents.programs.iter().filter(|program| program.end == End::Fault);
+            let faults = contents.programs.iter().filter(|program| program.end == Status::Fault);
             let message = |program: &SealedProgram| {
                 format!("typelog: {}: no result, because of the fault above\n", program.program)
             };
@@ -121,7 +120,7 @@ impl Arguments {
         let mut programs = Vec::new();
         for directory in &self.directories {
             if !directory.is_dir() {
-                return Err(Failure::Usage(format!("{}: this is not a directory", directory.display())));
+                return Err(Failure::at(directory, "this is not a directory"));
             }
             programs.extend(project.below(directory));
         }
@@ -188,9 +187,7 @@ impl Work<'_> {
     /// Holds if a part was written for these programs in their current state.
     fn is_current(&self, contents: &PartManifest, inputs: &[Input]) -> bool {
         let is_same = |(old, input): (&SealedProgram, &Input)| {
-            let components: Vec<PathBuf> = old.seal.components.iter().map(PathBuf::from).collect();
-            old.program == input.name
-                && seal(digest(self.settings, input), &components, input).digest == old.seal.digest
+            old.program == input.name && input.is_sealed_by(&old.seal, self.settings)
         };
         contents.programs.len() == inputs.len() && contents.programs.iter().zip(inputs).all(is_same)
     }
@@ -210,7 +207,7 @@ impl Work<'_> {
             content: content(&input),
             ..ProgramRow::default()
         };
-        let (own, session) = (digest(self.settings, &input), sessions.of(&input)?);
+        let (own, session) = (input.digest(self.settings), sessions.of(&input)?);
         let checked = attempt(|| relations(&mut input, session, self.book));
         let mut end = if input.is_unreadable() { Status::Unreadable } else { Status::Clean };
         if let Some((_, [errors, warnings])) = checked {
@@ -220,8 +217,8 @@ impl Work<'_> {
             (row.status, end) = ("fault", Status::Fault);
         }
         part.add(&input.name, &row, checked.as_ref().map(|(database, _)| database));
-        let seal = seal(own, &input.components, &input);
-        Ok(SealedProgram { program: input.name, end: end.into(), seal })
+        let seal = input.seal(own);
+        Ok(SealedProgram { program: input.name, end, seal })
     }
 }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::running::export::write_file;
 use crate::cli::terminal::output::{Failure, Status};
 use crate::cli::terminal::temporary_files::TemporaryFile;
-use crate::files::{self, AllowedDirectories, Disk, FileKind};
+use crate::files::read_results;
 use crate::relations::{Dataset, Part};
 use crate::render::Seal;
 
@@ -40,41 +40,9 @@ pub struct SealedProgram {
     /// Its path.
     pub program: String,
     /// The outcome of its check.
-    pub end: End,
+    pub end: Status,
     /// The digest of the files that its rows depend on.
     pub seal: Seal,
-}
-
-/// The outcome of the check of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum End {
-    Clean,
-    Problems,
-    Unreadable,
-    Fault,
-}
-
-impl From<Status> for End {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Clean => Self::Clean,
-            Status::Problems => Self::Problems,
-            Status::Unreadable => Self::Unreadable,
-            Status::Fault => Self::Fault,
-        }
-    }
-}
-
-impl From<End> for Status {
-    fn from(end: End) -> Self {
-        match end {
-            End::Clean => Self::Clean,
-            End::Problems => Self::Problems,
-            End::Unreadable => Self::Unreadable,
-            End::Fault => Self::Fault,
-        }
-    }
 }
 
 impl Parts {
@@ -83,7 +51,7 @@ impl Parts {
     /// # Errors
     /// If it cannot be created, or another run has locked it.
     pub fn open(dataset: &Path) -> Result<Self, Failure> {
-        let failed = |message: &str| Failure::Usage(format!("{}: {message}", dataset.display()));
+        let failed = |message: &str| Failure::at(dataset, message);
         let Some(name) = dataset.file_name() else {
             return Err(failed("a dataset needs a directory with a name of its own"));
         };
@@ -102,11 +70,7 @@ impl Parts {
 
     /// Returns the contents of a part that an earlier run has written.
     pub fn made(&self, at: usize) -> Option<PartManifest> {
-        serde_json::from_slice(
-            &files::read(&self.path(at).join(CONTENTS), FileKind::Results, &AllowedDirectories::all(&Disk::shared()))
-                .ok()?,
-        )
-        .ok()
+        serde_json::from_slice(&read_results(&self.path(at).join(CONTENTS)).ok()?).ok()
     }
 
     /// Writes a part, in place of an earlier one.

@@ -135,11 +135,11 @@ fn version_at(project: &Project, path: &Path) -> Result<Input, Failure> {
     let paths = [path.to_owned()];
     let mut inputs = project.programs(&paths);
     let (Some(input), None) = (inputs.next(), inputs.next()) else {
-        return Err(Failure::Usage(format!("{}: a version is one program", path.display())));
+        return Err(Failure::at(path, "a version is one program"));
     };
     let input = input?;
     if input.is_unreadable() {
-        return Err(Failure::Usage(format!("{}: a file of the program cannot be read", path.display())));
+        return Err(Failure::at(path, "a file of the program cannot be read"));
     }
     Ok(input)
 }

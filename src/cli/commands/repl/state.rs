@@ -8,7 +8,6 @@ use typelog_interpreter::judgments_of;
 use super::Arguments;
 use crate::cli::commands::facts::{Keeps, collect, description};
 use crate::cli::commands::why_not;
-use crate::cli::running::rule_profile::ProfileReport;
 use crate::cli::terminal::output::{Failure, print, print_reports};
 use crate::diagnostics::Severity;
 use crate::files::SharedSystem;
@@ -20,6 +19,7 @@ use crate::project::{
 use crate::query::{Question, Row, RuleFile, RuleSources, builtin_names, read_question, read_with_included, shown};
 use crate::relations::{Cell, Database, Relation};
 use crate::render::{ProofFormat, proof};
+use crate::results::rule_profile::ProfileReport;
 use crate::source::Source;
 
 /// The next step after a line.

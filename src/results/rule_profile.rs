@@ -1,13 +1,10 @@
-//! Profiles of user rules: printing, saving and comparing them.
+//! Profiles of user rules: their texts, tables and comparisons.
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cli::terminal::output::Failure;
-use crate::files::{AllowedDirectories, Disk, FileKind, read_text};
 use crate::query::{FEW, Profile, RuleSources};
 
 /// A serializable profile, as saved in a file.
@@ -80,24 +77,17 @@ impl ProfileReport {
         }
     }
 
-    /// Reads a saved report.
+    /// Reads the text of a saved report.
     ///
     /// # Errors
-    /// If it cannot be read.
-    pub fn read(path: &Path) -> Result<Self, Failure> {
-        let failed = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
-        let text = read_text(path, FileKind::Results, &AllowedDirectories::all(&Disk::shared()))
-            .map_err(|error| failed(&error))?;
-        serde_json::from_str(&text).map_err(|error| failed(&error))
+    /// If it has another form.
+    pub fn parse(text: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(text)
     }
 
-    /// Saves the report.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(self).unwrap_or_default() + "\n";
-        std::fs::write(path, text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+    /// Returns the text that is saved.
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
     /// Renders a table: each rule, with its premises below it.
