@@ -9,7 +9,7 @@ use super::owners::Owners;
 use super::reinfer::{CopiedProblem, LEVELS_ONE_BY_ONE, PreviousInference, Reinference, Summary};
 use super::reresolve::{clear, reresolve_in_place};
 use super::versions::Versions;
-use crate::infer::{Inference, Typing};
+use crate::infer::{Inference, Runs, Typing};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::{DependencyGraph, Order};
@@ -185,7 +185,7 @@ impl Update<'_> {
     }
 
     fn definitions(&mut self, outdated: &[DefinitionId], jobs: Jobs, types: &mut Interner) {
-        self.typing.definitions(outdated, jobs, types);
+        self.typing.definitions(outdated, Runs::Parallel(jobs), types);
         self.typed.extend_from_slice(outdated);
     }
 

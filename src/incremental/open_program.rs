@@ -18,7 +18,7 @@ use super::reinfer::{PreviousInference, Reinference, reinfer};
 use super::versions::{Change, Versions};
 use crate::diagnostics::{Context, Diagnostic};
 use crate::dialect::{Dialect, ReadContext, Text, decode, read_parsed};
-use crate::infer::{Inference, infer_with};
+use crate::infer::{Inference, Runs, infer_with};
 use crate::program::{DefinitionId, Program};
 use crate::syntax::tree::Tree;
 use crate::types::Interner;
@@ -195,7 +195,7 @@ impl OpenProgram {
         let program = read_parsed(self.dialect, files, read_context, &mut self.types);
         let (jobs, environment) = (read_context.jobs, read_context.environment);
         let Some(before) = before else {
-            let inference = infer_with(jobs, &program, environment, &mut self.types);
+            let inference = infer_with(Runs::Parallel(jobs), &program, environment, &mut self.types);
             self.types_at_first = self.types.entry_count();
             let typed = program.definitions.len();
             let version = Version { program, inference, owners: None, typed, previous: None, diagnosed: None };

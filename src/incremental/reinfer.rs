@@ -7,7 +7,7 @@ use super::definition_changes::DefinitionChanges;
 use super::owners::{Owners, ProblemNumbers};
 use super::reresolve::reresolve;
 use super::versions::Versions;
-use crate::infer::{Inference, Typing};
+use crate::infer::{Inference, Runs, Typing};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::DependencyGraph;
@@ -91,7 +91,7 @@ pub fn reinfer(
         }
         typed += changed.len();
         levels += usize::from(!changed.is_empty());
-        typing.definitions(&changed, jobs, types);
+        typing.definitions(&changed, Runs::Parallel(jobs), types);
         rest = behind;
         if levels == LEVELS_ONE_BY_ONE {
             break;
@@ -135,7 +135,7 @@ fn type_dependents(
             changed.push(id);
         }
     }
-    typing.definitions(&changed, jobs, types);
+    typing.definitions(&changed, Runs::Parallel(jobs), types);
     changed.len()
 }
 

@@ -3,8 +3,7 @@
 
 use std::cell::Cell;
 
-use super::conclude;
-use super::{Inference, Typed, Typing};
+use super::{Inference, Typed, Typing, conclude, infer};
 use crate::lower::{Chunk, ChunkInput, Origin, lower_batch};
 use crate::program::Program;
 use crate::program::environment::Environment;
@@ -15,6 +14,9 @@ use crate::types::vocabulary::{BindingId, ExprId};
 /// Types independent programs in one environment, with the results of [`super::infer`] for each. Their expressions together
 /// should be few enough for one run of an engine.
 pub fn infer_batch(programs: &[Program], environment: &Environment, types: &mut Interner) -> Vec<Inference> {
+    if let [program] = programs {
+        return vec![infer(program, environment, types)];
+    }
     let mut typings: Vec<Typing<'_>> =
         programs.iter().map(|program| Typing::new(program, environment, types)).collect();
     let typed = type_batch(&typings, types);

@@ -147,35 +147,27 @@ impl Inference {
     }
 }
 
+/// How the engine runs over a program.
+pub enum Runs<'a> {
+    /// On several threads.
+    Parallel(Jobs),
+    /// One run after the other, each of which an observer sees.
+    Observed(&'a mut Observer<'a>),
+}
+
+/// An observer of the engine's runs: it sees the solution of a run, the places of its expressions, and its definitions.
+pub type Observer<'a> = dyn FnMut(&Solution, &[Place], &[DefinitionId]) + 'a;
+
 /// Types a program. Linear in its expressions, as long as their types do not grow.
 pub fn infer(program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
-    infer_with(Jobs::ONE, program, environment, types)
+    infer_with(Runs::Parallel(Jobs::ONE), program, environment, types)
 }
 
-/// As [`infer`], on several threads.
-pub fn infer_with(jobs: Jobs, program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
+/// As [`infer`], in runs of this kind.
+pub fn infer_with(runs: Runs<'_>, program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
     let mut typing = Typing::new(program, environment, types);
     let all = typing.order.definitions.clone();
-    typing.definitions(&all, jobs, types);
-    typing.finish(types)
-}
-
-/// An observer of the engine runs over a program: it takes the solution of a run, the places of its expressions and its definitions.
-pub type Watch<'a> = dyn FnMut(&Solution, &[Place], &[DefinitionId]) + 'a;
-
-/// Types a program, and passes the solution of each engine run to `watch`, with the places of its expressions.
-pub fn infer_watching(
-    program: &Program,
-    environment: &Environment,
-    types: &mut Interner,
-    watch: &mut Watch<'_>,
-) -> Inference {
-    let mut typing = Typing::new(program, environment, types);
-    let Typing { resolution, order, .. } = &typing;
-    for part in schedule(program, resolution, order, &order.definitions, Jobs::ONE).iter().flatten() {
-        let typed = typing.part(part, types, watch);
-        typing.inference.absorb(&typed, part);
-    }
+    typing.definitions(&all, runs, types);
     typing.finish(types)
 }
 
@@ -218,14 +210,19 @@ impl<'a> Typing<'a> {
     }
 
     /// Types definitions, in order.
-    pub fn definitions(&mut self, definitions: &[DefinitionId], jobs: Jobs, types: &mut Interner) {
+    pub fn definitions(&mut self, definitions: &[DefinitionId], runs: Runs<'_>, types: &mut Interner) {
+        let (jobs, observer): (_, &mut Observer<'_>) = match runs {
+            Runs::Parallel(jobs) => (jobs, &mut |_, _, _| ()),
+            Runs::Observed(observer) => (Jobs::ONE, observer),
+        };
         for stage in schedule(self.program, &self.resolution, &self.order, definitions, jobs) {
-            self.stage(&stage, types);
+            self.stage(&stage, types, observer);
         }
     }
 
-    /// Types the parts of a stage: the first on this thread, each of the others on a thread of its own, with a copy of the types.
-    fn stage(&mut self, stage: &Stage, types: &mut Interner) {
+    /// Types the parts of a stage: the first on this thread, which the observer sees, each of the others on a thread of its own, with
+    /// a copy of the types.
+    fn stage(&mut self, stage: &Stage, types: &mut Interner, observer: &mut Observer<'_>) {
         let Some((first, others)) = stage.split_first() else { return };
         let snapshot = types.snapshot();
         let typed = thread::scope(|scope| {
@@ -236,7 +233,7 @@ impl<'a> Typing<'a> {
                 spawn_deep(scope, work)
             });
             let threads: Vec<_> = threads.collect();
-            let mut typed = vec![this.part(first, types, &mut |_, _, _| ())];
+            let mut typed = vec![this.part(first, types, observer)];
             for (thread, part) in threads.into_iter().zip(others) {
                 // If the system cannot start a thread, this one does the work.
                 let Some(thread) = thread else {
@@ -254,10 +251,10 @@ impl<'a> Typing<'a> {
         }
     }
 
-    fn part(&self, definitions: &[DefinitionId], types: &mut Interner, watch: &mut Watch<'_>) -> Typed {
+    fn part(&self, definitions: &[DefinitionId], types: &mut Interner, observer: &mut Observer<'_>) -> Typed {
         let Chunk { facts, places, .. } = self.lower(definitions, types);
         let derived = solve(types, facts, |engine| {
-            watch(engine, &places, definitions);
+            observer(engine, &places, definitions);
             derived(engine)
         });
         self.locate_faults(types, &places, definitions);

@@ -20,7 +20,7 @@ use crate::diagnostics::{
 use crate::dialect::{Dialect, ReadContext, Targets, Unread, environment, read_program};
 use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::incremental::{CheckedVersion, OpenProgram};
-use crate::infer::{Inference, infer_batch, infer_with};
+use crate::infer::{Inference, Runs, infer_batch, infer_with};
 use crate::jobs::Jobs;
 use crate::program::Program;
 use crate::program::environment::Environment;
@@ -231,7 +231,7 @@ impl Session {
     /// Checks a program. Its texts are moved out of the input.
     pub fn check(&mut self, input: &mut Input) -> CheckedProgram {
         let jobs = self.jobs;
-        self.check_with(input, &mut |program, environment, types| infer_with(jobs, program, environment, types))
+        self.check_with(input, &mut |program, environment, types| infer_with(Runs::Parallel(jobs), program, environment, types))
     }
 
     /// Checks a program, and adds its rows to the collector.

@@ -18,7 +18,7 @@ use serde::de::IgnoredAny;
 use typelog::diagnostics::{Diagnostic, Severity};
 use typelog::dialect::{Dialect, Text, read_files};
 use typelog::files::AllowedDirectories;
-use typelog::infer::{infer, infer_with};
+use typelog::infer::{Runs, infer, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::Program;
 use typelog::program::environment::Environment;
@@ -183,7 +183,7 @@ impl Checks {
     /// Checks a program with new types.
     fn check(&mut self, text: &str) -> Vec<Diagnostic> {
         let (program, mut types) = self.read(text);
-        let inference = infer_with(self.jobs, &program, self.environment(), &mut types);
+        let inference = infer_with(Runs::Parallel(self.jobs), &program, self.environment(), &mut types);
         self.session.diagnose(Dialect::Pcl, &program, &inference, &types)
     }
 }

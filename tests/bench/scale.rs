@@ -16,7 +16,7 @@ use std::time::Instant;
 use typelog::diagnostics::Diagnostic;
 use typelog::dialect::{Dialect, Text};
 use typelog::files::AllowedDirectories;
-use typelog::infer::infer_with;
+use typelog::infer::{Runs, infer_with};
 use typelog::jobs::Jobs;
 use typelog::project::{Input, Options, Project, Session};
 use typelog::source::Source;
@@ -86,7 +86,7 @@ impl Setting {
         let start = Instant::now();
         let (program, mut types) = session.read_anew(&mut input);
         let read = Instant::now();
-        let inference = infer_with(jobs, &program, session.environment(self.dialect), &mut types);
+        let inference = infer_with(Runs::Parallel(jobs), &program, session.environment(self.dialect), &mut types);
         let inferred = Instant::now();
         let found = session.diagnose(self.dialect, &program, &inference, &types);
         let times = [read - start, inferred - read, inferred.elapsed()];

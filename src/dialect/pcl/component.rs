@@ -10,7 +10,7 @@ use super::{Reader, Reading};
 use crate::codes::Code;
 use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::{Dialect, read_files};
-use crate::infer::{Inference, infer, infer_batch};
+use crate::infer::{Inference, infer_batch};
 use crate::jobs::Jobs;
 use crate::program::structure::{ComponentProblem, PackageProblem, StructureProblemKind};
 use crate::program::{
@@ -204,11 +204,7 @@ impl Reading<'_> {
     /// Checks the components that have been read, in one run of the engines.
     fn check_components(&mut self) {
         let (directories, programs): (Vec<PathBuf>, Vec<Program>) = self.unchecked.drain(..).unzip();
-        let inferences = match &programs[..] {
-            [] => return,
-            [program] => vec![infer(program, self.environment, self.types)],
-            programs => infer_batch(programs, self.environment, self.types),
-        };
+        let inferences = infer_batch(&programs, self.environment, self.types);
         for ((directory, program), inference) in directories.into_iter().zip(&programs).zip(&inferences) {
             let interface = self.check(program, inference);
             self.components.insert(directory, Arc::new(interface));

@@ -1,6 +1,6 @@
 //! The rows of the rules' judgments, recorded while a program is typed.
 
-use crate::infer::{Inference, infer_watching};
+use crate::infer::{Inference, Runs, infer_with};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Place, Program};
 use crate::program_rules::run::Solution;
@@ -37,7 +37,7 @@ pub fn infer_keeping(program: &Program, environment: &Environment, types: &mut I
         judgments.keep(solution, places);
         judgments.own.extend(own_rows(&solution.new_rows, places, definitions));
     };
-    let inference = infer_watching(program, environment, types, &mut keep);
+    let inference = infer_with(Runs::Observed(&mut keep), program, environment, types);
     judgments.keep_answers(&types.replace_memory(known));
     (inference, judgments)
 }
