@@ -124,7 +124,7 @@ fn constants_that_do_not_convert_are_explained_by_rules() {
         let place = directory.join(name);
         let proof = printed(&["explain", path(&place), "--diagnostic", diagnostic], 0);
         assert!(proof.contains("does not convert to list(number)   (P-Constant)"), "{proof}");
-        assert!(proof.contains("(N-Unreadable)"), "{proof}");
+        assert!(proof.contains("(C-Value-Unreadable)"), "{proof}");
     }
 }
 
