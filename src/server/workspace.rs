@@ -169,6 +169,7 @@ impl<'a> Workspace<'a> {
 
     /// Opens a document.
     pub fn open(&mut self, TextDocumentItem { uri, language_id, version, text }: TextDocumentItem) {
+        self.distrust_files();
         let key = key_of(uri.as_ref());
         let language: String = language_id.into();
         if is_rules(uri.as_ref(), &language) {
@@ -217,6 +218,7 @@ impl<'a> Workspace<'a> {
 
     /// Closes a document.
     pub fn close(&mut self, uri: &str) {
+        self.distrust_files();
         if let Some(withdrawn) = self.rules.close(&key_of(uri)) {
             return self.withdrawn.push(withdrawn);
         }
@@ -298,6 +300,7 @@ impl<'a> Workspace<'a> {
 
     /// Notes that a document has been saved, which matters only for rules: programs already have its text.
     pub fn saved(&mut self, uri: &str) {
+        self.distrust_files();
         if let Some(root) = self.books.root(&key_of(uri)).map(Path::to_owned) {
             return self.book_changed(&root);
         }
@@ -338,11 +341,7 @@ impl<'a> Workspace<'a> {
                 self.read_files_again(&key);
             }
         }
-        for program in self.programs.values_mut() {
-            for directory in &directories {
-                program.note_component(directory);
-            }
-        }
+        self.note_components(&directories);
     }
 
     /// Notes that files in a directory of the workspace have changed.
@@ -502,7 +501,22 @@ impl<'a> Workspace<'a> {
     fn note_component(&mut self, uri: &str) {
         let path = path_of(uri);
         let Some(directory) = path.as_ref().and_then(|path| path.parent()) else { return };
-        self.programs.values_mut().for_each(|program| program.note_component(directory));
+        self.note_components(&[directory]);
+    }
+
+    /// Notes that files in some directories have changed. Programs know directories by their names and by their real paths.
+    fn note_components(&mut self, directories: &[&Path]) {
+        let named = directories.iter().map(|&directory| directory.to_owned());
+        let real = directories.iter().map(|directory| self.project.system().real_path(directory));
+        let all: BTreeSet<PathBuf> = named.chain(real).collect();
+        for program in self.programs.values_mut() {
+            all.iter().for_each(|directory| program.note_component(directory));
+        }
+    }
+
+    /// Notes that files may have changed on disk: not every client watches them.
+    fn distrust_files(&mut self) {
+        self.programs.values_mut().for_each(EditedProgram::distrust_files);
     }
 
     /// Returns the program of a document, with the name of the document in it.
