@@ -134,6 +134,11 @@ impl EditedProgram {
         self.published
     }
 
+    /// Returns the published diagnostics, by the URIs of files.
+    pub fn published(&self) -> &Published {
+        &self.published
+    }
+
     /// Returns the directories of its components.
     pub fn components(&self) -> Vec<PathBuf> {
         self.input.components.clone()
@@ -263,8 +268,7 @@ impl EditedProgram {
         let (environment, schemas) = self.session.surroundings(self.input.dialect);
         let ExtensibleVersion { program, inference, types, diagnostics } = self.open.checked_mut()?;
         let files = file_views(program, &self.input, &self.key, documents);
-        let language = (self.input.dialect, self.input.directory.as_deref());
-        let view = View::new((program, inference), environment, language, client, files);
+        let view = View::new((program, inference), environment, &self.input, client, files);
         let file = view.file_of(key)?;
         Some(Asked { view, file, types, schemas, diagnostics: self.own_diagnostics.as_deref().unwrap_or(diagnostics) })
     }
@@ -274,8 +278,7 @@ impl EditedProgram {
         let (environment, _) = self.session.surroundings(self.input.dialect);
         let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
         let files = file_views(program, &self.input, &self.key, documents);
-        let language = (self.input.dialect, self.input.directory.as_deref());
-        Some(Viewed { view: View::new((program, inference), environment, language, client, files), types })
+        Some(Viewed { view: View::new((program, inference), environment, &self.input, client, files), types })
     }
 
     /// As [`Self::asked`], after a check with another text of the document. The next check is of the current texts again.
@@ -303,8 +306,7 @@ impl EditedProgram {
         let ExtensibleVersion { program, inference, diagnostics, .. } = version;
         let diagnostics = self.own_diagnostics.as_deref().unwrap_or(diagnostics);
         let files = file_views(program, &self.input, &self.key, documents);
-        let language = (self.input.dialect, self.input.directory.as_deref());
-        let view = View::new((program, inference), environment, language, client, files);
+        let view = View::new((program, inference), environment, &self.input, client, files);
         let mut before = std::mem::take(&mut self.published);
         let mut unpublished = Vec::new();
         for (file, found) in view.file_ids().zip(shown(&view, diagnostics)) {

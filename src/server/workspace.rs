@@ -11,14 +11,14 @@ use super::ServedProject;
 use super::background::Background;
 use super::books::Books;
 use super::programs::{Asked, EditedProgram, Viewed, withdrawn};
-use super::publication::MessageText;
+use super::publication::{MessageText, Publication};
 use super::rules::{RuleDocuments, is_rules};
 use super::settings::SettingsFaults;
 use crate::book::OwnFile;
 use crate::dialect::{Dialect, Text};
 use crate::files::Overlay;
 use crate::jobs::Jobs;
-use crate::lsp::completion::repair::{Repaired, repaired};
+use crate::lsp::completion::repair::{Repaired, repaired, repaired_json};
 use crate::lsp::rules::RulesView;
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::{path_of, uri_of};
@@ -107,6 +107,8 @@ pub struct Workspace<'a> {
     notes: Vec<String>,
     /// The messages that withdraw diagnostics.
     withdrawn: Vec<MessageText>,
+    /// Holds if files have other diagnostics than those that the client has asked for.
+    has_news: bool,
 }
 
 impl<'a> Workspace<'a> {
@@ -131,6 +133,7 @@ impl<'a> Workspace<'a> {
             errors: Vec::new(),
             notes: Vec::new(),
             withdrawn: Vec::new(),
+            has_news: false,
         };
         workspace.read_rules();
         workspace.background.start_over(&workspace.folders);
@@ -298,6 +301,11 @@ impl<'a> Workspace<'a> {
         std::mem::take(&mut self.withdrawn).into_iter().chain(settings).collect()
     }
 
+    /// Returns `true` once after files have got other diagnostics than those that the client has asked for.
+    pub fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.has_news)
+    }
+
     /// Notes that a document has been saved, which matters only for rules: programs already have its text.
     pub fn saved(&mut self, uri: &str) {
         self.distrust_files();
@@ -366,6 +374,25 @@ impl<'a> Workspace<'a> {
         let Some(program) = self.programs.get_mut(key) else { return Vec::new() };
         program.check(&self.documents, &self.lints);
         program.unpublished(&self.documents, client)
+    }
+
+    /// Checks the program of a document, and returns the diagnostics of the document. Returns `None` if it is not open.
+    pub fn pulled(&mut self, uri: &str, client: &Client) -> Option<&Publication> {
+        let key = key_of(uri);
+        let (program, uri) = self.documents.get(&key).map(|document| (document.program.clone(), &document.uri))?;
+        let uri = uri.clone();
+        self.has_news |= self.unpublished(&program, client).len() > 1;
+        self.programs.get(&program)?.published().get(&uri)
+    }
+
+    /// Checks all programs with open documents, and returns the diagnostics of all files in the workspace, by their URIs.
+    pub fn all_pulled(&mut self, client: &Client) -> impl Iterator<Item = (&str, &Publication)> {
+        while let Some(key) = self.waiting() {
+            self.unpublished(&key, client);
+        }
+        let open = self.programs.values().map(EditedProgram::published);
+        let all = open.chain(self.background.published()).flatten();
+        all.map(|(uri, publication)| (&uri[..], publication))
     }
 
     /// Discards the state of a program, or of all programs, after a panic. They are checked again when something changes.
@@ -448,11 +475,10 @@ impl<'a> Workspace<'a> {
     ) -> Option<R> {
         let key = key_of(uri);
         let document = self.documents.get(&key)?;
-        if Path::new(&document.name).extension().is_some_and(|of| of == "json") {
-            return None;
-        }
         let (text, lines) = (document.text.text(), document.text.lines());
-        let repaired = repaired(text, lines.offset(text, position, client.encoding))?;
+        let at = lines.offset(text, position, client.encoding);
+        let is_json = Path::new(&document.name).extension().is_some_and(|of| of == "json");
+        let repaired = if is_json { repaired_json(text, at, document.program.1.shapes()) } else { repaired(text, at) }?;
         let range = lines.range(text, repaired.word, client.encoding);
         let program = self.programs.get_mut(&document.program)?;
         let asked = program.asked_with(&key, repaired.text.clone(), &self.documents, client)?;
