@@ -139,7 +139,8 @@ impl Opened {
         let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
         let files = views(program);
         let (environment, schemas) = self.session.surroundings(self.input.dialect);
-        let view = View::new((program, inference), environment, (self.input.dialect, None), &self.client, files);
+        let mut view = View::new((program, inference), environment, &self.input, &self.client, files);
+        view.directory = None;
         Some(Asked { view, types, schemas, diagnostics: &self.diagnostics })
     }
 

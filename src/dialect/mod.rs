@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::declarations::declare_conversion;
 pub use read_context::{ReadContext, Unread};
 pub use terraform::module_sources as called_modules;
-pub use terraform::{BACKENDS, KnownParts, Targets, Version, known_parts};
+pub use terraform::{BACKENDS, KeptModules, KnownParts, Targets, Version, known_parts};
 pub use type_arguments::read_type_arguments;
 
 use crate::jobs::Jobs;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::module_sources::ModuleSources;
-use super::{Targets, Text};
+use super::{KeptModules, Targets, Text};
 use crate::diagnostics::Strictness;
 use crate::files::SharedSystem;
 use crate::jobs::Jobs;
@@ -41,4 +41,9 @@ pub struct ReadContext<'a> {
     pub strictness: Strictness,
     /// The number of threads that read the program.
     pub jobs: Jobs,
+    /// The called modules of the previous version of a Terraform program, and then those of this version; `None` if they are not
+    /// kept.
+    pub kept: Option<KeptModules>,
+    /// The directories of the modules that have been kept since the previous version, and have not been read.
+    pub reused: Vec<PathBuf>,
 }

@@ -202,7 +202,10 @@ fn displacements(versions: Versions<'_>, previous_nodes: impl Iterator<Item = us
 fn compare_calls(versions: Versions<'_>, definition_changes: &mut DefinitionChanges) {
     let (now, then) = (versions.program, versions.previous);
     let is_plain = |program: &Program| {
-        program.invocations.is_empty() && program.instances.is_empty() && program.provided.is_empty()
+        program.invocations.is_empty()
+            && program.instances.is_empty()
+            && program.named_files.is_empty()
+            && program.provided.is_empty()
     };
     if [now, then].iter().all(|program| is_plain(program)) {
         return;
@@ -214,14 +217,15 @@ fn compare_calls(versions: Versions<'_>, definition_changes: &mut DefinitionChan
     }
     let owners = Owners::new(now);
     let mut calls = vec![0_i64; now.definitions.len()];
-    for &place in now.invocations.keys().chain(now.instances.keys()) {
+    for &place in places_of_calls(now) {
         let Some(id) = owners.of(place) else { continue };
         calls[id.0 as usize] += 1;
         let Some(before) = definition_changes.counterparts[id.0 as usize] else { continue };
         let file = then.definition(before).file;
         let at = Place { file, node: NodeId(place.node.0.wrapping_sub(definition_changes.shifts[id.0 as usize].by)) };
         let is_same = now.invocations.get(&place) == then.invocations.get(&at)
-            && now.instances.get(&place) == then.instances.get(&at);
+            && now.instances.get(&place) == then.instances.get(&at)
+            && now.named_files.get(&place) == then.named_files.get(&at);
         definition_changes.is_changed[id.0 as usize] |= !is_same;
     }
     let mut successors = vec![None; then.definitions.len()];
@@ -231,7 +235,7 @@ fn compare_calls(versions: Versions<'_>, definition_changes: &mut DefinitionChan
         }
     }
     let owners = Owners::new(then);
-    for &place in then.invocations.keys().chain(then.instances.keys()) {
+    for &place in places_of_calls(then) {
         if let Some(id) = owners.of(place).and_then(|before| successors[before.0 as usize]) {
             calls[id.0 as usize] -= 1;
         }
@@ -239,6 +243,11 @@ fn compare_calls(versions: Versions<'_>, definition_changes: &mut DefinitionChan
     for (is_changed, calls) in definition_changes.is_changed.iter_mut().zip(calls) {
         *is_changed |= calls != 0;
     }
+}
+
+/// Returns the places of the calls that have a meaning of their own, some of them several times.
+fn places_of_calls(program: &Program) -> impl Iterator<Item = &Place> {
+    program.invocations.keys().chain(program.instances.keys()).chain(program.named_files.keys())
 }
 
 /// The comparison of definitions with the same text.

@@ -6,7 +6,8 @@
 //! errors are local to their piece, unless a construct is unclosed: then the piece extends to the end of the construct. A text in
 //! JSON syntax is parsed as a whole.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::definition_changes::DefinitionChanges;
@@ -17,7 +18,7 @@ use super::rediagnose::{DiagnosedVersion, PreviousDiagnostics, rediagnose};
 use super::reinfer::{PreviousInference, Reinference, reinfer};
 use super::versions::{Change, Versions};
 use crate::diagnostics::{Context, Diagnostic};
-use crate::dialect::{Dialect, ReadContext, Text, decode, read_parsed};
+use crate::dialect::{Dialect, KeptModules, ReadContext, Text, decode, read_parsed};
 use crate::infer::{Inference, Runs, infer_with};
 use crate::program::{DefinitionId, Program};
 use crate::syntax::tree::Tree;
@@ -43,6 +44,8 @@ pub struct OpenProgram {
     types_at_first: usize,
     /// The minimal size of a piece, in bytes.
     piece: usize,
+    /// The called modules of the last version, whose types belong to the interner.
+    modules: KeptModules,
     checked: Option<Version>,
 }
 
@@ -109,6 +112,7 @@ impl OpenProgram {
             types_at_first: types.entry_count(),
             types,
             piece: PIECE,
+            modules: KeptModules::default(),
             checked: None,
         }
     }
@@ -149,6 +153,12 @@ impl OpenProgram {
         let (pieces, unchanged) = self.parser().pieces(&text.name, old, &new);
         let file = OpenFile { pieces, unchanged, text: Arc::new(new), invalid_bytes, unreadable };
         self.files.insert(text.name, file);
+    }
+
+    /// Notes that, since the last check, no files of called modules have changed except in these directories. Without this note,
+    /// the next check reads them all, and compares them with those of the last check.
+    pub fn note_changes_of_modules(&mut self, directories: BTreeSet<PathBuf>) {
+        self.modules.note_changes(directories);
     }
 
     /// Checks the changed parts of the program.
@@ -192,7 +202,9 @@ impl OpenProgram {
         let mut previous_tree = |name: &str| before.as_mut().and_then(|before| before.take_tree(name));
         let assembled = |(name, file): (&String, &mut OpenFile)| file.assembled(name, previous_tree(name));
         let files = self.files.iter_mut().map(assembled).collect();
+        read_context.kept = Some(std::mem::take(&mut self.modules));
         let program = read_parsed(self.dialect, files, read_context, &mut self.types);
+        self.modules = read_context.kept.take().unwrap_or_default();
         let (jobs, environment) = (read_context.jobs, read_context.environment);
         let Some(before) = before else {
             let inference = infer_with(Runs::Parallel(jobs), &program, environment, &mut self.types);
@@ -227,6 +239,7 @@ impl OpenProgram {
     /// Parses all texts into a new interner, and drops all results.
     fn start_over(&mut self) {
         self.checked = None;
+        self.modules = KeptModules::default();
         self.types = self.base.clone();
         for (name, mut file) in std::mem::take(&mut self.files) {
             (file.pieces, file.unchanged) = self.parser().pieces(&name, None, &file.text);

@@ -6,7 +6,7 @@ use gen_lsp_types::{CodeAction, CodeActionKind, Command, TextEdit, WorkspaceEdit
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::diagnostics::ShownDiagnostic;
+use super::diagnostics::{ShownDiagnostic, most_severe};
 use super::expected::{expected_at, properties};
 use super::subject::{block_of, step_name};
 use super::view::View;
@@ -22,7 +22,7 @@ use crate::types::{Interner, NONE, Shape, Ty};
 /// The codes that comments cannot or should not ignore.
 const NOT_IGNORED: [Code; 4] = [Code::InvalidUtf8, Code::SyntaxError, Code::UnreadableFile, Code::UnusedIgnore];
 
-/// Returns the actions for the diagnostics in a part of a file.
+/// Returns the actions for the diagnostics in a part of a file that the client knows.
 pub fn actions(
     view: &View<'_>,
     types: &mut Interner,
@@ -30,8 +30,9 @@ pub fn actions(
     file: FileId,
     within: Span,
 ) -> Vec<CodeAction> {
-    let is_here = |of: &&Diagnostic| of.file == file && of.span.start <= within.end && within.start <= of.span.end;
-    let here: Vec<&Diagnostic> = all.iter().filter(is_here).collect();
+    let is_here = |of: &&Diagnostic| of.span.start <= within.end && within.start <= of.span.end;
+    let known = most_severe(all.iter().filter(|of| of.file == file).collect());
+    let here: Vec<&Diagnostic> = known.into_iter().filter(is_here).collect();
     let mut actions: Vec<CodeAction> = here.iter().filter_map(|found| meant(view, found)).collect();
     actions.extend(here.iter().filter_map(|found| missing(view, types, found)));
     actions.extend(all_missing(view, types, all, &here));

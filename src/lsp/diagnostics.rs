@@ -66,14 +66,19 @@ pub fn diagnostics<'a>(
     for found in all {
         of_files[found.file.0 as usize].push(found);
     }
-    of_files.into_iter().map(|mut found| {
-        if found.len() > MOST {
-            found.sort_by_key(|found| found.severity);
-            found.truncate(MOST);
-            found.sort_by_key(|found| found.span);
-        }
-        found.into_iter().map(|found| ShownDiagnostic::new(view, found)).collect()
-    })
+    of_files
+        .into_iter()
+        .map(|found| most_severe(found).into_iter().map(|found| ShownDiagnostic::new(view, found)).collect())
+}
+
+/// Returns the diagnostics of a file that the client knows: of too many, the most severe.
+pub fn most_severe(mut of_file: Vec<&diagnostics::Diagnostic>) -> Vec<&diagnostics::Diagnostic> {
+    if of_file.len() > MOST {
+        of_file.sort_by_key(|found| found.severity);
+        of_file.truncate(MOST);
+        of_file.sort_by_key(|found| found.span);
+    }
+    of_file
 }
 
 impl<'a> ShownDiagnostic<'a> {

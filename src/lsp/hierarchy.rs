@@ -68,7 +68,7 @@ pub fn called_by(view: &View<'_>, uri: &str) -> Vec<CallHierarchyOutgoingCall> {
 
 /// Returns the calls of modules, in source order.
 fn calls<'v>(view: &'v View<'_>) -> impl Iterator<Item = (DefinitionId, &'v ModuleCall)> {
-    view.program.definition_ids().filter_map(|id| Some((id, view.program.calls.get(&id)?)))
+    view.program.definition_ids().filter_map(|id| Some((id, &**view.program.calls.get(&id)?)))
 }
 
 fn called(call: &ModuleCall) -> CallHierarchyItem {

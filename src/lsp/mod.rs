@@ -14,6 +14,7 @@ mod expected;
 pub mod extraction;
 pub mod facts_at;
 pub mod folding;
+pub mod formatting;
 pub mod hierarchy;
 pub mod hints;
 pub mod hover;

@@ -8,9 +8,11 @@ use gen_lsp_types::{Location, Position, Range};
 
 use super::text::{Encoding, LineIndex};
 use crate::dialect::Dialect;
+use crate::files::AllowedDirectories;
 use crate::infer::Inference;
 use crate::program::environment::Environment;
 use crate::program::{FileId, Program};
+use crate::project::Input;
 use crate::source::Span;
 use crate::syntax::tree::Tree;
 
@@ -25,6 +27,10 @@ pub struct Client {
     pub has_commands: bool,
     /// Holds unless only programs with open documents are checked.
     pub checks_workspace: bool,
+    /// Holds if the client asks for the diagnostics of programs, instead of being told of them.
+    pub pulls_diagnostics: bool,
+    /// Holds if the client asks again for diagnostics when it is told to.
+    pub refreshes_diagnostics: bool,
     /// Holds if the client inserts snippets.
     pub has_snippets: bool,
 }
@@ -41,6 +47,8 @@ pub struct View<'a> {
     pub dialect: Dialect,
     /// The directory of the program, if it has one.
     pub directory: Option<&'a Path>,
+    /// The directories whose files may be shown to the program.
+    pub roots: &'a AllowedDirectories,
     /// The client.
     pub client: &'a Client,
     files: Vec<FileView<'a>>,
@@ -67,11 +75,13 @@ impl<'a> View<'a> {
     pub fn new(
         (program, inference): (&'a Program, &'a Inference),
         environment: &'a Environment,
-        (dialect, directory): (Dialect, Option<&'a Path>),
+        input: &'a Input,
         client: &'a Client,
         files: Vec<FileView<'a>>,
     ) -> Self {
-        Self { program, inference, environment, dialect, directory, client, files }
+        let Input { dialect, roots, .. } = input;
+        let directory = input.directory.as_deref();
+        Self { program, inference, environment, dialect: *dialect, directory, roots, client, files }
     }
 
     /// Returns the file that is open as a document.

@@ -14,6 +14,7 @@ pub mod resolve;
 pub mod structure;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,7 +67,7 @@ pub struct Program {
     /// What runs a module of Terraform.
     pub runner: Runner,
     /// The calls of modules of Terraform whose text is known.
-    pub calls: FxHashMap<DefinitionId, ModuleCall>,
+    pub calls: FxHashMap<DefinitionId, Arc<ModuleCall>>,
     /// The declared types of Terraform variables, which determine the optional properties.
     pub declared: FxHashMap<DefinitionId, Ty>,
     /// The defaults in these types.

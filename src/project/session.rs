@@ -393,7 +393,7 @@ impl Session {
                 _ => Unread::Refused,
             })
         };
-        let result = work(&mut ReadContext {
+        let mut context = ReadContext {
             environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
@@ -404,8 +404,14 @@ impl Session {
             targets: self.targets,
             strictness: self.strictness,
             jobs: self.jobs,
-        });
-        input.components = components.into_inner().into_iter().collect();
+            kept: None,
+            reused: Vec::new(),
+        };
+        let result = work(&mut context);
+        let reused = context.reused;
+        let mut components = components.into_inner();
+        components.extend(reused);
+        input.components = components.into_iter().collect();
         result
     }
 

@@ -76,6 +76,11 @@ impl Background {
         self.checked.insert(key, Checked { directory, dialect, components, published });
     }
 
+    /// Returns what has been published about all programs.
+    pub fn published(&self) -> impl Iterator<Item = &Published> {
+        self.checked.values().map(|of| &of.published)
+    }
+
     /// Takes what has been published about a program.
     pub fn take(&mut self, key: &ProgramKey) -> Option<Published> {
         self.checked.remove(key).map(|checked| checked.published)

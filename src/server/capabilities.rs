@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use gen_lsp_types::{
     ChangeNotifications, ClientCapabilities, CodeActionKind, CodeActionOptions, CodeLensOptions, CompletionOptions,
-    DocumentLinkOptions, ExecuteCommandOptions, Full, InitializeParams, InitializeResult, PositionEncodingKind,
-    RenameOptions, Save, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensOptionsRange, ServerCapabilities,
-    ServerInfo, SignatureHelpOptions, TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFolders,
-    WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    DiagnosticOptions, DocumentLinkOptions, ExecuteCommandOptions, Full, InitializeParams, InitializeResult,
+    PositionEncodingKind, RenameOptions, Save, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensOptionsRange,
+    ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentSyncKind, TextDocumentSyncOptions,
+    WorkspaceFolders, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
 
 use crate::lsp::commands::COMMANDS;
@@ -25,11 +25,15 @@ pub fn client(params: &InitializeParams) -> Client {
     let option = |name: &str| options.and_then(|options| options.get(name));
     let document = params.capabilities.text_document.as_ref();
     let item = document.and_then(|of| of.completion.as_ref()).and_then(|of| of.completion_item.as_ref());
+    let workspace = params.capabilities.workspace.as_ref();
+    let diagnostics = workspace.and_then(|workspace| workspace.diagnostics.as_ref());
     Client {
         encoding: Encoding::negotiated(encodings),
         code_link: option("codeLink").and_then(|link| link.as_str()).map(str::to_owned),
         has_commands: option("commandLinks").and_then(serde_json::Value::as_bool).unwrap_or(false),
         checks_workspace: option("workspaceDiagnostics").and_then(serde_json::Value::as_bool).unwrap_or(true),
+        pulls_diagnostics: option("pullDiagnostics").and_then(serde_json::Value::as_bool).unwrap_or(false),
+        refreshes_diagnostics: diagnostics.and_then(|of| of.refresh_support).unwrap_or(false),
         has_snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
     }
 }
@@ -78,6 +82,16 @@ pub fn server(client: &Client) -> InitializeResult {
         inlay_hint_provider: Some(true.into()),
         folding_range_provider: Some(true.into()),
         selection_range_provider: Some(true.into()),
+        document_formatting_provider: Some(true.into()),
+        document_range_formatting_provider: Some(true.into()),
+        diagnostic_provider: client.pulls_diagnostics.then(|| {
+            DiagnosticOptions {
+                inter_file_dependencies: true,
+                workspace_diagnostics: true,
+                ..DiagnosticOptions::default()
+            }
+            .into()
+        }),
         document_link_provider: Some(DocumentLinkOptions::default()),
         call_hierarchy_provider: Some(true.into()),
         semantic_tokens_provider: Some(

@@ -36,6 +36,8 @@ pub struct EditedProgram {
     rows: Option<Rc<Rows>>,
     /// The documents that have changed since the last check.
     changed: BTreeSet<String>,
+    /// The directories of called modules in which files may have changed since the last check; `None` if they may have in any.
+    changed_directories: Option<BTreeSet<PathBuf>>,
     /// Holds if files have been read since the last check.
     has_new_files: bool,
     /// Holds if the last check was of the current texts.
@@ -87,6 +89,7 @@ impl EditedProgram {
             facts: None,
             rows: None,
             changed: BTreeSet::new(),
+            changed_directories: None,
             has_new_files: true,
             is_checked: false,
             is_published: false,
@@ -103,15 +106,22 @@ impl EditedProgram {
     /// Replaces the files by those on disk.
     pub fn take_files(&mut self, input: Input) {
         self.input = input;
+        self.distrust_files();
         self.has_new_files = true;
         self.outdate();
     }
 
     /// Notes that a file in a directory has changed: the program may have a component there.
     pub fn note_component(&mut self, directory: &Path) {
+        self.changed_directories.as_mut().map(|directories| directories.insert(directory.to_owned()));
         if self.input.components.iter().any(|component| component == directory) {
             self.outdate();
         }
+    }
+
+    /// Notes that files of called modules may have changed on disk. The next check compares them.
+    pub fn distrust_files(&mut self) {
+        self.changed_directories = None;
     }
 
     /// Takes over the published diagnostics of the program that this one replaces.
@@ -124,6 +134,11 @@ impl EditedProgram {
         self.published
     }
 
+    /// Returns the published diagnostics, by the URIs of files.
+    pub fn published(&self) -> &Published {
+        &self.published
+    }
+
     /// Returns the directories of its components.
     pub fn components(&self) -> Vec<PathBuf> {
         self.input.components.clone()
@@ -133,6 +148,7 @@ impl EditedProgram {
     pub fn start_over(&mut self) {
         self.open = self.session.open(&self.input);
         self.has_new_files = true;
+        self.distrust_files();
         self.outdate();
     }
 
@@ -216,6 +232,9 @@ impl EditedProgram {
 
     /// Checks the texts of the open program.
     fn diagnose(&mut self) {
+        if let Some(directories) = self.changed_directories.replace(BTreeSet::new()) {
+            self.open.note_changes_of_modules(directories);
+        }
         let shown = self.session.check_open(&mut self.open, &mut self.input).1;
         self.own_diagnostics = match shown {
             Cow::Borrowed(_) => None,
@@ -249,8 +268,7 @@ impl EditedProgram {
         let (environment, schemas) = self.session.surroundings(self.input.dialect);
         let ExtensibleVersion { program, inference, types, diagnostics } = self.open.checked_mut()?;
         let files = file_views(program, &self.input, &self.key, documents);
-        let language = (self.input.dialect, self.input.directory.as_deref());
-        let view = View::new((program, inference), environment, language, client, files);
+        let view = View::new((program, inference), environment, &self.input, client, files);
         let file = view.file_of(key)?;
         Some(Asked { view, file, types, schemas, diagnostics: self.own_diagnostics.as_deref().unwrap_or(diagnostics) })
     }
@@ -260,8 +278,7 @@ impl EditedProgram {
         let (environment, _) = self.session.surroundings(self.input.dialect);
         let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
         let files = file_views(program, &self.input, &self.key, documents);
-        let language = (self.input.dialect, self.input.directory.as_deref());
-        Some(Viewed { view: View::new((program, inference), environment, language, client, files), types })
+        Some(Viewed { view: View::new((program, inference), environment, &self.input, client, files), types })
     }
 
     /// As [`Self::asked`], after a check with another text of the document. The next check is of the current texts again.
@@ -289,8 +306,7 @@ impl EditedProgram {
         let ExtensibleVersion { program, inference, diagnostics, .. } = version;
         let diagnostics = self.own_diagnostics.as_deref().unwrap_or(diagnostics);
         let files = file_views(program, &self.input, &self.key, documents);
-        let language = (self.input.dialect, self.input.directory.as_deref());
-        let view = View::new((program, inference), environment, language, client, files);
+        let view = View::new((program, inference), environment, &self.input, client, files);
         let mut before = std::mem::take(&mut self.published);
         let mut unpublished = Vec::new();
         for (file, found) in view.file_ids().zip(shown(&view, diagnostics)) {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use gen_lsp_types::{Diagnostic, Position};
 use serde::Serialize;
+use serde_json::Value;
 
+use crate::digest::Digest;
 use crate::lsp::diagnostics::{SentDiagnostic, ShownDiagnostic};
 
 /// A message to the client, as JSON text.
@@ -92,6 +94,24 @@ impl Publication {
             None => self.version.is_some() || !self.is_empty(),
             Some(before) => self.version != before.version || self.diagnostics() != before.diagnostics(),
         }
+    }
+
+    /// Returns the version of the document, if it is open.
+    pub fn version(&self) -> Option<i32> {
+        self.version
+    }
+
+    /// Returns the list of diagnostics.
+    pub fn items(&self) -> Value {
+        // The text has been written as JSON.
+        serde_json::from_str(self.diagnostics()).unwrap_or_default()
+    }
+
+    /// Returns a text that is the same for the same diagnostics.
+    pub fn digest(&self) -> String {
+        let mut digest = Digest::default();
+        digest.text(self.diagnostics());
+        format!("{:016x}", digest.finish())
     }
 
     fn diagnostics(&self) -> &str {

@@ -1,5 +1,6 @@
 //! Dispatch of requests by method.
 
+mod diagnostics;
 mod modules;
 
 use gen_lsp_types as lsp;
@@ -21,8 +22,8 @@ use crate::lsp::facts_at::facts_at;
 use crate::lsp::rules::{self, RulesView};
 use crate::lsp::view::Client;
 use crate::lsp::{
-    actions, completion, definitions, extraction, folding, hints, hover, links, references, renaming, selection,
-    semantic_tokens, signatures, symbols,
+    actions, completion, definitions, extraction, folding, formatting, hints, hover, links, references, renaming,
+    selection, semantic_tokens, signatures, symbols,
 };
 
 /// The reason why a request has no answer.
@@ -116,6 +117,12 @@ pub fn answer(
         Method::TextDocumentSemanticTokensRange => {
             requests.on::<lsp::SemanticTokensRangeRequest>(params, Requests::semantic_tokens_of_range)
         }
+        Method::TextDocumentFormatting => requests.on::<lsp::DocumentFormattingRequest>(params, Requests::formatting),
+        Method::TextDocumentRangeFormatting => {
+            requests.on::<lsp::DocumentRangeFormattingRequest>(params, Requests::formatting_of_range)
+        }
+        Method::TextDocumentDiagnostic => requests.document_diagnostics(params),
+        Method::WorkspaceDiagnostic => requests.workspace_diagnostics(params),
         Method::WorkspaceExecuteCommand => requests.on::<lsp::ExecuteCommandRequest>(params, Requests::command),
         _ => Err(Refusal::Unknown(method.to_owned())),
     }
@@ -324,6 +331,20 @@ impl Requests<'_, '_> {
         self.ask(&params.text_document, |asked| {
             let within = asked.view.span(asked.file, params.range);
             semantic_tokens::semantic_tokens(&asked.view, asked.types, asked.file, Some(within))
+        })
+    }
+
+    fn formatting(&mut self, params: &lsp::DocumentFormattingParams) -> Answer<Option<Vec<lsp::TextEdit>>> {
+        self.ask(&params.text_document, |asked| formatting::formatting(&asked.view, asked.file, None))
+    }
+
+    fn formatting_of_range(
+        &mut self,
+        params: &lsp::DocumentRangeFormattingParams,
+    ) -> Answer<Option<Vec<lsp::TextEdit>>> {
+        self.ask(&params.text_document, |asked| {
+            let within = asked.view.span(asked.file, params.range);
+            formatting::formatting(&asked.view, asked.file, Some(within))
         })
     }
 

@@ -133,6 +133,8 @@ impl<'a> Server<'a> {
     fn send_notices(&mut self) {
         let withdrawn = self.workspace.take_withdrawn(&self.client);
         self.publish(withdrawn);
+        let has_news = self.workspace.take_news();
+        self.refresh(has_news);
         for message in self.workspace.take_complaints() {
             self.outbox.notify("window/showMessage", ShowMessageParams { kind: MessageType::Error, message });
         }
@@ -145,6 +147,7 @@ impl<'a> Server<'a> {
     fn publish_one(&mut self) -> bool {
         let Some(key) = self.workspace.waiting() else { return self.publish_rules() };
         match attempt(|| self.workspace.unpublished(&key, &self.client)) {
+            Some(unpublished) if self.client.pulls_diagnostics => self.refresh(!unpublished.is_empty()),
             Some(unpublished) => self.publish(unpublished),
             None => self.workspace.start_over(Some(&key)),
         }
@@ -173,6 +176,9 @@ impl<'a> Server<'a> {
 
     /// Checks a program of the workspace without open documents; `false` if there is none left.
     fn publish_in_background(&mut self) -> bool {
+        if self.client.pulls_diagnostics {
+            return false;
+        }
         let Some(unpublished) = attempt(|| self.workspace.work(&self.client)) else { return true };
         let Some(unpublished) = unpublished else { return false };
         self.publish(unpublished);
@@ -185,6 +191,20 @@ impl<'a> Server<'a> {
         for message in unpublished {
             self.outbox.send_text(message);
         }
+    }
+
+    /// Tells a client that asks for diagnostics to ask again, if there are other ones.
+    fn refresh(&mut self, has_news: bool) {
+        if has_news && self.client.pulls_diagnostics && self.client.refreshes_diagnostics {
+            self.request_of_client("workspace/diagnostic/refresh", Value::Null);
+        }
+    }
+
+    /// Sends a request to the client, whose answer is ignored.
+    fn request_of_client(&mut self, method: &str, params: Value) {
+        self.requests += 1;
+        let request = Request { id: self.requests.into(), method: method.to_owned(), params };
+        self.outbox.send(request);
     }
 
     fn request(&mut self, request: Request) {
@@ -286,8 +306,6 @@ impl<'a> Server<'a> {
             register_options: serde_json::to_value(options).ok(),
         };
         let params = RegistrationParams { registrations: vec![registration] };
-        self.requests += 1;
-        let request = Request::new(self.requests.into(), "client/registerCapability".to_owned(), params);
-        self.outbox.send(request);
+        self.request_of_client("client/registerCapability", serde_json::to_value(params).unwrap_or_default());
     }
 }

@@ -11,14 +11,14 @@ use super::ServedProject;
 use super::background::Background;
 use super::books::Books;
 use super::programs::{Asked, EditedProgram, Viewed, withdrawn};
-use super::publication::MessageText;
+use super::publication::{MessageText, Publication};
 use super::rules::{RuleDocuments, is_rules};
 use super::settings::SettingsFaults;
 use crate::book::OwnFile;
 use crate::dialect::{Dialect, Text};
 use crate::files::Overlay;
 use crate::jobs::Jobs;
-use crate::lsp::completion::repair::{Repaired, repaired};
+use crate::lsp::completion::repair::{Repaired, repaired, repaired_json};
 use crate::lsp::rules::RulesView;
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::{path_of, uri_of};
@@ -107,6 +107,8 @@ pub struct Workspace<'a> {
     notes: Vec<String>,
     /// The messages that withdraw diagnostics.
     withdrawn: Vec<MessageText>,
+    /// Holds if files have other diagnostics than those that the client has asked for.
+    has_news: bool,
 }
 
 impl<'a> Workspace<'a> {
@@ -131,6 +133,7 @@ impl<'a> Workspace<'a> {
             errors: Vec::new(),
             notes: Vec::new(),
             withdrawn: Vec::new(),
+            has_news: false,
         };
         workspace.read_rules();
         workspace.background.start_over(&workspace.folders);
@@ -169,6 +172,7 @@ impl<'a> Workspace<'a> {
 
     /// Opens a document.
     pub fn open(&mut self, TextDocumentItem { uri, language_id, version, text }: TextDocumentItem) {
+        self.distrust_files();
         let key = key_of(uri.as_ref());
         let language: String = language_id.into();
         if is_rules(uri.as_ref(), &language) {
@@ -217,6 +221,7 @@ impl<'a> Workspace<'a> {
 
     /// Closes a document.
     pub fn close(&mut self, uri: &str) {
+        self.distrust_files();
         if let Some(withdrawn) = self.rules.close(&key_of(uri)) {
             return self.withdrawn.push(withdrawn);
         }
@@ -296,8 +301,14 @@ impl<'a> Workspace<'a> {
         std::mem::take(&mut self.withdrawn).into_iter().chain(settings).collect()
     }
 
+    /// Returns `true` once after files have got other diagnostics than those that the client has asked for.
+    pub fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.has_news)
+    }
+
     /// Notes that a document has been saved, which matters only for rules: programs already have its text.
     pub fn saved(&mut self, uri: &str) {
+        self.distrust_files();
         if let Some(root) = self.books.root(&key_of(uri)).map(Path::to_owned) {
             return self.book_changed(&root);
         }
@@ -338,11 +349,7 @@ impl<'a> Workspace<'a> {
                 self.read_files_again(&key);
             }
         }
-        for program in self.programs.values_mut() {
-            for directory in &directories {
-                program.note_component(directory);
-            }
-        }
+        self.note_components(&directories);
     }
 
     /// Notes that files in a directory of the workspace have changed.
@@ -367,6 +374,25 @@ impl<'a> Workspace<'a> {
         let Some(program) = self.programs.get_mut(key) else { return Vec::new() };
         program.check(&self.documents, &self.lints);
         program.unpublished(&self.documents, client)
+    }
+
+    /// Checks the program of a document, and returns the diagnostics of the document. Returns `None` if it is not open.
+    pub fn pulled(&mut self, uri: &str, client: &Client) -> Option<&Publication> {
+        let key = key_of(uri);
+        let (program, uri) = self.documents.get(&key).map(|document| (document.program.clone(), &document.uri))?;
+        let uri = uri.clone();
+        self.has_news |= self.unpublished(&program, client).len() > 1;
+        self.programs.get(&program)?.published().get(&uri)
+    }
+
+    /// Checks all programs with open documents, and returns the diagnostics of all files in the workspace, by their URIs.
+    pub fn all_pulled(&mut self, client: &Client) -> impl Iterator<Item = (&str, &Publication)> {
+        while let Some(key) = self.waiting() {
+            self.unpublished(&key, client);
+        }
+        let open = self.programs.values().map(EditedProgram::published);
+        let all = open.chain(self.background.published()).flatten();
+        all.map(|(uri, publication)| (&uri[..], publication))
     }
 
     /// Discards the state of a program, or of all programs, after a panic. They are checked again when something changes.
@@ -449,11 +475,10 @@ impl<'a> Workspace<'a> {
     ) -> Option<R> {
         let key = key_of(uri);
         let document = self.documents.get(&key)?;
-        if Path::new(&document.name).extension().is_some_and(|of| of == "json") {
-            return None;
-        }
         let (text, lines) = (document.text.text(), document.text.lines());
-        let repaired = repaired(text, lines.offset(text, position, client.encoding))?;
+        let at = lines.offset(text, position, client.encoding);
+        let is_json = Path::new(&document.name).extension().is_some_and(|of| of == "json");
+        let repaired = if is_json { repaired_json(text, at, document.program.1.shapes()) } else { repaired(text, at) }?;
         let range = lines.range(text, repaired.word, client.encoding);
         let program = self.programs.get_mut(&document.program)?;
         let asked = program.asked_with(&key, repaired.text.clone(), &self.documents, client)?;
@@ -502,7 +527,22 @@ impl<'a> Workspace<'a> {
     fn note_component(&mut self, uri: &str) {
         let path = path_of(uri);
         let Some(directory) = path.as_ref().and_then(|path| path.parent()) else { return };
-        self.programs.values_mut().for_each(|program| program.note_component(directory));
+        self.note_components(&[directory]);
+    }
+
+    /// Notes that files in some directories have changed. Programs know directories by their names and by their real paths.
+    fn note_components(&mut self, directories: &[&Path]) {
+        let named = directories.iter().map(|&directory| directory.to_owned());
+        let real = directories.iter().map(|directory| self.project.system().real_path(directory));
+        let all: BTreeSet<PathBuf> = named.chain(real).collect();
+        for program in self.programs.values_mut() {
+            all.iter().for_each(|directory| program.note_component(directory));
+        }
+    }
+
+    /// Notes that files may have changed on disk: not every client watches them.
+    fn distrust_files(&mut self) {
+        self.programs.values_mut().for_each(EditedProgram::distrust_files);
     }
 
     /// Returns the program of a document, with the name of the document in it.

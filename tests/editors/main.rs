@@ -11,6 +11,7 @@ mod broken;
 mod client;
 mod completion;
 mod examples;
+mod formatting;
 mod frames;
 mod hovers;
 mod names;

@@ -249,3 +249,39 @@ fn expressions_are_extracted_where_they_mean_the_same() {
     assert_eq!(extracted("x.tf", "resource \"a\" \"b\" {\n  count = 1\n  c = |count.index + 1|\n}\n"), None);
     assert_eq!(extracted("x.pp", "a = f(|1 + 2|)\n").as_deref(), Some("extracted = 1 + 2\na = f(extracted)\n"));
 }
+
+/// The labels that are offered at a bar in a file of a module.
+fn offered(name: &str, text: &str) -> Vec<String> {
+    let folder = folder(&format!("offered-{}", text.len()));
+    fs::create_dir_all(folder.join("modules/zone")).expect("a folder");
+    fs::write(folder.join("modules/zone/main.tf"), NET).expect("a file");
+    fs::create_dir_all(folder.join("empty")).expect("a folder");
+    let at = text.find('|').expect("a bar");
+    let text = text.replacen('|', "", 1);
+    let mut client = Client::start(&[], Encoding::Utf16);
+    client.open(&folder.join("main.tf"));
+    let uri = client.open_as(&folder.join(name), &text);
+    let at = client.at(&uri, &text, at);
+    let list = client.ask("textDocument/completion", at);
+    client.end();
+    let items = list["items"].as_array().cloned().unwrap_or_default();
+    items.iter().map(|item| item["label"].as_str().expect("a label").to_owned()).collect()
+}
+
+#[test]
+fn directories_of_modules_are_offered_as_sources() {
+    let source = |written: &str| offered("more.tf", &format!("module \"zone\" {{\n  source = \"{written}\"\n}}\n"));
+    assert_eq!(source("|"), ["./net", "./modules/", "../"]);
+    assert_eq!(source("./mo|"), ["./net", "./modules/", "../"]);
+    assert_eq!(source("./modules/|"), ["./modules/zone"]);
+    assert_eq!(source("terraform-aws-modules/|"), Vec::<String>::new());
+    assert_eq!(offered("more.tf.json", r#"{"module": {"zone": {"source": "./|"}}}"#), ["./net", "./modules/", "../"]);
+}
+
+#[test]
+fn names_are_offered_in_json() {
+    assert_eq!(offered("more.tf.json", r#"{"output": {"o": {"value": "${local.|}"}}}"#), ["first"]);
+    assert_eq!(offered("more.tf.json", r#"{"output": {"o": {"value": "${module.net.ra|nges}"}}}"#), ["ranges"]);
+    let attributes = offered("more.tf.json", r#"{"variable": {"v": {"ty|"}}}"#);
+    assert!(attributes.contains(&"type".to_owned()) && attributes.contains(&"default".to_owned()), "{attributes:?}");
+}

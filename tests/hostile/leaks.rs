@@ -3,11 +3,10 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use typelog::prelude::{Checker, Options, Subject};
 
-use crate::allocations::{ALLOCATOR, counted};
+use crate::allocations::{ALLOCATOR, counted, is_alone};
 
 /// The number of allocated bytes.
 fn in_use() -> isize {
@@ -40,26 +39,13 @@ fn most_in_use(edits: std::ops::Range<usize>, mut edit: impl FnMut(usize)) -> is
 
 #[test]
 fn memory_stays_within_bounds() {
-    if std::env::var_os(ALONE).is_none() {
-        return passes_alone("leaks::memory_stays_within_bounds");
+    if !is_alone("leaks::memory_stays_within_bounds") {
+        return;
     }
     errors_everywhere_keep_little_memory();
     checks_with_a_book_keep_nothing();
     an_edited_program_keeps_its_memory();
     checks_of_many_programs_keep_nothing();
-}
-
-/// The variable of the environment that is set in the process of this test alone.
-const ALONE: &str = "TYPELOG_TEST_ALONE";
-
-/// Runs a test of this program in a process of its own, because allocations are counted for a whole process.
-fn passes_alone(test: &str) {
-    let mut program = Command::new(std::env::current_exe().expect("the path of this program"));
-    program.args([test, "--exact", "--nocapture", "--test-threads", "1"]).env(ALONE, "1");
-    let output = program.output().expect("this program runs");
-    let [printed, said] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    println!("{printed}");
-    assert!(output.status.success() && printed.contains("1 passed"), "{said}");
 }
 
 /// The most bytes that the results of a check keep for each byte of text.

@@ -11,6 +11,7 @@ mod end;
 #[path = "../support/files.rs"]
 mod files;
 
+mod edits;
 mod expressions;
 mod families;
 mod fuzz;

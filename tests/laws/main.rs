@@ -12,6 +12,7 @@ mod about_declarations;
 mod about_edits;
 mod about_groups;
 mod about_memory;
+mod about_modules;
 mod about_programs;
 mod about_reasons;
 mod about_sentences;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use typelog::source::{Source, Span};
 use typelog::syntax::tree::{BodyItem, Node, NodeId, StepKey, Tree};
-use typelog::syntax::{SyntaxError, json, parse_body, parse_expression, print_expression};
+use typelog::syntax::{SyntaxError, format, json, parse_body, parse_expression, print_body, print_expression};
 use typelog::types::Interner;
 
 /// Programs that together use every construct.
@@ -170,6 +170,13 @@ fn attributes(items: &[BodyItem], visit: &mut impl FnMut(&Span, NodeId)) {
     }
 }
 
+/// The items of a text without syntax errors.
+fn items(text: &str) -> Option<String> {
+    let mut names = Interner::default();
+    let (tree, errors) = parse_body(text, &mut names);
+    errors.is_empty().then(|| print_body(&tree, &Source::new("text", text), &names))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -239,5 +246,13 @@ proptest! {
         for id in parsed.nodes() {
             parsed.piece(parsed.tree.span(id));
         }
+    }
+
+    #[test]
+    fn formatting_changes_no_meaning(text in mutated()) {
+        let Some(before) = items(&text) else { return Ok(()) };
+        let formatted = format(&text, false);
+        prop_assert_eq!(items(&formatted), Some(before), "{}", formatted);
+        prop_assert_eq!(format(&formatted, false), formatted);
     }
 }

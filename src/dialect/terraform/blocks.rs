@@ -460,10 +460,10 @@ impl<'r, 'a> Reader<'r, 'a> {
         meaning.is_broken = block.is_broken;
         meaning.phrase = format_compact!("the module `{name}`");
         if let Some(interface) = interface {
-            let id = self.add_interface(interface.inputs);
+            let id = self.add_interface(interface.inputs.clone());
             meaning.interface = Some(id);
             (meaning.keeps_inputs, meaning.gives_variables) = (true, true);
-            self.program.ephemeral_inputs.extend(interface.ephemeral.into_iter().map(|name| (id, name)));
+            self.program.ephemeral_inputs.extend(interface.ephemeral.iter().map(|&name| (id, name)));
             for attribute in attributes(block) {
                 let is_input = !OF_CALLS.contains(&self.types.text(attribute.name));
                 let own = expressions.iter_mut().filter(|expression| is_input && expression.root == attribute.value);

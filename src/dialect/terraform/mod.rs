@@ -10,6 +10,7 @@ mod calls;
 mod checks;
 mod forms;
 mod functions;
+mod kept;
 mod marks;
 mod modules;
 mod naming;
@@ -26,6 +27,7 @@ mod values;
 mod versions;
 
 pub use calls::module_sources;
+pub use kept::KeptModules;
 pub use shapes::{KnownParts, known_parts};
 pub use states::BACKENDS;
 pub use versions::{Targets, Version};
@@ -74,5 +76,9 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
 
 /// Reads the files of a module.
 pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
-    modules::Reading::new(context).program(files, types)
+    let kept = context.kept.take();
+    let mut reading = modules::Reading::new(context, kept);
+    let program = reading.program(files, types);
+    (context.kept, context.reused) = reading.into_kept();
+    program
 }

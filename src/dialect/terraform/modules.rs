@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::addresses::is_path;
 use super::blocks::Reader;
+use super::kept::{KeptModules, KnownModule, Records};
 use super::marks::{Keys, name_key};
 use super::provided::{read_provided, required_providers};
 use super::templates::read_named_files;
@@ -34,17 +36,24 @@ use crate::types::{Interner, Name, Ty};
 pub(super) struct Reading<'a> {
     pub environment: &'a Environment,
     pub schemas: &'a Schemas,
-    load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    pub(super) load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     /// The reader of other files.
-    pub read: &'a dyn Fn(&Path) -> Result<String, Unread>,
+    pub(super) read: &'a dyn Fn(&Path) -> Result<String, Unread>,
     sources: &'a ModuleSources,
     strictness: Strictness,
     /// The versions that programs have to work with.
     pub targets: Targets,
     /// The names of the calls that lead to the current module.
-    calls: Vec<String>,
-    open: OpenDirectories,
-    known: FxHashMap<PathBuf, Interface>,
+    pub(super) calls: Vec<String>,
+    pub(super) open: OpenDirectories,
+    /// The modules that have been read, by the real paths of their directories.
+    pub(super) known: FxHashMap<PathBuf, Arc<KnownModule>>,
+    /// What the modules depend on that are being read, except the outermost one.
+    pub(super) records: Vec<Records>,
+    /// The modules of the previous version; `None` if nothing is kept.
+    pub(super) kept: Option<KeptModules>,
+    /// The directories of the modules that have been kept.
+    pub(super) reused: Vec<PathBuf>,
     /// The blocks that have been looked up in the schemas of providers, by their section and type.
     pub blocks: FxHashMap<(ProviderSection, String), Rc<ProviderBlock>>,
 }
@@ -57,7 +66,7 @@ pub(super) struct Interface {
     /// The marks of the outputs, each with the path to the marked part.
     pub marks: Vec<(Keys, Mark)>,
     /// The module, as its callers know it.
-    pub call: ModuleCall,
+    pub call: Arc<ModuleCall>,
     /// The variables that may be ephemeral.
     pub ephemeral: Vec<Name>,
     /// The errors of the module, if it has any.
@@ -67,7 +76,8 @@ pub(super) struct Interface {
 }
 
 impl<'a> Reading<'a> {
-    pub fn new(context: &'a ReadContext<'_>) -> Self {
+    /// Starts with the interfaces that have been kept, if any are to be kept.
+    pub fn new(context: &'a ReadContext<'_>, kept: Option<KeptModules>) -> Self {
         Self {
             environment: context.environment,
             schemas: &*context.schemas,
@@ -79,6 +89,9 @@ impl<'a> Reading<'a> {
             calls: Vec::new(),
             open: OpenDirectories::of(context.directory.as_deref(), &context.system),
             known: FxHashMap::default(),
+            records: Vec::new(),
+            kept,
+            reused: Vec::new(),
             blocks: FxHashMap::default(),
         }
     }
@@ -107,12 +120,31 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns the directory of a called module, if it is available.
-    pub fn directory(&self, call: &str, source: &str) -> Option<PathBuf> {
+    pub fn directory(&mut self, call: &str, source: &str) -> Option<PathBuf> {
         if source.starts_with("./") || source.starts_with("../") {
             return Some(normal_path(&self.open.innermost()?.join(source)));
         }
+        let directory = self.installed(call, source);
+        self.record(|records| records.source(call, source, directory.as_deref()));
+        directory
+    }
+
+    /// Returns the directory of a called module whose source is not a path, if it is available.
+    pub(super) fn installed(&self, call: &str, source: &str) -> Option<PathBuf> {
         let calls: String = self.calls.iter().flat_map(|outer| [outer, "."]).chain([call]).collect();
         self.sources.directory(&calls, source, self.open.system()).map(|directory| normal_path(&directory))
+    }
+
+    /// Reads a file that a function names.
+    pub fn read_file(&mut self, path: &Path) -> Result<String, Unread> {
+        let found = (self.read)(path);
+        self.record(|records| records.read(path, &found));
+        found
+    }
+
+    /// Holds if the module in a directory is checked as a program of its own, too.
+    pub(super) fn is_reported(&self, named: &Path) -> bool {
+        self.sources.is_reported(named, self.open.system())
     }
 
     /// Describes the path of a module, if there is nothing at it.
@@ -129,27 +161,50 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     /// The directory cannot be read, or contains no module.
-    pub fn interface(&mut self, call: &str, named: &Path, types: &mut Interner) -> Result<Option<Interface>, String> {
-        let directory = self.open.real_path(named);
-        if let Some(known) = self.known.get(&directory) {
-            return Ok(Some(known.clone()));
-        }
-        if self.open.contains(&directory) {
+    pub fn interface(
+        &mut self,
+        call: &str,
+        named: &Path,
+        types: &mut Interner,
+    ) -> Result<Option<Arc<Interface>>, String> {
+        let real = self.real_path(named);
+        if !self.known.contains_key(&real) && self.open.contains(&real) {
+            self.record(Records::end_with_version);
             return Ok(None);
         }
+        self.calls.push(call.to_owned());
+        let module = match self.known.get(&real).cloned().or_else(|| self.reuse(&real, named)) {
+            Some(module) => Ok(module),
+            None => self.read_module(real, named, types),
+        };
+        self.calls.pop();
+        match module {
+            Ok(module) => {
+                self.record(|records| records.called(call, named, &module));
+                Ok(Some(module.interface.clone()))
+            }
+            Err(reason) => {
+                self.record(Records::end_with_version);
+                Err(reason)
+            }
+        }
+    }
+
+    /// Reads the module in a directory, and types it.
+    fn read_module(&mut self, real: PathBuf, named: &Path, types: &mut Interner) -> Result<Arc<KnownModule>, String> {
         let texts = (self.load)(named)?;
         if texts.is_empty() {
             return Err("the directory has no files of a module".to_owned());
         }
-        self.open.open(named.to_owned(), directory.clone());
-        self.calls.push(call.to_owned());
+        self.open.open(named.to_owned(), real.clone());
+        self.records.push(Records::default());
+        self.record(|records| records.files(&texts));
         let files = read_files(Dialect::Terraform, Jobs::ONE, texts, types);
         let program = self.program(files, types);
-        self.open.close(&directory);
-        self.calls.pop();
+        self.open.close(&real);
+        let records = self.records.pop().unwrap_or_default();
         let interface = self.interface_of(&program, named, types);
-        self.known.insert(directory, interface.clone());
-        Ok(Some(interface))
+        Ok(self.make_known(real, named, interface, records))
     }
 
     /// Returns the interface of the module in a directory.
@@ -158,12 +213,12 @@ impl<'a> Reading<'a> {
         let directory = self.open.path_from_outermost(named);
         let name = |file: &str| directory.join(file).display().to_string();
         let errors = CalledErrors::of(program, &inference, self.environment, types, self.strictness, name);
-        let is_reported = self.sources.is_reported(named, self.open.system());
+        let is_reported = self.is_reported(named);
         let flows = BlockGraph::new(program, &inference.resolution, types).flows();
         let descriptions = descriptions(program, types);
         let mut names = program.files.iter().map(|file| &file.source.name);
         let main = names.clone().find(|name| *name == "main.tf").or_else(|| names.next()).cloned().unwrap_or_default();
-        let call = ModuleCall { directory: named.to_owned(), main, flows, descriptions };
+        let call = Arc::new(ModuleCall { directory: named.to_owned(), main, flows, descriptions });
         interface(program, &inference, call, (errors, is_reported), types)
     }
 }
@@ -194,7 +249,7 @@ fn declared_marks(definition: &Definition) -> impl Iterator<Item = &(Ty, Mark)> 
 fn interface(
     program: &Program,
     inference: &Inference,
-    call: ModuleCall,
+    call: Arc<ModuleCall>,
     (errors, is_reported): (Option<CalledErrors>, bool),
     types: &mut Interner,
 ) -> Interface {

@@ -29,7 +29,7 @@ const READERS: [&str; 10] = [
 ];
 
 /// Finds the files that the calls in a program name.
-pub(super) fn read_named_files(program: &mut Program, reading: &Reading<'_>, types: &mut Interner) {
+pub(super) fn read_named_files(program: &mut Program, reading: &mut Reading<'_>, types: &mut Interner) {
     let (mut found, mut linked) = (Vec::new(), Vec::new());
     for (file, id) in program.files.iter().zip((0..).map(FileId)) {
         if !file.tree.calls().iter().any(|call| READERS.contains(&types.text(call.function))) {
@@ -39,7 +39,7 @@ pub(super) fn read_named_files(program: &mut Program, reading: &Reading<'_>, typ
             let Node::Call(call) = file.tree.node(node) else { continue };
             let call = *file.tree.call(call);
             let Some((argument, path, is_certain)) = named_path(&file.tree, call, reading, types) else { continue };
-            let read = (reading.read)(&path);
+            let read = reading.read_file(&path);
             if read.is_ok() {
                 linked.push((Place { file: id, node: argument }, path));
             }

@@ -5,6 +5,7 @@
 //! a form, and no types.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::blocks::{At, Reader, attributes, free};
 use super::modules::Interface;
@@ -59,7 +60,7 @@ impl Reader<'_, '_> {
         }
         let mut tested = Tested { inputs: self.variables(), others: Vec::new(), runs: Vec::new() };
         let of_kind = |wanted: &'static str| blocks.iter().filter(move |block| block.0 == wanted).map(|block| block.1);
-        let called: Vec<Option<Interface>> = of_kind("run").map(|run| self.module_of_run(at, run)).collect();
+        let called: Vec<Option<Arc<Interface>>> = of_kind("run").map(|run| self.module_of_run(at, run)).collect();
         let others = called.iter().flatten().flat_map(|interface| &interface.inputs);
         tested.others = others.map(|input| input.name).collect();
         for block in of_kind("variables") {
@@ -71,7 +72,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a run: the values of variables, and the assertions.
-    fn run(&mut self, at: At<'_>, run: &Block, called: Option<Interface>, tested: &mut Tested) {
+    fn run(&mut self, at: At<'_>, run: &Block, called: Option<Arc<Interface>>, tested: &mut Tested) {
         let Some(&(name, span)) = run.labels.first() else { return };
         let label = format!("run \"{}\"", self.types.text(name));
         if !self.once.is_new(&format!("{label} {}", at.file.0)) {
@@ -102,7 +103,7 @@ impl Reader<'_, '_> {
     }
 
     /// Returns the interface of the module that a run calls instead of the tested one.
-    fn module_of_run(&mut self, at: At<'_>, run: &Block) -> Option<Interface> {
+    fn module_of_run(&mut self, at: At<'_>, run: &Block) -> Option<Arc<Interface>> {
         let module = *self.inner(run, "module").first()?;
         let source = attributes(module).find(|attribute| self.types.text(attribute.name) == "source")?;
         let Node::String(text) = at.tree.node(source.value) else { return None };

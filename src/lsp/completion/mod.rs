@@ -8,6 +8,7 @@ mod mark;
 mod members;
 mod names;
 pub mod repair;
+mod sources;
 mod tokens;
 mod valueless;
 

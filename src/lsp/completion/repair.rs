@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::mark::{MARK, find};
 use crate::source::Span;
+use crate::syntax::json::{BlockShape, parse_body as parse_json};
 use crate::syntax::tree::Tree;
 use crate::syntax::{open_constructs, parse_body};
 use crate::types::Interner;
@@ -57,6 +58,30 @@ pub fn repaired(text: &str, at: u32) -> Option<Repaired> {
     let goes_on = goes_on(&text[end..]);
     let text = format!("{}{new}{}", &text[..place.start], &text[place.end..]);
     Some(Repaired { text, word: found.word, written, is_text: found.is_text, goes_on })
+}
+
+/// As [`repaired`], for a text in JSON syntax with these blocks: a mark replaces the word in a text at an offset.
+pub fn repaired_json(text: &str, at: u32, shapes: &[BlockShape]) -> Option<Repaired> {
+    let at = at as usize;
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
+    let start = text.get(..at)?.trim_end_matches(is_part).len();
+    let end = text.len() - text[at..].trim_start_matches(is_part).len();
+    // All of a text that is a path.
+    let quote = text[..start].rfind('"').map_or(0, |quote| quote + 1);
+    let closing = text[end..].find('"').map_or(text.len(), |closing| end + closing);
+    let whole = &text[quote..closing];
+    let is_whole = !whole.contains(['$', '%', '\n', '\\']);
+    let (start, end) = if is_whole { (quote, closing) } else { (start, end) };
+    let key = format!("{MARK}\": null");
+    let after_quote = (end + 1).min(text.len());
+    let candidates = [(MARK, end), (&key[..], after_quote)];
+    let mut names = Interner::default();
+    let found = candidates.into_iter().find_map(|(mark, end)| {
+        let new = format!("{}{mark}{}", &text[..start], text.get(end..)?);
+        has_mark(&parse_json(&new, shapes, &mut names).0, &names).then_some(new)
+    })?;
+    let (word, written) = (Span { start: start as u32, end: end as u32 }, text[start..at].to_owned());
+    Some(Repaired { text: found, word, written, is_text: is_whole, goes_on: true })
 }
 
 /// Holds if a text continues what a word begins: a value, a body, labels or arguments follow.

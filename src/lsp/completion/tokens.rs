@@ -6,6 +6,7 @@ use gen_lsp_types::CompletionItemKind;
 
 use super::Completion;
 use super::keywords::TYPES;
+use super::sources::sources;
 use crate::dialect::{BACKENDS, Dialect};
 use crate::lsp::expected::{constants, expected_at};
 use crate::lsp::subject::{blocks_around, step_name};
@@ -112,6 +113,9 @@ fn type_names(view: &View<'_>, types: &Interner) -> Vec<Completion> {
 pub fn texts(view: &View<'_>, types: &Interner, schemas: &mut Schemas, at: Place, written: &str) -> Vec<Completion> {
     if is_invoked(view, types, at) {
         return members_of_packages(schemas, written, true);
+    }
+    if let Some(sources) = sources(view, types, at, written) {
+        return sources;
     }
     let Some(id) = view.program.definition_of(at) else { return Vec::new() };
     let expected = expected_at(view, types, id, at.node);

@@ -1,0 +1,186 @@
+//! The costs of the server, counted in allocations: of an edit in a module of Terraform that calls many others, of many edits, and of
+//! questions about a whole document.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use typelog::files::Memory;
+use typelog::project::{Options, Project};
+use typelog::server::{ServerInProcess, with_server};
+
+use crate::allocations::{ALLOCATOR, Count, counted, is_alone};
+
+/// The files of a module that calls others, each of which calls another one.
+fn files(modules: usize) -> Vec<(String, String)> {
+    let mut files = vec![("/work/main.tf".to_owned(), root(modules, 0))];
+    for at in 0..modules {
+        let mut text = format!(
+            "variable \"name\" {{\n  type = string\n}}\nmodule \"inner\" {{\n  source = \"./inner\"\n  size = {at}\n}}\n"
+        );
+        for rule in 0..8 {
+            let _ = write!(
+                text,
+                "resource \"net_subnet\" \"s{rule}\" {{\n  name = \"${{var.name}}-{rule}\"\n  tags = {{ for k in [\"a\", \"b\"] : k => length(module.inner.sizes) + {rule} }}\n}}\n"
+            );
+        }
+        text += "output \"names\" {\n  value = [net_subnet.s0.name, var.name]\n}\n";
+        files.push((format!("/work/m{at}/main.tf"), text));
+        let inner =
+            "variable \"size\" {\n  type = number\n}\noutput \"sizes\" {\n  value = [var.size, var.size + 1]\n}\n";
+        files.push((format!("/work/m{at}/inner/main.tf"), inner.to_owned()));
+    }
+    files
+}
+
+/// The text of the calling module.
+fn root(modules: usize, edit: usize) -> String {
+    let mut text = format!("locals {{\n  prefix = \"p{edit}\"\n}}\n");
+    for at in 0..modules {
+        let _ = write!(text, "module \"m{at}\" {{\n  source = \"./m{at}\"\n  name   = \"{at}\"\n}}\n");
+    }
+    text + "output \"first\" {\n  value = \"${local.prefix}${module.m0.names[1]}\"\n}\n"
+}
+
+/// A server in which the calling module is open.
+struct Editor<'s, 'w> {
+    server: &'s mut ServerInProcess<'w>,
+    version: i32,
+}
+
+impl Editor<'_, '_> {
+    /// Sends a notification about the open document, and returns the diagnostics that are published about it.
+    fn tell(&mut self, method: &str, mut params: Value) -> Vec<Value> {
+        self.version += 1;
+        params["textDocument"]["uri"] = json!("file:///work/main.tf");
+        params["textDocument"]["version"] = json!(self.version);
+        let messages = self.server.exchange([json!({ "jsonrpc": "2.0", "method": method, "params": params })]);
+        let published = messages.iter().find(|message| message["params"]["uri"] == "file:///work/main.tf");
+        let published = published.expect("diagnostics of each version");
+        assert_eq!(published["params"]["version"], self.version);
+        published["params"]["diagnostics"].as_array().cloned().unwrap_or_default()
+    }
+
+    fn open(&mut self, modules: usize) -> Vec<Value> {
+        let document = json!({ "languageId": "terraform", "text": root(modules, 0) });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }))
+    }
+
+    /// Replaces the text of the first local value.
+    fn edit(&mut self, value: &str) -> Vec<Value> {
+        let range = json!({ "start": { "line": 1, "character": 11 }, "end": { "line": 1, "character": 100 } });
+        self.tell("textDocument/didChange", json!({ "contentChanges": [{ "range": range, "text": value }] }))
+    }
+}
+
+fn with_editor<R>(modules: usize, talk: impl FnOnce(&mut Editor<'_, '_>, &Memory) -> R) -> R {
+    let system = Arc::new(Memory::of(files(modules)));
+    let project = Project::in_system(system.clone(), Options::default().jobs(1)).expect("the options are right");
+    let greeting = json!({ "capabilities": {}, "initializationOptions": { "workspaceDiagnostics": false } });
+    with_server(project, Vec::new(), greeting, |server| talk(&mut Editor { server, version: 0 }, &system))
+        .expect("a server")
+}
+
+/// The most that an edit allocates, of what opening the module does.
+const MOST_OF_EDIT: f64 = 0.03;
+
+#[test]
+fn an_edit_of_a_root_costs_little_of_a_check() {
+    if !is_alone("edits::an_edit_of_a_root_costs_little_of_a_check") {
+        return;
+    }
+    let [small, large] = [50, 100].map(|modules| with_editor(modules, |editor, _| costs(editor, modules)));
+    for (whole, edit) in [&small, &large] {
+        let shares = [ratio(edit.bytes, whole.bytes), ratio(edit.allocations, whole.allocations)];
+        println!("an edit: {} bytes, {} allocations: {shares:?} of opening", edit.bytes, edit.allocations);
+        assert!(shares.iter().all(|&share| share < MOST_OF_EDIT), "{shares:?}");
+    }
+    let growth = ratio(large.1.allocations, small.1.allocations);
+    assert!(growth < 2.2, "an edit grows {growth}-fold");
+}
+
+/// What opening the module allocates, and what an edit does.
+fn costs(editor: &mut Editor<'_, '_>, modules: usize) -> (Count, Count) {
+    let (found, whole) = counted(|| editor.open(modules));
+    assert!(found.is_empty(), "{found:?}");
+    // The first edit sets up what later ones use.
+    editor.edit("\"q\"");
+    let (found, edit) = counted(|| editor.edit("[\"q\"]"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    (whole, edit)
+}
+
+#[allow(clippy::cast_precision_loss, reason = "counts are small")]
+fn ratio(part: usize, of: usize) -> f64 {
+    part as f64 / of as f64
+}
+
+#[test]
+fn memory_is_flat_over_many_edits() {
+    if !is_alone("edits::memory_is_flat_over_many_edits") {
+        return;
+    }
+    with_editor(10, |editor, system| {
+        editor.open(10);
+        let mut most = |edits: std::ops::Range<usize>| {
+            let used = edits.map(|at| {
+                if at % 10 == 0 {
+                    // A called module changes as well.
+                    let text = format!("output \"names\" {{\n  value = [\"{at}\", \"{at}\"]\n}}\n");
+                    system.set(Path::new("/work/m0/main.tf"), text.as_bytes());
+                    let change = json!({ "changes": [{ "uri": "file:///work/m0/main.tf", "type": 2 }] });
+                    let method = "workspace/didChangeWatchedFiles";
+                    editor.server.exchange([json!({ "jsonrpc": "2.0", "method": method, "params": change })]);
+                }
+                editor.edit(&format!("\"{at}\""));
+                ALLOCATOR.allocated()
+            });
+            used.max().unwrap_or_default()
+        };
+        let windows = [most(0..1_000), most(1_000..1_500), most(1_500..2_000)];
+        println!("most bytes in use: {windows:?}");
+        assert!(windows[2] < windows[1] + windows[1] / 20, "memory grows from window to window: {windows:?}");
+    });
+}
+
+/// What a question about a whole document allocates.
+fn cost_of_question(method: &str, text: &str) -> usize {
+    with_editor(0, |editor, _| {
+        let document = json!({ "languageId": "terraform", "text": text });
+        editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 1_000_000, "character": 0 } });
+        let params = json!({
+            "textDocument": { "uri": "file:///work/main.tf" }, "range": whole, "context": { "diagnostics": [] },
+            "options": { "tabSize": 2, "insertSpaces": true },
+        });
+        let question = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let (answer, count) = counted(|| editor.server.exchange([question]));
+        assert!(answer.iter().any(|answer| answer["result"].is_object() || answer["result"].is_array()), "{answer:?}");
+        count.allocations + count.bytes
+    })
+}
+
+#[test]
+fn questions_about_a_whole_document_are_linear() {
+    if !is_alone("edits::questions_about_a_whole_document_are_linear") {
+        return;
+    }
+    let wrong = |count: usize| {
+        let line = |at: usize| format!("output \"o{at}\" {{\n  value = upper(var.missing{at})\n}}\n");
+        (0..count).map(line).collect::<String>()
+    };
+    let long = |count: usize| format!("locals {{\n  a = [{}]\n}}\n", "upper(\"é\"), ".repeat(count));
+    let questions: [(&str, &dyn Fn(usize) -> String, usize); 3] = [
+        ("textDocument/codeAction", &wrong, 2_000),
+        ("textDocument/semanticTokens/full", &long, 2_000),
+        ("textDocument/formatting", &long, 2_000),
+    ];
+    for (method, text, count) in questions {
+        let [small, large] = [count, 2 * count].map(|count| cost_of_question(method, &text(count)));
+        let growth = ratio(large, small);
+        println!("{method}: {growth}-fold for twice the text");
+        assert!(growth < 2.2, "{method}: {growth}");
+    }
+}
