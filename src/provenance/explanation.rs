@@ -262,8 +262,7 @@ impl<'a> Explainer<'a> {
         let tables = tables(self.types.book());
         if let Some((whole, place)) = tables.find(row) {
             let ground = Ground::Table(place.to_owned());
-            let judgment = run.row_text(&whole, self.types);
-            return Explained { row: whole.clone(), judgment, ground, ..self.leaf_step(origin, &whole) };
+            return Explained { ground, ..self.leaf_step(origin, &whole) };
         }
         let ground = self.entry(&run, row).unwrap_or(Ground::Fact);
         Explained { ground, ..self.leaf_step(origin, row) }

@@ -181,11 +181,6 @@ impl Rerun {
         self.render(types, |renderer| renderer.judgment(row))
     }
 
-    /// Renders a row as its relation with its columns, as tables are written.
-    pub fn row_text(&self, row: &Row, types: &Interner) -> String {
-        self.render(types, |renderer| renderer.row(row))
-    }
-
     fn render(&self, types: &Interner, render: impl FnOnce(&RowRenderer<'_>) -> String) -> String {
         let named = |names: &FxHashMap<u32, String>, number: u32| {
             names.get(&number).cloned().unwrap_or_else(|| format!("b{number}"))

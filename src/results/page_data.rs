@@ -203,7 +203,7 @@ impl<'a> Steps<'a> {
         let types = &self.checked.types;
         let tables = tables(types.book());
         let says = match (rule, tables.find(row)) {
-            (None, Some((whole, place))) => format!("{}   {place}", run.row_text(&whole, types)),
+            (None, Some((whole, place))) => format!("{}   {place}", run.judgment(&whole, types)),
             _ => run.judgment(row, types),
         };
         let at = run.place(row).map(|place| self.places.expression(self.checked, place));
