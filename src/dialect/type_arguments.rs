@@ -11,7 +11,7 @@ use crate::program::{File, FileId, Instance, Place, Program};
 use crate::syntax::tree::{Call, Node, NodeId, Tree};
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
 use crate::type_expressions::parse::TypeError;
-use crate::types::{ANY, Interner, Shape, Ty};
+use crate::types::{ANY, EMPTY_TUPLE, Interner, Shape, Ty};
 use crate::value::{convert, evaluate};
 
 use super::substitution::{is_open, substituted};
@@ -58,7 +58,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Returns the signature of a call, with the type arguments substituted for the type parameters.
     fn read(&mut self, node: NodeId, call: Call) -> Instance {
-        let Some(function) = self.environment.function(call.function) else { return unknown(&[], self.types) };
+        let Some(function) = self.environment.function(call.function) else { return unknown(&[]) };
         let signature = self.environment.signature(function);
         let arguments = self.file.tree.list(call.arguments).to_vec();
         let mut constraints = Vec::new();
@@ -87,11 +87,7 @@ impl Reader<'_> {
             self.file.tree.make_types(nodes);
         }
         let positions: Vec<u32> = signature.type_parameters.iter().map(|of| of.position).collect();
-        if is_known {
-            self.instance(signature, &positions, &arguments, &constraints)
-        } else {
-            unknown(&positions, self.types)
-        }
+        if is_known { self.instance(signature, &positions, &arguments, &constraints) } else { unknown(&positions) }
     }
 
     fn constraint(&mut self, argument: NodeId, reading: Reading) -> Option<Constraint> {
@@ -229,10 +225,10 @@ pub(super) fn invalid_type(file: FileId, error: TypeError) -> StructureProblem {
 }
 
 /// Returns the instance of a call with unknown type arguments, which accepts and returns anything.
-fn unknown(positions: &[u32], types: &mut Interner) -> Instance {
+fn unknown(positions: &[u32]) -> Instance {
     Instance {
         positions: positions.to_vec(),
-        parameters: types.tuple(&[]),
+        parameters: EMPTY_TUPLE,
         variadic: Some(ANY),
         returns: ANY,
         converted: None,

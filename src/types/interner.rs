@@ -28,7 +28,7 @@ use super::book::BookHandle;
 use super::declared_as::Facets;
 use super::limits::Limits;
 use super::names::Names;
-use super::{ANY, BOOL, EnumId, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Shape, Span, Ty};
+use super::{ANY, BOOL, EMPTY_TUPLE, EnumId, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Shape, Span, Ty};
 use crate::memory::Memory;
 use crate::{Constant, Number, NumberError, NumberId};
 
@@ -116,6 +116,7 @@ impl Default for Interner {
             let name = new.name(text);
             assert_eq!(new.intern(Shape::Primitive(name)), expected);
         }
+        assert_eq!(new.tuple(&[]), EMPTY_TUPLE);
         new
     }
 }

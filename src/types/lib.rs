@@ -74,6 +74,8 @@ pub const NUMBER: Ty = Ty(4);
 pub const STRING: Ty = Ty(5);
 /// The reference's opaque type of resource identifiers, a kind of text.
 pub const ID: Ty = Ty(6);
+/// The tuple without members: also the path to a value itself, and the context outside of all iterations.
+pub const EMPTY_TUPLE: Ty = Ty(7);
 
 /// The shape of a type: its constructor and its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

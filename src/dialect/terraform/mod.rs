@@ -37,7 +37,7 @@ use crate::dialect::ReadContext;
 use crate::program::environment::Environment;
 use crate::program::{BlockNames, File, Program};
 use crate::types::vocabulary::Mark;
-use crate::types::{ANY, Interner, NUMBER, STRING, Ty};
+use crate::types::{ANY, EMPTY_TUPLE, Interner, NUMBER, STRING, Ty};
 
 /// Returns the environment of modules: the functions, and the names that every module may refer to.
 pub(super) fn environment(types: &mut Interner) -> Environment {
@@ -67,9 +67,8 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
         ("self", BlockNames::OWN),
     ];
     environment.block_names = of_blocks.into_iter().map(|(name, needed)| (types.name(name), needed)).collect();
-    let here = types.tuple(&[]);
     for name in ["terraform.applying", "tofu.applying"] {
-        environment.marks.insert(types.name(name), vec![(here, Mark::Ephemeral)]);
+        environment.marks.insert(types.name(name), vec![(EMPTY_TUPLE, Mark::Ephemeral)]);
     }
     environment
 }

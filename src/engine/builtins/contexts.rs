@@ -4,12 +4,12 @@
 //! tuple of bindings, each with the value of its variable. A number in it is that of the items of an iteration around, which share
 //! the budget of known values.
 
-use super::{BindingId, NONE, Ty, member, parts_list};
+use super::{BindingId, EMPTY_TUPLE, NONE, Ty, member, parts_list};
 use crate::session::types_mut;
 
 /// Returns the context outside of all iterations.
 pub fn no_context() -> Ty {
-    types_mut(|types| types.tuple(&[]))
+    EMPTY_TUPLE
 }
 
 /// Returns the context extended by a binding.
@@ -28,6 +28,9 @@ pub(super) fn extended(c: Ty, t: Ty) -> Ty {
 
 /// Returns the value that a context binds to a variable.
 pub fn bound_type(c: Ty, b: BindingId) -> Option<Ty> {
+    if c == EMPTY_TUPLE {
+        return None;
+    }
     let key = super::known::number(i64::from(b.0));
     let found = parts_list(c).into_iter().rev().find(|&bound| member(bound, 0) == Some(key));
     found.and_then(|bound| member(bound, 1))

@@ -182,8 +182,7 @@ pub(super) fn exact<T: TryFrom<i64>>(t: Ty) -> Option<T> {
 /// Returns a whole number as a constant.
 pub(super) fn number(value: i64) -> Ty {
     types_mut(|types| {
-        let number = Number::from_text(&value.to_string()).unwrap_or_else(|_| Number::new(0.into(), 0));
-        let number = types.number(number);
+        let number = types.number(Number::from(value));
         types.constant(NUMBER, Constant::Number(number))
     })
 }

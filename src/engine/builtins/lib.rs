@@ -70,7 +70,9 @@ pub use typelog_types::Constructor::{
     Union,
 };
 pub use typelog_types::vocabulary::*;
-pub use typelog_types::{ANY, BOOL, DeclaredAs, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Ty, TyList};
+pub use typelog_types::{
+    ANY, BOOL, DeclaredAs, EMPTY_TUPLE, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Ty, TyList,
+};
 
 pub use Conversion::{No, Safe, Unsafe};
 pub use Mapping::{Input, Normalize, Resolve, ResolvePromises, Widen};

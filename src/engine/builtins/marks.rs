@@ -1,8 +1,8 @@
 //! Paths to marked parts of values: tuples of the types of keys. The empty path leads to the value itself.
 
 use super::{
-    Constant, ExprId, List, Map, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, computed_key, constant_text,
-    constructor, element, items, member, operand, parts_list, step, without_none, written,
+    Constant, EMPTY_TUPLE, ExprId, List, Map, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, computed_key,
+    constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
 };
 use crate::session::{outline, types, types_mut};
 
@@ -15,7 +15,7 @@ const MANY_PARTS: u32 = 1_000;
 
 /// Returns the path to a value itself.
 pub fn empty_path() -> Ty {
-    types_mut(|types| types.tuple(&[]))
+    EMPTY_TUPLE
 }
 
 /// Returns the path with the key `k` prepended to `p`. If that is too long, the last keys are dropped, so that the path leads to
