@@ -1,6 +1,7 @@
 //! A checked program with all its results.
 
 use crate::diagnostics::Diagnostic;
+use crate::dialect::KeptModules;
 use crate::infer::Inference;
 use crate::program::{DefinitionId, Program};
 use crate::render::{Detail, GraphNode, Report};
@@ -16,12 +17,14 @@ pub struct CheckedProgram {
     pub diagnostics: Vec<Diagnostic>,
     /// The interner of its types.
     pub types: Interner,
+    /// The modules of Terraform that it calls, which later programs need not read again.
+    pub modules: KeptModules,
 }
 
 impl CheckedProgram {
     /// Returns the results as texts, under a name.
     pub fn named_report(&self, name: &str, detail: Detail) -> Report {
-        let Self { program, inference, diagnostics, types } = self;
+        let Self { program, inference, diagnostics, types, .. } = self;
         Report::new(name.to_owned(), program, inference, types, diagnostics.clone(), detail)
     }
 

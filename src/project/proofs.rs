@@ -44,7 +44,7 @@ pub fn explain(
     wanted: &Target,
     options: ProofOptions,
 ) -> Result<ProofNode> {
-    let CheckedProgram { program, inference, diagnostics, types } = checked;
+    let CheckedProgram { program, inference, diagnostics, types, .. } = checked;
     let place = |file: FileId, offset: u32| {
         let source = &program.file(file).source;
         let position = source.position(offset);

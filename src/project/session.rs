@@ -17,7 +17,7 @@ use crate::diagnostics::{
     Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_follow, may_have_comments,
     may_share_causes, with_causes_once, without_follow_ups,
 };
-use crate::dialect::{Dialect, ReadContext, Targets, Unread, environment, read_program};
+use crate::dialect::{Dialect, KeptModules, ReadContext, Targets, Unread, environment, read_program};
 use crate::files::{AllowedDirectories, FileKind, read_text};
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, Runs, infer_batch, infer_with};
@@ -46,6 +46,8 @@ pub struct Session {
     types: Interner,
     /// The same, with the types of the last programs and of the schema members that they use.
     used_types: Option<Interner>,
+    /// The modules that the last programs call. Their types are among `used_types`.
+    used_modules: KeptModules,
     /// The maximum size of `used_types`, beyond which they are dropped.
     most_kept: usize,
     /// The versions of Terraform and `OpenTofu` that modules have to work with.
@@ -130,6 +132,7 @@ impl Project {
             schemas,
             types,
             used_types: None,
+            used_modules: KeptModules::of_run(),
             most_kept: MOST_KEPT,
             targets: self.options.settings.targets(&configured.settings),
             strictness: Strictness { is_lenient, is_full: self.options.full },
@@ -231,7 +234,9 @@ impl Session {
     /// Checks a program. Its texts are moved out of the input.
     pub fn check(&mut self, input: &mut Input) -> CheckedProgram {
         let jobs = self.jobs;
-        self.check_with(input, &mut |program, environment, types| infer_with(Runs::Parallel(jobs), program, environment, types))
+        self.check_with(input, &mut |program, environment, types| {
+            infer_with(Runs::Parallel(jobs), program, environment, types)
+        })
     }
 
     /// Checks a program, and adds its rows to the collector.
@@ -255,7 +260,7 @@ impl Session {
 
     /// Adds the rows of a checked program to the collector.
     pub fn add(input: &Input, checked: &CheckedProgram, judgments: &Judgments, collector: &mut Collector) {
-        let CheckedProgram { program, inference, diagnostics, types } = checked;
+        let CheckedProgram { program, inference, diagnostics, types, .. } = checked;
         let dialect = input.dialect.word();
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
     }
@@ -299,35 +304,41 @@ impl Session {
     /// out of the inputs.
     pub fn report_batch(&mut self, inputs: &mut [Input], detail: Detail) -> Vec<Report> {
         let Some(dialect) = inputs.first().map(|input| input.dialect) else { return Vec::new() };
-        let mut types = self.take_types();
-        let programs: Vec<Program> = inputs.iter_mut().map(|input| self.read(input, &mut types)).collect();
+        let (mut types, mut modules) = self.take_types();
+        let programs: Vec<Program> =
+            inputs.iter_mut().map(|input| self.read(input, &mut types, &mut modules)).collect();
         let inferences = infer_batch(&programs, self.environment(dialect), &mut types);
         let mut reports = Vec::with_capacity(inputs.len());
         for ((input, program), inference) in inputs.iter().zip(&programs).zip(&inferences) {
             let diagnostics = self.diagnose(dialect, program, inference, &types);
             reports.push(Report::new(input.name.clone(), program, inference, &types, diagnostics, detail));
         }
-        self.used_types = Some(types);
+        self.keep(types, modules);
         reports
     }
 
-    /// Takes the types of the last programs, so that schema members need not be read again. If there are too many, starts with
-    /// new ones.
-    fn take_types(&mut self) -> Interner {
+    /// Takes the types of the last programs, so that schema members and called modules need not be read again. If there are too
+    /// many, starts with new ones.
+    fn take_types(&mut self) -> (Interner, KeptModules) {
         match self.used_types.take().filter(|types| types.entry_count() < self.most_kept) {
-            Some(types) => types,
-            None => self.new_types(),
+            Some(types) => (types, std::mem::replace(&mut self.used_modules, KeptModules::of_run())),
+            None => (self.new_types(), KeptModules::of_run()),
         }
+    }
+
+    /// Keeps the types of a checked program, and the modules that it calls, for the next programs.
+    pub fn keep(&mut self, types: Interner, modules: KeptModules) {
+        (self.used_types, self.used_modules) = (Some(types), modules);
     }
 
     /// Keeps the types of a checked program for the next programs.
     pub fn keep_types(&mut self, types: Interner) {
-        self.used_types = Some(types);
+        self.keep(types, KeptModules::of_run());
     }
 
     /// Keeps the types of a program for all later programs, without a limit.
     pub fn keep_all_types(&mut self, types: Interner) {
-        self.used_types = Some(types);
+        self.keep_types(types);
         self.most_kept = usize::MAX;
     }
 
@@ -344,7 +355,7 @@ impl Session {
 
     /// Returns new types: only those of the environments.
     fn new_types(&mut self) -> Interner {
-        self.used_types = None;
+        (self.used_types, self.used_modules) = (None, KeptModules::of_run());
         self.schemas.forget_types();
         self.types.clone()
     }
@@ -354,24 +365,29 @@ impl Session {
         input: &mut Input,
         infer: &mut dyn FnMut(&Program, &Environment, &mut Interner) -> Inference,
     ) -> CheckedProgram {
-        let mut types = self.take_types();
-        let program = self.read(input, &mut types);
+        let (mut types, mut modules) = self.take_types();
+        let program = self.read(input, &mut types, &mut modules);
         let inference = infer(&program, self.environment(input.dialect), &mut types);
         let diagnostics = self.diagnose(input.dialect, &program, &inference, &types);
-        CheckedProgram { program, inference, diagnostics, types }
+        CheckedProgram { program, inference, diagnostics, types, modules }
     }
 
     /// Reads a program with new types. Its texts are moved out of the input.
     pub fn read_anew(&mut self, input: &mut Input) -> (Program, Interner) {
         let mut types = self.new_types();
-        (self.read(input, &mut types), types)
+        (self.read(input, &mut types, &mut KeptModules::of_run()), types)
     }
 
-    fn read(&mut self, input: &mut Input, types: &mut Interner) -> Program {
+    fn read(&mut self, input: &mut Input, types: &mut Interner, modules: &mut KeptModules) -> Program {
         #[cfg(test)]
         assert_ne!(input.name, FAULTY);
         let (dialect, texts) = (input.dialect, std::mem::take(&mut input.texts));
-        self.reading(input, |context| read_program(dialect, texts, context, types))
+        self.reading(input, |context| {
+            context.kept = Some(std::mem::take(modules));
+            let program = read_program(dialect, texts, context, types);
+            *modules = context.kept.take().unwrap_or_default();
+            program
+        })
     }
 
     /// Reads a program by `work`. The components that it uses are read from the file system of the input, and noted there.

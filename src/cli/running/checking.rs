@@ -81,11 +81,12 @@ impl Run<'_> {
 
     fn check(&self, mut input: Input, session: &mut Session) -> Result<Answer, Failure> {
         let (is_unreadable, own) = (input.is_unreadable(), self.digest(&input));
-        let CheckedProgram { program, inference, diagnostics, types } = self.rules.check(&mut input, session)?;
+        let CheckedProgram { program, inference, diagnostics, types, modules } =
+            self.rules.check(&mut input, session)?;
         let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, self.detail());
         // User rules need rows that are derived anew for each program.
         if self.rules.is_empty() {
-            session.keep_types(types);
+            session.keep(types, modules);
         }
         self.conclude(report, &input, own, is_unreadable)
     }

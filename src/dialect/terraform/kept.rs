@@ -1,4 +1,4 @@
-//! The interfaces of called modules that are kept for the next version of their caller.
+//! The interfaces of called modules that are kept: for the next version of their caller, or for the next callers in a run.
 //!
 //! While a module is read, everything outside of its caller that its interface depends on is recorded. The interface is used again
 //! if each record still holds. A module that takes part in a cycle, or that calls one that is missing, is read again.
@@ -13,14 +13,17 @@ use super::modules::{Interface, Reading};
 use crate::dialect::{Text, Unread};
 use crate::digest::Digest;
 
-/// The interfaces of the modules that the last version of a program calls, by the real paths of their directories.
-#[derive(Debug, Default)]
+/// The interfaces of modules by the real paths of their directories: those that the last version of a program calls, or those that
+/// all programs of a run call. Their types belong to one interner.
+#[derive(Clone, Debug, Default)]
 pub struct KeptModules {
     modules: FxHashMap<PathBuf, Arc<KnownModule>>,
     /// The number of modules that have been read.
     count: u64,
     /// The directories whose files may have changed since the last version; `None` if any file may have.
     changed: Option<BTreeSet<PathBuf>>,
+    /// Holds if modules stay that the last program does not call.
+    is_of_run: bool,
 }
 
 /// A module that has been read.
@@ -31,6 +34,8 @@ pub(super) struct KnownModule {
     number: u64,
     /// The path of its directory, as first named.
     named: PathBuf,
+    /// The path of its directory from that of the outermost program, which the places of its errors begin with.
+    from_outermost: PathBuf,
     records: Records,
 }
 
@@ -56,6 +61,11 @@ enum Record {
 }
 
 impl KeptModules {
+    /// Returns none yet, for the programs of a run: they are kept until the types of the run are dropped.
+    pub fn of_run() -> Self {
+        Self { is_of_run: true, ..Self::default() }
+    }
+
     /// Notes that, since the last version, only files in these directories have changed, apart from files that functions read.
     pub fn note_changes(&mut self, directories: BTreeSet<PathBuf>) {
         self.changed = Some(directories);
@@ -127,8 +137,9 @@ impl Reading<'_> {
             kept.count += 1;
             kept.count
         });
-        let module = KnownModule { interface: Arc::new(interface), number, named: named.to_owned(), records };
-        let module = Arc::new(module);
+        let from_outermost = self.open.path_from_outermost(named);
+        let (interface, named) = (Arc::new(interface), named.to_owned());
+        let module = Arc::new(KnownModule { interface, number, named, from_outermost, records });
         self.known.insert(real, module.clone());
         module
     }
@@ -139,7 +150,10 @@ impl Reading<'_> {
         let module = self.kept.as_ref()?.modules.get(real).filter(|module| module.named == named)?.clone();
         // A module that is checked in the same run has its errors in its own report.
         let is_reported = self.is_reported(named);
+        let has_same_places =
+            module.interface.errors.is_none() || module.from_outermost == self.open.path_from_outermost(named);
         if is_reported != module.interface.is_reported
+            || !has_same_places
             || !module.records.all.iter().all(|record| self.holds(record, real, named))
         {
             return None;
@@ -178,7 +192,14 @@ impl Reading<'_> {
     pub(super) fn into_kept(self) -> (Option<KeptModules>, Vec<PathBuf>) {
         let mut modules = self.known;
         modules.retain(|_, module| !module.records.is_short_lived);
-        let kept = self.kept.map(|kept| KeptModules { modules, changed: None, ..kept });
+        let kept = self.kept.map(|mut kept| {
+            if kept.is_of_run {
+                kept.modules.extend(modules);
+            } else {
+                kept.modules = modules;
+            }
+            KeptModules { changed: None, ..kept }
+        });
         (kept, self.reused)
     }
 }

@@ -119,7 +119,7 @@ impl Session {
     }
 
     fn conclude(&mut self, checked: CheckedProgram) -> Checked {
-        let CheckedProgram { program, inference, diagnostics, types } = checked;
+        let CheckedProgram { program, inference, diagnostics, types, .. } = checked;
         self.types = types;
         let listed = program.definition_ids().filter(|&id| program.definition(id).kind != Kind::Body);
         let ranges: Vec<(String, usize, (usize, usize))> = listed.map(|id| place(&program, id)).collect();
