@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use rustc_hash::FxHashMap;
 use typelog_interpreter::judgments_of;
 use typelog_interpreter::value::Value;
+use typelog_reader::types::Type;
 
 use super::Project;
 use super::checked_program::CheckedProgram;
@@ -143,10 +144,10 @@ fn cells_of_judgment(database: &Database, row: &Row, relation: &str) -> Option<V
 }
 
 impl JudgmentCell {
-    fn value(&self, column: &str, types: &mut Interner) -> Option<Value> {
+    fn value(&self, column: &Type, types: &mut Interner) -> Option<Value> {
         Some(match self {
             Self::Type(ty) => Value::Ty(*ty),
-            Self::Word(text) => value_of(column, text)?,
+            Self::Word(text) => value_of(column.name()?, text)?,
             Self::Step(kind, key) => Value::Step(match &kind[..] {
                 "name" => Step::Name(types.name(key)),
                 "number" => Step::Number(types.number(key.parse::<usize>().ok()?.into())),

@@ -9,7 +9,8 @@ use typelog_interpreter::builtins::{Function, builtin, constant};
 use typelog_interpreter::value::{Dynamic, Value, take};
 use typelog_interpreter::{ask, judgments_of, signatures};
 use typelog_reader::builtins::Shape;
-use typelog_reader::text::{in_small_letters, split};
+use typelog_reader::text::in_small_letters;
+use typelog_reader::types::Type;
 use typelog_type_rules::with_types;
 use typelog_types::vocabulary::Step;
 use typelog_types::{BookHandle, Name, Ty};
@@ -62,9 +63,8 @@ impl Eq for JudgmentCall {}
 
 impl Sort {
     /// Returns the sort of a type in the signature of a builtin, if user rules have such values.
-    fn of(ty: &str) -> Option<Self> {
-        let ty = ty.trim();
-        Some(match ty.rsplit("::").next().unwrap_or(ty) {
+    fn of(ty: &Type) -> Option<Self> {
+        Some(match ty.name()? {
             "Ty" => Self::Type,
             "u32" | "usize" => Self::Number,
             "Name" => Self::Name,
@@ -133,7 +133,7 @@ pub(super) fn named(name: &str) -> Option<Named> {
     }
     let ty = signatures().constant(name)?;
     let text = in_small_letters(name.rsplit("::").next()?, '_');
-    values_of(ty).any(|(known, _)| known == text).then_some(Named::Text(text))
+    values_of(ty.name()?).any(|(known, _)| known == text).then_some(Named::Text(text))
 }
 
 /// Returns the names of all values that user rules may use.
@@ -170,20 +170,20 @@ type Signature = (Vec<Sort>, Vec<Sort>, Shape);
 
 fn signature(name: &str, book: &BookHandle) -> Option<Signature> {
     let judgment = judgments_of(book).get(name);
-    let (parameters, result, shape) = match (judgment, signatures().builtin(name)) {
+    let (parameters, results, shape) = match (judgment, signatures().builtin(name)) {
         (Some(query), _) => {
             let shape = if query.is_partial { Shape::Partial } else { Shape::Value };
-            (&query.types[..query.questions], query.types[query.questions..].join(", "), shape)
+            let (parameters, results) = query.types.split_at(query.questions);
+            (parameters, results, shape)
         }
-        (None, Some(builtin)) => (&builtin.parameters[..], builtin.result.clone(), builtin.shape),
+        (None, Some(builtin)) => (&builtin.parameters[..], builtin.result.parts(), builtin.shape),
         (None, None) => return None,
     };
     if judgment.is_none() {
         builtin(name)?;
     }
-    let parameters: Option<Vec<Sort>> = parameters.iter().map(|ty| Sort::of(ty)).collect();
-    let inner = result.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(&result);
-    let results: Option<Vec<Sort>> = split(inner).into_iter().map(Sort::of).collect();
+    let parameters: Option<Vec<Sort>> = parameters.iter().map(Sort::of).collect();
+    let results: Option<Vec<Sort>> = results.iter().map(Sort::of).collect();
     Some((parameters?, results.filter(|results| !results.is_empty())?, shape))
 }
 

@@ -19,6 +19,7 @@ mod made {
     use crate::value::{Dynamic, Value};
     use typelog_builtins::*;
     use typelog_reader::builtins::{Builtin as Signature, Builtins, Shape};
+    use typelog_reader::types::{SequenceForm, Type};
     use typelog_types::NumberId;
 
     include!(concat!(env!("OUT_DIR"), "/builtins.rs"));

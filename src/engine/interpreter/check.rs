@@ -9,10 +9,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use typelog_reader::Span;
 use typelog_reader::book::{BookFile, Engine, JUDGMENTS};
 use typelog_reader::elaborate::{questions, renamed, renamed_premise, used_by_term, variables, without_places};
-use typelog_reader::engine::{Sources, column_type, relations_of};
+use typelog_reader::engine::{Sources, relations_of};
 use typelog_reader::syntax::{
     Aggregate, Argument, Atom, Comparison, Declaration, Fault, Fold, Host, Literal, Rule, Term, TermKind,
 };
+use typelog_reader::types::Type;
 use typelog_reader::typing::{Signatures, Types};
 use typelog_types::nearest::nearest;
 
@@ -24,8 +25,8 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
     let made = questions(declared.iter());
     let tables = sources.files.iter().flat_map(BookFile::relations);
     let tables = tables.filter(|relation| sources.tables.contains(&relation.name));
-    let types = |relation: &Declaration| (relation.name.clone(), relation.columns.iter().map(column_type).collect());
-    let columns: BTreeMap<String, Vec<String>> = declared.iter().chain(&made).chain(tables).map(types).collect();
+    let types = |relation: &Declaration| (relation.name.clone(), relation.types());
+    let columns: BTreeMap<String, Vec<Type>> = declared.iter().chain(&made).chain(tables).map(types).collect();
     let counts = declared.iter().filter_map(|relation| Some((relation.name.clone(), relation.questions?))).collect();
     let signatures = Signatures { builtins: sources.builtins, columns: &columns, queries: sources.queries };
     let mut faults = Vec::new();
@@ -73,7 +74,7 @@ fn declared_again(relations: &[(&BookFile, &Declaration)]) -> Vec<(String, Fault
 pub fn check_judgments(compiled: &BookFile, engines: &[Engine], files: &[BookFile]) -> Vec<Fault> {
     let Some(list) = files.iter().find(|file| file.name == JUDGMENTS) else { return Vec::new() };
     let shape = |relation: &Declaration| {
-        let columns = relation.columns.iter().map(|column| (column_type(column), column.default.as_ref().map(plain)));
+        let columns = relation.columns.iter().map(|column| (column.ty.clone(), column.default.as_ref().map(plain)));
         (relation.questions, columns.collect::<Vec<_>>())
     };
     let shapes = |file: &BookFile| -> BTreeMap<String, _> {
@@ -205,9 +206,6 @@ struct RuleCheck<'a> {
     faults: Vec<Fault>,
 }
 
-/// The type of a variable whose type is unknown.
-const UNKNOWN: &str = "?";
-
 impl RuleCheck<'_> {
     /// Returns the faults of a rule.
     fn checked(mut self, rule: &Rule) -> Vec<Fault> {
@@ -318,7 +316,7 @@ impl RuleCheck<'_> {
     /// Binds the variable for the number of a member, which is a number.
     fn place(&mut self, name: Option<&str>) {
         if let Some(name) = name {
-            self.types.insert(name.to_owned(), "u32".to_owned());
+            self.types.insert(name.to_owned(), Type::named("u32"));
         }
     }
 
@@ -352,7 +350,7 @@ impl RuleCheck<'_> {
             TermKind::Variable(name) if !self.types.contains_key(name) => {
                 let message = format!("the variable `{name}` has no value");
                 self.faults.push(Fault::new("unbound-variable", term.span, message));
-                self.types.insert(name.clone(), UNKNOWN.to_owned());
+                self.types.insert(name.clone(), Type::Other);
             }
             TermKind::Constant(name) => self.constant(name, term.span),
             TermKind::Call(atom) => self.call(atom),
@@ -400,7 +398,7 @@ impl RuleCheck<'_> {
     /// Marks the variables of a pattern as bound, even if their types are not known.
     fn settle(&mut self, pattern: &Term) {
         for name in used_by_term(pattern) {
-            self.types.entry(name).or_insert_with(|| UNKNOWN.to_owned());
+            self.types.entry(name).or_insert(Type::Other);
         }
     }
 
@@ -460,12 +458,11 @@ impl RuleCheck<'_> {
     }
 
     /// Checks that a term in a column, or as an argument, has the expected type.
-    fn fits(&mut self, term: &Term, expected: &str) {
+    fn fits(&mut self, term: &Term, expected: &Type) {
         let Some(found) = self.signatures.type_of(term, &self.types) else { return };
-        let is_name = |ty: &str| !ty.is_empty() && ty.chars().all(char::is_alphanumeric);
-        let expected = expected.rsplit("::").next().unwrap_or(expected);
-        let comparable = is_name(&found) && is_name(expected) && !["u32", "usize", "Self"].contains(&expected);
-        if comparable && found != expected && expected != "T" {
+        let (Some(found), Some(expected)) = (found.name(), expected.name()) else { return };
+        // Numbers have several types, and a type parameter stands for any.
+        if found != expected && !["u32", "usize", "Self", "T"].contains(&expected) {
             let message = format!("expected a value of the type `{expected}`, found one of `{found}`");
             self.faults.push(Fault::new("wrong-column-type", term.span, message));
         }

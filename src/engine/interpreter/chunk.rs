@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use typelog_builtins::facts::{Facts, Visitor};
 use typelog_builtins::trace::Cells;
+use typelog_reader::types::Type;
 
 use crate::value::Value;
 use crate::{Chosen, chosen};
@@ -35,7 +36,7 @@ pub fn with_facts<R>(facts: &mut Facts, work: impl FnOnce(&mut Facts) -> R) -> R
 
 /// Takes copies of the facts that some engine of a book wants, each relation with the types of its columns.
 struct Taker<'a> {
-    wanted: &'a BTreeMap<String, Vec<String>>,
+    wanted: &'a BTreeMap<String, Vec<Type>>,
     rows: Rows,
 }
 

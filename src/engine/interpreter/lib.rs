@@ -23,9 +23,10 @@ use typelog_reader::Compiled;
 use typelog_reader::ascent::Query;
 use typelog_reader::book::{BookFile, Engine, JUDGMENTS, read_engines};
 use typelog_reader::builtins::Builtins;
-use typelog_reader::engine::{Sources, assemble, column_type, queries, tables_of};
+use typelog_reader::engine::{Sources, assemble, queries, tables_of};
 use typelog_reader::stated::{Stated, stated};
 use typelog_reader::syntax::{Column, Declaration, Fault, Rule, TermKind};
+use typelog_reader::types::Type;
 use typelog_types::{BookHandle, Piece, RunFault};
 
 use builtins::Function;
@@ -65,7 +66,7 @@ pub struct Book {
     judgments: BTreeMap<String, Query>,
     /// The relations that engines with changed files may use without a compiled engine that holds them, with the types of their
     /// columns.
-    wanted: BTreeMap<String, Vec<String>>,
+    wanted: BTreeMap<String, Vec<Type>>,
     /// The limits of each run of an engine.
     pub limit: Limit,
 }
@@ -250,10 +251,7 @@ impl NewRelation {
 
     /// Returns the judgment, if the relation is one.
     fn query(&self) -> Option<Query> {
-        let questions = self.declaration.questions?;
-        let types = self.declaration.columns.iter().map(column_type).collect();
-        let answers = self.declaration.columns.len() - questions;
-        Some(Query { questions, answers, is_partial: !self.declaration.has_default(), types })
+        Query::of(&self.declaration)
     }
 }
 

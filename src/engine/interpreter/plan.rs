@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use typelog_evaluator::{IndexId, Match, RelationId, Slot, Source, count};
 use typelog_reader::ascent::Query;
 use typelog_reader::builtins::Shape;
-use typelog_reader::record::looks_back;
+use typelog_reader::record::{is_question, looks_back};
 use typelog_reader::syntax::{Atom, Comparison, Connective, Literal, Operator, Rule, Term, TermKind};
 
 use crate::builtins::{builtin, constant, construct, part};
@@ -348,7 +348,6 @@ impl Planning<'_> {
 
     /// Returns the columns to record when the clause concludes something: its conclusions and premises, without questions.
     fn record(&mut self, rule: &Rule) -> Result<Option<Record>, String> {
-        let is_question = |name: &str| name.ends_with("_demanded");
         let conclusions: Vec<&Atom> = rule.heads.iter().filter(|head| !is_question(&head.name)).collect();
         if rule.body.is_empty() || conclusions.is_empty() || rule.body.iter().any(looks_back) {
             return Ok(None);

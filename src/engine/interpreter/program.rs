@@ -12,7 +12,8 @@ use typelog_reader::builtins::Builtins;
 use typelog_reader::catalogue::named;
 use typelog_reader::elaborate::question;
 use typelog_reader::engine::Assembled;
-use typelog_reader::syntax::{Atom, Column, Comparison, Declaration, Host, Literal, Rule, Term, TermKind};
+use typelog_reader::syntax::{Atom, Column, Comparison, Declaration, Host, Literal, Rule, Storage, Term, TermKind};
+use typelog_reader::types::Type;
 use typelog_types::RuleLabel;
 
 use crate::Folder;
@@ -39,7 +40,7 @@ pub struct Program {
     pub new_relations: Vec<usize>,
     /// The relations that the rules use and do not conclude, with the types of their columns, if a file of the engine differs from
     /// that of the built-in book.
-    pub wanted: Vec<(usize, Vec<String>)>,
+    pub wanted: Vec<(usize, Vec<Type>)>,
     /// The relations that the rules conclude and later engines may want.
     pub handed_on: Vec<usize>,
     concluded: BTreeSet<usize>,
@@ -47,12 +48,12 @@ pub struct Program {
 
 impl Program {
     /// Returns the names of the wanted relations, with the types of their columns.
-    pub fn wanted_types(&self) -> impl Iterator<Item = (String, Vec<String>)> {
+    pub fn wanted_types(&self) -> impl Iterator<Item = (String, Vec<Type>)> {
         self.wanted.iter().map(|(at, types)| (self.relations[*at].name.clone(), types.clone()))
     }
 
     /// Notes which conclusions other engines may want.
-    pub fn hand_on(&mut self, wanted: &BTreeMap<String, Vec<String>>) {
+    pub fn hand_on(&mut self, wanted: &BTreeMap<String, Vec<Type>>) {
         let is_wanted = |at: &usize| wanted.contains_key(&self.relations[*at].name);
         self.handed_on = self.concluded.iter().copied().filter(is_wanted).collect();
     }
@@ -261,7 +262,7 @@ pub fn program(
 }
 
 /// Returns the relations that the rules of an engine use and do not conclude, with the types of their columns.
-fn wanted(assembled: &Assembled, program: &Program) -> Vec<(usize, Vec<String>)> {
+fn wanted(assembled: &Assembled, program: &Program) -> Vec<(usize, Vec<Type>)> {
     let premises = assembled.clauses.iter().flat_map(|rule| &rule.body).filter_map(|premise| match premise {
         Literal::Holds(atom) | Literal::Absent(atom) => Some(&atom.name),
         _ => None,
@@ -283,10 +284,9 @@ fn number(at: usize) -> u32 {
 /// Returns the number of columns of the question, if each question has one answer. Other relations are keyed by all their
 /// columns. The rows of a dense relation have different numbers in the first column.
 fn answered_once(relation: &Declaration) -> Option<usize> {
-    let storage = relation.storage.as_deref().unwrap_or_default();
     match relation.questions {
-        Some(count) => storage.starts_with("function").then_some(count),
-        None => (storage.starts_with("dense") && !relation.is_input).then_some(1),
+        Some(count) => relation.is_function().then_some(count),
+        None => (matches!(relation.storage, Some(Storage::Dense { .. })) && !relation.is_input).then_some(1),
     }
     .filter(|_| relation.host != Some(Host::Answers))
 }
@@ -305,8 +305,7 @@ fn asked(
         return None;
     }
     // A judgment without a default has no answer that could be taken in silence.
-    let is_function =
-        relation.has_default() && relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function"));
+    let is_function = relation.has_default() && relation.is_function();
     let by: Vec<usize> = if relation.questions.is_some() {
         names.get(&question(&relation.name)).copied().filter(|_| is_function).into_iter().collect()
     } else {
@@ -321,7 +320,7 @@ fn asked(
 /// Returns the facts about expressions, if a relation gives each of them one answer: some of its rules begin with facts. The rules of
 /// other engines go on with what an earlier engine has concluded. Blocks and the names of their instances need not have values.
 fn facts_about(relation: &Declaration, assembled: &Assembled, names: &BTreeMap<String, usize>) -> Vec<usize> {
-    let is_about = |column: &Column| column.ty == "ExprId";
+    let is_about = |column: &Column| column.ty.name() == Some("ExprId");
     let facts: Vec<&Declaration> =
         assembled.declared.iter().filter(|other| other.is_input && is_about(&other.columns[0])).collect();
     let is_fact = |premise: &Literal| match premise {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use typelog_builtins::trace::{Cell, Value as Traced, Word};
 use typelog_builtins::{Joint, Variant, session};
 use typelog_reader::syntax::Comparison;
+use typelog_reader::types::Type;
 use typelog_types::display::display;
 use typelog_types::vocabulary::{
     Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, Descent, ExprId, Form,
@@ -97,6 +98,19 @@ macro_rules! values {
         }
 
         impl Value {
+            /// Returns the value that it holds: that of `Conversion(Safe)` is `Safe`.
+            fn held(&self) -> &dyn fmt::Debug {
+                match self {
+                    $(Self::$kind(value) => value,)*
+                    Self::Flag(value) => value,
+                    Self::Number(value) => value,
+                    Self::Text(value) => value,
+                    Self::Some(value) => value,
+                    Self::Tuple(values) | Self::Several(values) => values,
+                    Self::Nothing => self,
+                }
+            }
+
             /// Compares two values of the same kind, if they are ordered.
             pub fn compare(&self, other: &Self) -> Option<Ordering> {
                 match (self, other) {
@@ -245,12 +259,7 @@ impl fmt::Display for Value {
             Self::Flag(flag) => flag.fmt(f),
             Self::Number(number) => number.fmt(f),
             Self::Some(value) => value.fmt(f),
-            other => {
-                // The text of `Conversion(Safe)` is `Safe`.
-                let text = format!("{other:?}");
-                let inner = text.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
-                f.write_str(inner.unwrap_or(&text))
-            }
+            other => other.held().fmt(f),
         }
     }
 }
@@ -262,8 +271,8 @@ impl Value {
     }
 
     /// Returns the value of a column with the given type that is recorded in a trace, if it can be given to a rule again.
-    pub fn of_trace(traced: Traced, ty: &str) -> Option<Self> {
-        match (ty, traced) {
+    pub fn of_trace(traced: Traced, ty: &Type) -> Option<Self> {
+        match (ty.name().unwrap_or_default(), traced) {
             ("Step", Traced::Name(name)) => return Some(Self::Step(Step::Name(name))),
             ("Step", Traced::Literal(number)) => return Some(Self::Step(Step::Number(number))),
             ("Step", Traced::Flag(yes)) => return Some(Self::Step(Step::Bool(yes))),
@@ -275,7 +284,7 @@ impl Value {
             (_, Traced::Nothing) => return Some(Self::Nothing),
             _ => {}
         }
-        if let Some(inner) = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')) {
+        if let Type::Optional(inner) = ty {
             return Some(Self::Some(Box::new(Self::of_trace(traced, inner)?)));
         }
         macro_rules! words {

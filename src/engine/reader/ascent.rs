@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use crate::builtins::{Builtins, Shape};
 use crate::item::{Answer, Clause, Code, Form, Item, Pattern, Question, Row};
-use crate::syntax::{Argument, Atom, Comparison, Connective, Literal, Operator, Term, TermKind};
+use crate::syntax::{Argument, Atom, Comparison, Connective, Declaration, Literal, Operator, Term, TermKind};
+use crate::types::Type;
 
 /// A judgment of another engine.
 #[derive(Clone, Debug)]
@@ -18,8 +19,17 @@ pub struct Query {
     pub answers: usize,
     /// Holds if there may be no answer.
     pub is_partial: bool,
-    /// The types of all columns, as written.
-    pub types: Vec<String>,
+    /// The types of all columns.
+    pub types: Vec<Type>,
+}
+
+impl Query {
+    /// Returns the judgment that a relation declares, if it declares one.
+    pub fn of(relation: &Declaration) -> Option<Self> {
+        let questions = relation.questions?;
+        let answers = relation.columns.len() - questions;
+        Some(Self { questions, answers, is_partial: !relation.has_default(), types: relation.types() })
+    }
 }
 
 /// The names in scope of a clause.

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::types::Type;
+
 /// The shape of a builtin's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -21,12 +23,12 @@ pub enum Shape {
 pub struct Builtin {
     /// The names of the parameters.
     pub names: Vec<String>,
-    /// The types of the parameters, as written.
-    pub parameters: Vec<String>,
+    /// The types of the parameters.
+    pub parameters: Vec<Type>,
     /// The shape of the result.
     pub shape: Shape,
     /// The type of a value of the result.
-    pub result: String,
+    pub result: Type,
     /// The sentences of its documentation.
     pub meaning: String,
 }
@@ -36,9 +38,9 @@ pub struct Builtin {
 pub struct Builtins {
     functions: BTreeMap<String, Builtin>,
     /// The types of named values.
-    constants: BTreeMap<String, String>,
+    constants: BTreeMap<String, Type>,
     /// The types of the fields of values: for `Role::Left(o)`, that of `o`.
-    parts: BTreeMap<String, Vec<String>>,
+    parts: BTreeMap<String, Vec<Type>>,
 }
 
 impl Builtins {
@@ -48,12 +50,12 @@ impl Builtins {
     }
 
     /// Adds a named value.
-    pub fn add_constant(&mut self, name: String, ty: String) {
+    pub fn add_constant(&mut self, name: String, ty: Type) {
         self.constants.insert(name, ty);
     }
 
     /// Adds a variant of an enumeration, with the types of its fields.
-    pub fn add_variant(&mut self, name: String, parts: Vec<String>) {
+    pub fn add_variant(&mut self, name: String, parts: Vec<Type>) {
         self.parts.insert(name, parts);
     }
 
@@ -80,12 +82,12 @@ impl Builtins {
     }
 
     /// Returns the named values, with their types.
-    pub fn constants(&self) -> impl Iterator<Item = (&String, &String)> {
+    pub fn constants(&self) -> impl Iterator<Item = (&String, &Type)> {
         self.constants.iter()
     }
 
     /// Returns the variants of enumerations, with the types of their fields.
-    pub fn variants(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
+    pub fn variants(&self) -> impl Iterator<Item = (&String, &Vec<Type>)> {
         self.parts.iter()
     }
 
@@ -95,18 +97,18 @@ impl Builtins {
     }
 
     /// Returns the type of a named value.
-    pub fn constant<'a>(&'a self, name: &'a str) -> Option<&'a str> {
+    pub fn constant(&self, name: &str) -> Option<Type> {
         match name {
-            "true" | "false" => Some("bool"),
+            "true" | "false" => Some(Type::named("bool")),
             _ => match name.split_once("::") {
-                Some((ty, _)) => Some(&name[..ty.len()]),
-                None => self.constants.get(name).map(|ty| &ty[..]),
+                Some((ty, _)) => Some(Type::named(ty)),
+                None => self.constants.get(name).cloned(),
             },
         }
     }
 
     /// Returns the types of the fields of a value.
-    pub fn parts(&self, name: &str) -> Option<&[String]> {
+    pub fn parts(&self, name: &str) -> Option<&[Type]> {
         self.parts.get(name).map(|parts| &parts[..])
     }
 }

@@ -20,7 +20,8 @@ use crate::Span;
 use crate::ascent::Query;
 use crate::builtins::Builtins;
 use crate::catalogue::named;
-use crate::syntax::{Atom, Column, Declaration, Literal, Rule, TermKind};
+use crate::syntax::{Atom, Column, Declaration, Literal, Rule, Storage, TermKind};
+use crate::types::Type;
 use crate::typing::{Signatures, Types};
 
 pub use live::{NOWHERE, used_by_term, variables, without_places};
@@ -48,7 +49,7 @@ pub struct Context<'a> {
     /// The judgments of other engines.
     pub queries: &'a BTreeMap<String, Query>,
     /// The relations of the engine, with their columns.
-    pub columns: &'a BTreeMap<String, Vec<String>>,
+    pub columns: &'a BTreeMap<String, Vec<Type>>,
     /// The judgments of the engine that are asked, with the number of columns of a question.
     pub judgments: &'a BTreeMap<String, usize>,
     /// The tables.
@@ -107,7 +108,7 @@ impl Elaborated {
             }
         }
         for relation in self.relations.iter_mut().filter(|relation| whole.contains(&relation.name)) {
-            relation.storage = Some("set".to_owned());
+            relation.storage = Some(Storage::Set);
         }
     }
 }
@@ -203,7 +204,7 @@ impl Elaboration<'_> {
         }
         let columns: Vec<String> = in_order(&first.body).into_iter().filter(|name| live.contains(name)).collect();
         let name = self.fresh(&first.name);
-        self.declare(&name, &columns, &first.types, Some("set".to_owned()), first.span)?;
+        self.declare(&name, &columns, &first.types, Storage::Set, first.span)?;
         let arguments = columns.iter().map(|column| variable(column, first.span)).collect();
         let row = Atom { name, name_span: first.span, arguments, span: first.span };
         for way in ways.into_iter().map(|way| way.body).chain([std::mem::take(&mut first.body)]) {
@@ -379,14 +380,12 @@ impl Elaboration<'_> {
         name: &str,
         columns: &[String],
         types: &Types,
-        storage: Option<String>,
+        storage: Storage,
         span: Span,
     ) -> Result<(), String> {
         let column = |name: &String| {
             let ty = types.get(name).ok_or_else(|| format!("the type of `{name}` is not known"))?;
-            let inner = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
-            let (ty, is_optional) = (inner.unwrap_or(ty).to_owned(), inner.is_some());
-            Ok(Column { name: Some(name.clone()), ty, is_optional, default: None })
+            Ok(Column { name: Some(name.clone()), ty: ty.clone(), default: None })
         };
         let columns = columns.iter().map(column).collect::<Result<Vec<Column>, String>>()?;
         self.out.relations.push(Declaration {
@@ -394,7 +393,7 @@ impl Elaboration<'_> {
             name_span: span,
             columns,
             questions: None,
-            storage,
+            storage: Some(storage),
             known: None,
             is_input: false,
             problem: None,

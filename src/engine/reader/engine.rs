@@ -6,8 +6,9 @@ use crate::ascent::{Query, Scope};
 use crate::book::{BookFile, Engine, JUDGMENTS};
 use crate::builtins::Builtins;
 use crate::elaborate::{Context, NOWHERE, is_made, questions, start};
-use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Fault, Literal, Rule, Term, TermKind};
+use crate::syntax::{Argument, Atom, Comparison, Declaration, Fault, Literal, Rule, Storage, Term, TermKind};
 use crate::tables::{Table, tables};
+use crate::types::{Type, list};
 
 /// The inputs of the assembly.
 #[derive(Clone, Copy)]
@@ -36,7 +37,7 @@ pub struct Assembled {
     /// The tables.
     pub tables: BTreeSet<String>,
     /// The types of the columns of all relations, those of tables included.
-    pub columns: BTreeMap<String, Vec<String>>,
+    pub columns: BTreeMap<String, Vec<Type>>,
 }
 
 impl Assembled {
@@ -55,14 +56,11 @@ impl Assembled {
 
     /// Returns the used relations whose rows are kept, so that others can read them.
     pub fn kept(&self) -> impl Iterator<Item = &Declaration> {
-        let is_kept = |relation: &&Declaration| !matches!(relation.storage.as_deref(), Some("transient" | "dense"));
+        let is_kept = |relation: &&Declaration| {
+            !matches!(relation.storage, Some(Storage::Transient | Storage::Dense { is_kept: false }))
+        };
         self.used().filter(is_kept).filter(|relation| !is_made(&relation.name))
     }
-}
-
-/// Returns the type of a column in Rust.
-pub fn column_type(column: &Column) -> String {
-    if column.is_optional { format!("Option<{}>", column.ty) } else { column.ty.clone() }
 }
 
 /// Returns the file and the line of an offset.
@@ -88,8 +86,8 @@ pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, (Str
     let is_table = |relation: &&Declaration| tables.contains(&relation.name);
     let shared = sources.files.iter().flat_map(BookFile::relations).filter(is_table);
     let all = declared.iter().chain(&made).chain(shared);
-    let mut columns: BTreeMap<String, Vec<String>> =
-        all.map(|relation| (relation.name.clone(), relation.columns.iter().map(column_type).collect())).collect();
+    let mut columns: BTreeMap<String, Vec<Type>> =
+        all.map(|relation| (relation.name.clone(), relation.types())).collect();
     let judgments = declared.iter().filter_map(|relation| Some((relation.name.clone(), relation.questions?))).collect();
     let is_rule = |rule: &&Rule| !rule.heads.iter().all(|head| tables.contains(&head.name));
     let rules: Vec<(&BookFile, &Rule)> =
@@ -111,9 +109,7 @@ pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, (Str
     }
     let elaborated = elaboration.finish();
     made.extend(elaborated.relations);
-    columns.extend(
-        made.iter().map(|relation| (relation.name.clone(), relation.columns.iter().map(column_type).collect())),
-    );
+    columns.extend(made.iter().map(|relation| (relation.name.clone(), relation.types())));
     Ok(Assembled { declared, made, clauses: elaborated.clauses, origins, tables: tables.clone(), columns })
 }
 
@@ -152,21 +148,13 @@ fn heads(rule: &Rule) -> impl Iterator<Item = &str> {
 
 /// Returns the judgments that rules may ask of other engines, from the file that lists them.
 pub fn queries(list: &BookFile) -> BTreeMap<String, Query> {
-    let query = |relation: &Declaration| {
-        let questions = relation.questions?;
-        let types = relation.columns.iter().map(column_type).collect();
-        let answers = relation.columns.len() - questions;
-        Some((relation.name.clone(), Query { questions, answers, is_partial: !relation.has_default(), types }))
-    };
-    list.relations().filter_map(query).collect()
+    list.relations().filter_map(|relation| Some((relation.name.clone(), Query::of(relation)?))).collect()
 }
 
 /// Returns a declaration in the notation of `ascent`.
 pub fn declaration(relation: &Declaration) -> String {
-    let columns: Vec<String> = relation.columns.iter().map(column_type).collect();
-    let storage = relation.storage.as_ref().map(|storage| storage.replace('(', ": ").replace(')', ""));
-    let storage = storage.map_or_else(String::new, |storage| format!("#[ds({storage})] "));
-    format!("{storage}relation {}({})", relation.name, columns.join(", "))
+    let storage = relation.storage.map_or_else(String::new, |storage| format!("#[ds({storage})] "));
+    format!("{storage}relation {}({})", relation.name, list(&relation.types()))
 }
 
 fn relations<'a>(files: impl Iterator<Item = &'a BookFile>) -> BTreeMap<String, usize> {

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::book::{BookFile, files};
-use crate::engine::column_type;
 use crate::folders::{Folders, watch};
 use crate::prepare::{reported, save};
 use crate::syntax::Declaration;
 use crate::text::in_small_letters;
+use crate::types::list;
 
 /// Writes `facts.rs`: the tables of facts, one for each relation in `rules/programs` that is marked by `@input`. An error is
 /// reported to cargo and ends the build.
@@ -25,9 +25,8 @@ fn write_facts() -> Result<(), String> {
         files.iter().flat_map(BookFile::relations).filter(|relation| relation.is_input).collect();
     let (mut fields, mut visits) = (String::new(), String::new());
     for relation in facts {
-        let columns: Vec<String> = relation.columns.iter().map(column_type).collect();
         let name = &relation.name;
-        let _ = writeln!(fields, "            pub {name}: Vec<({},)>,", columns.join(", "));
+        let _ = writeln!(fields, "            pub {name}: Vec<({},)>,", list(&relation.types()));
         let _ = writeln!(visits, "        visitor.table({name:?}, &mut self.{name});");
     }
     let code = format!(

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::book::{BookFile, JUDGMENTS, read};
-use crate::engine::column_type;
 use crate::folders::Folders;
 use crate::prepare::{reported, save};
 use crate::syntax::{Column, Declaration, Host, Term, TermKind};
 use crate::text::in_capitals;
+use crate::types::Type;
 
 /// Writes `judgments.rs` for the crate of types: the list of judgments as a macro, which passes for each its documentation, the
 /// name of its table, the name of its relation, its questions and its answers to another macro. An error is reported to cargo
@@ -65,12 +65,11 @@ fn listed(list: &BookFile, relation: &Declaration) -> Option<String> {
 }
 
 fn typed((column, name): (&Column, String)) -> String {
-    format!("{name}: {}", column_type(column))
+    format!("{name}: {}", column.ty)
 }
 
 fn answer_type(answers: &[Column]) -> String {
-    let types: Vec<String> = answers.iter().map(column_type).collect();
-    tuple(&types)
+    Type::of_several(answers.iter().map(|column| column.ty.clone()).collect()).to_string()
 }
 
 /// Returns one value as it is, and others as a tuple.
@@ -116,7 +115,7 @@ fn remembered(judgment: &Declaration) -> String {
     let (question, answer) = cells.split_at(count);
     let answer = if judgment.has_default() { tuple(answer) } else { format!("Some({})", tuple(answer)) };
     let rows = format!("self.{name}.iter().map(|&({})| (({},), {answer}))", cells.join(", "), question.join(", "));
-    let is_function = judgment.storage.as_ref().is_some_and(|storage| storage.starts_with("function"));
+    let is_function = judgment.is_function();
     let table = in_capitals(name);
     let rows = if is_function { rows } else { format!("first_answers({rows})") };
     let open = if is_function || !judgment.has_default() {

@@ -24,6 +24,7 @@ pub mod stated;
 pub mod syntax;
 pub mod tables;
 pub mod text;
+pub mod types;
 pub mod typing;
 
 pub use compiled::{Compiled, compiled};

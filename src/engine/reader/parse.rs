@@ -9,7 +9,6 @@ mod terms;
 mod tests;
 mod tokens;
 
-use winnow::ascii::digit1;
 use winnow::combinator::{alt, cut_err, delimited, eof, fail, not, opt, peek, preceded, repeat, separated, terminated};
 use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
 use winnow::prelude::*;
@@ -19,10 +18,11 @@ use winnow::{LocatingSlice, ModalResult};
 
 use crate::Span;
 use crate::syntax::{
-    Atom, Column, Comparison, Declaration, Fault, Fold, Host, Literal, Notation, Reported, Rule, Statement, Term,
-    TermKind,
+    Atom, Column, Comparison, Declaration, Fault, Fold, Host, Literal, Notation, Reported, Rule, Statement, Storage,
+    Term, TermKind,
 };
 use crate::text::in_capitals;
+use crate::types::Type;
 
 use notations::{notation, undeclared, word_notation};
 use terms::{atom, connected, term};
@@ -148,9 +148,14 @@ fn fault(text: &str, at: usize, error: ErrMode<ContextError>) -> Fault {
             }
         }
     }
-    let found = text[at..].chars().next();
-    let end = at + found.map_or(0, char::len_utf8);
-    let found = found.map_or_else(|| "the file ends".to_owned(), |found| format!("`{}` stands", found.escape_debug()));
+    let rest = &text[at..];
+    let word = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
+    let found = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
+    let end = at + found;
+    let found = match &rest[..found] {
+        "" => "the file ends".to_owned(),
+        found => format!("`{}` stands", found.escape_debug()),
+    };
     let message = match &expected[..] {
         [] => format!("{found} where no rule can go on"),
         [rest @ .., last] if !rest.is_empty() => format!("{found} where {} or {last} is expected", rest.join(", ")),
@@ -174,7 +179,7 @@ fn declared(input: &mut Input<'_>) -> ModalResult<Statement> {
     while opt("@").parse_next(input)?.is_some() {
         match opt(notation).parse_next(input)? {
             Some(found) => notations.push(found),
-            None => attributes.push(attribute(input)?),
+            None => attributes.push(known_attribute(input)?),
         }
     }
     if attributes.is_empty() && opt(keyword("builtin")).parse_next(input)?.is_some() {
@@ -214,13 +219,8 @@ fn declaration(
     });
     let known = attributes.iter().find(|attribute| attribute.0 == "known").and_then(|attribute| attribute.1.first());
     let known = known.map(|&builtin| builtin.to_owned());
-    let mut storages =
-        attributes.iter().filter(|attribute| !matches!(attribute.0, "input" | "known" | "problem" | "host"));
-    let storage = storages.next_back().map(|(name, options)| match &options[..] {
-        [] => (*name).to_owned(),
-        options => format!("{name}({})", options.join(", ")),
-    });
-    let storage = storage.or_else(|| is_input.then(|| "input".to_owned()));
+    let mut storages = attributes.iter().filter_map(|(name, options)| Storage::of_attribute(name, options));
+    let storage = storages.next_back().or_else(|| is_input.then_some(Storage::Input));
     Ok(Declaration {
         name: name.to_owned(),
         name_span,
@@ -238,15 +238,17 @@ fn declaration(
 
 /// Parses the marks before a fold: `@lazy @some`.
 fn marks(input: &mut Input<'_>) -> ModalResult<Vec<String>> {
-    repeat(0.., preceded("@", storage)).parse_next(input)
-}
-
-/// Parses a storage: `transient`, `function(2)`.
-fn storage(input: &mut Input<'_>) -> ModalResult<String> {
-    placed((name, opt(("(", alt((digit1, name)), ")"))).take()).map(|(text, _)| text.to_owned()).parse_next(input)
+    repeat(0.., preceded("@", placed(name).map(|(text, _)| text.to_owned()))).parse_next(input)
 }
 
 /// Parses an attribute of a declaration: `input`, `function(2)`, `problem`.
+fn known_attribute<'a>(input: &mut Input<'a>) -> ModalResult<(&'a str, Vec<&'a str>)> {
+    let is_known = |(name, options): &(&str, Vec<&str>)| {
+        matches!(*name, "input" | "known" | "problem" | "host") || Storage::of_attribute(name, options).is_some()
+    };
+    cut_err(attribute.verify(is_known).context(expected("an attribute"))).parse_next(input)
+}
+
 fn attribute<'a>(input: &mut Input<'a>) -> ModalResult<(&'a str, Vec<&'a str>)> {
     let option = take_while(1.., |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
     let options = delimited(sign("("), separated(1.., placed(option).map(|found| found.0), sign(",")), ")");
@@ -256,9 +258,9 @@ fn attribute<'a>(input: &mut Input<'a>) -> ModalResult<(&'a str, Vec<&'a str>)> 
 fn column(input: &mut Input<'_>) -> ModalResult<Column> {
     let label = opt(terminated(placed(name), (":", not(":"), space))).parse_next(input)?;
     let (ty, _) = cut_err(placed(name).context(expected("a type"))).parse_next(input)?;
-    let is_optional = opt(sign("?")).parse_next(input)?.is_some();
+    let ty = if opt(sign("?")).parse_next(input)?.is_some() { Type::named(ty).optional() } else { Type::named(ty) };
     let default = opt(preceded(sign("="), cut_err(term))).parse_next(input)?;
-    Ok(Column { name: label.map(|(name, _)| name.to_owned()), ty: ty.to_owned(), is_optional, default })
+    Ok(Column { name: label.map(|(name, _)| name.to_owned()), ty, default })
 }
 
 /// Parses a rule. The result has one rule for each alternative of its body.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::book::BookFile;
-use crate::engine::{column_type, place};
+use crate::engine::place;
 use crate::syntax::{Column, Declaration};
 
 /// A variant of the enumeration: its documentation, and its relations, whose columns are the same.
@@ -105,9 +105,9 @@ fn enumeration(variants: &BTreeMap<&str, Variant<'_>>) -> String {
         let fields_mapped: Vec<String> = of
             .columns()
             .iter()
-            .map(|column| match &column.ty[..] {
-                "ExprId" => format!("{0}: expression_({0})", name(column)),
-                "BindingId" => format!("{0}: definition_({0})", name(column)),
+            .map(|column| match column.ty.name() {
+                Some("ExprId") => format!("{0}: expression_({0})", name(column)),
+                Some("BindingId") => format!("{0}: definition_({0})", name(column)),
                 _ => name(column).to_owned(),
             })
             .chain(of.evidence().map(|(name, _)| name.to_owned()))
@@ -117,7 +117,7 @@ fn enumeration(variants: &BTreeMap<&str, Variant<'_>>) -> String {
             "            Self::{variant} {{ {fields} }} => Problem::{variant} {{ {} }},",
             fields_mapped.join(", ")
         );
-        let kept = of.columns().iter().filter(|column| matches!(&column.ty[..], "Ty" | "Name")).map(name);
+        let kept = of.columns().iter().filter(|column| matches!(column.ty.name(), Some("Ty" | "Name"))).map(name);
         let kept: Vec<&str> = kept
             .chain(of.evidence().filter(|(_, ty)| matches!(*ty, "Vec<Step>" | "Misfit")).map(|found| found.0))
             .collect();
@@ -126,13 +126,13 @@ fn enumeration(variants: &BTreeMap<&str, Variant<'_>>) -> String {
         let names: Vec<String> = of.relations.iter().map(|relation| format!("{:?}", relation.name)).collect();
         let _ = writeln!(relations, "            Self::{variant} {{ .. }} => &[{}],", names.join(", "));
         let subject = &of.columns()[0];
-        let kind = if subject.ty == "BindingId" { "Definition" } else { "Expression" };
+        let kind = if subject.ty.name() == Some("BindingId") { "Definition" } else { "Expression" };
         let _ = writeln!(subjects, "            Self::{variant} {{ {0}, .. }} => Subject::{kind}({0}),", name(subject));
         let compared: Vec<(usize, &str)> = of
             .columns()
             .iter()
             .enumerate()
-            .filter(|(_, column)| !matches!(&column.ty[..], "ExprId" | "BindingId" | "FunctionId" | "Ty"))
+            .filter(|(_, column)| !matches!(column.ty.name(), Some("ExprId" | "BindingId" | "FunctionId" | "Ty")))
             .map(|(at, column)| (at, name(column)))
             .collect();
         let compared_names: Vec<&str> = compared.iter().map(|found| found.1).collect();
@@ -168,10 +168,10 @@ fn enumeration(variants: &BTreeMap<&str, Variant<'_>>) -> String {
 
 /// Returns the type of a field, with identifiers of any kind.
 fn generic(column: &Column) -> String {
-    match &column.ty[..] {
-        "ExprId" => "E".to_owned(),
-        "BindingId" => "B".to_owned(),
-        _ => column_type(column),
+    match column.ty.name() {
+        Some("ExprId") => "E".to_owned(),
+        Some("BindingId") => "B".to_owned(),
+        _ => column.ty.to_string(),
     }
 }
 

@@ -1,8 +1,9 @@
 //! The signatures of builtins, read from Rust files when rules are compiled.
 
-use syn::{Fields, FnArg, GenericArgument, Item, Pat, PathArguments, ReturnType, Type, UseTree, Visibility};
+use syn::{Fields, FnArg, GenericArgument, Item, Pat, PathArguments, PathSegment, ReturnType, UseTree, Visibility};
 
 use crate::builtins::{Builtin, Builtins, Shape};
+use crate::types::{SequenceForm, Type};
 
 /// The names that a file passes on from another module.
 pub struct PassedOn {
@@ -43,10 +44,10 @@ impl Builtins {
         for input in &signature.inputs {
             let FnArg::Typed(parameter) = input else { return };
             names.push(if let Pat::Ident(name) = &*parameter.pat { name.ident.to_string() } else { "_".to_owned() });
-            parameters.push(written(&parameter.ty));
+            parameters.push(read(&parameter.ty));
         }
         let (shape, result) = match &signature.output {
-            ReturnType::Default => (Shape::Value, "()".to_owned()),
+            ReturnType::Default => (Shape::Value, Type::Tuple(Vec::new())),
             ReturnType::Type(_, ty) => shape(ty),
         };
         self.add_word(&signature.ident.to_string(), Builtin { names, parameters, shape, result, meaning });
@@ -57,14 +58,14 @@ impl Builtins {
             Item::Enum(found) if is_public(&found.vis) => {
                 for variant in &found.variants {
                     let types = match &variant.fields {
-                        Fields::Unnamed(fields) => fields.unnamed.iter().map(|field| written(&field.ty)).collect(),
+                        Fields::Unnamed(fields) => fields.unnamed.iter().map(|field| read(&field.ty)).collect(),
                         Fields::Named(_) | Fields::Unit => Vec::new(),
                     };
                     self.add_variant(format!("{}::{}", found.ident, variant.ident), types);
                 }
             }
             Item::Const(found) if is_public(&found.vis) => {
-                self.add_constant(found.ident.to_string(), written(&found.ty));
+                self.add_constant(found.ident.to_string(), read(&found.ty));
             }
             // The variants of an enumeration that are used without its name.
             Item::Use(found) if is_public(&found.vis) => self.add_variants_in_use(&found.tree, None),
@@ -79,7 +80,7 @@ impl Builtins {
             UseTree::Group(group) => group.items.iter().for_each(|item| self.add_variants_in_use(item, ty)),
             UseTree::Name(name) if name.ident != "self" => {
                 if let Some(ty) = ty.filter(|ty| is_type(ty)) {
-                    self.add_constant(name.ident.to_string(), ty.to_owned());
+                    self.add_constant(name.ident.to_string(), Type::named(ty));
                 }
             }
             UseTree::Name(_) | UseTree::Rename(_) | UseTree::Glob(_) => {}
@@ -146,25 +147,48 @@ fn is_public(visibility: &Visibility) -> bool {
 }
 
 /// Returns the shape of a result, and the type of its values.
-fn shape(ty: &Type) -> (Shape, String) {
-    let text = written(ty);
+fn shape(ty: &syn::Type) -> (Shape, Type) {
+    if let Some(item) = item_of(ty) {
+        return (Shape::Several, read(item));
+    }
+    match read(ty) {
+        Type::Optional(inner) => (Shape::Partial, *inner),
+        Type::Sequence(SequenceForm::Vector, item) => (Shape::Several, *item),
+        Type::Named(name) if name == "bool" => (Shape::Condition, Type::Named(name)),
+        ty => (Shape::Value, ty),
+    }
+}
+
+/// Returns a type, which is known by the last name of its path.
+fn read(ty: &syn::Type) -> Type {
     match ty {
-        Type::Path(path) => {
-            let last = path.path.segments.last();
-            match last.map(|segment| (segment.ident.to_string(), argument(&segment.arguments))) {
-                Some((name, Some(inner))) if name == "Option" => (Shape::Partial, written(inner)),
-                Some((name, Some(inner))) if name == "Vec" => (Shape::Several, written(inner)),
-                Some((name, None)) if name == "bool" => (Shape::Condition, text),
-                _ => (Shape::Value, text),
-            }
-        }
-        Type::ImplTrait(_) => item_of(ty).map_or((Shape::Value, text), |item| (Shape::Several, written(item))),
-        _ => (Shape::Value, text),
+        syn::Type::Path(path) => path.path.segments.last().map_or(Type::Other, of_segment),
+        syn::Type::Reference(found) => match &*found.elem {
+            syn::Type::Slice(slice) => Type::Sequence(SequenceForm::Slice, Box::new(read(&slice.elem))),
+            syn::Type::Path(path) if path.path.is_ident("str") => Type::Text,
+            _ => Type::Other,
+        },
+        syn::Type::Tuple(found) => Type::Tuple(found.elems.iter().map(read).collect()),
+        syn::Type::ImplTrait(_) => match item(ty, "IntoIterator") {
+            Some(item) => Type::Sequence(SequenceForm::Iterator, Box::new(read(item))),
+            None => Type::Other,
+        },
+        _ => Type::Other,
+    }
+}
+
+fn of_segment(segment: &PathSegment) -> Type {
+    let name = segment.ident.to_string();
+    match (argument(&segment.arguments), &name[..]) {
+        (Some(inner), "Option") => read(inner).optional(),
+        (Some(inner), "Vec") => Type::Sequence(SequenceForm::Vector, Box::new(read(inner))),
+        (Some(_), _) => Type::Other,
+        (None, _) => Type::Named(name),
     }
 }
 
 /// Returns the type argument of a path segment, if there is exactly one.
-fn argument(arguments: &PathArguments) -> Option<&Type> {
+fn argument(arguments: &PathArguments) -> Option<&syn::Type> {
     match arguments {
         PathArguments::AngleBracketed(list) if list.args.len() == 1 => match list.args.first()? {
             GenericArgument::Type(ty) => Some(ty),
@@ -174,55 +198,29 @@ fn argument(arguments: &PathArguments) -> Option<&Type> {
     }
 }
 
-/// Returns the type of the items of `impl Iterator<Item = T>`.
-fn item_of(ty: &Type) -> Option<&Type> {
-    let Type::ImplTrait(found) = ty else { return None };
+/// Returns the type of the items of `impl Iterator<Item = T>`, and of other iterators.
+fn item_of(ty: &syn::Type) -> Option<&syn::Type> {
+    ["Iterator", "ExactSizeIterator", "DoubleEndedIterator"].into_iter().find_map(|name| item(ty, name))
+}
+
+/// Returns the type of the items of `impl NAME<Item = T>`.
+fn item<'a>(ty: &'a syn::Type, name: &str) -> Option<&'a syn::Type> {
+    let syn::Type::ImplTrait(found) = ty else { return None };
     found.bounds.iter().find_map(|bound| {
         let syn::TypeParamBound::Trait(bound) = bound else { return None };
         let segment = bound.path.segments.last()?;
         let PathArguments::AngleBracketed(list) = &segment.arguments else { return None };
         list.args.iter().find_map(|argument| match argument {
-            GenericArgument::AssocType(item) if segment.ident != "IntoIterator" => Some(&item.ty),
+            GenericArgument::AssocType(item) if segment.ident == name => Some(&item.ty),
             _ => None,
         })
     })
 }
 
-/// Returns a type as it is written in signatures, by the last names of its paths.
-fn written(ty: &Type) -> String {
-    match ty {
-        Type::Path(path) => path.path.segments.last().map_or_else(String::new, |segment| {
-            let name = segment.ident.to_string();
-            argument(&segment.arguments).map_or(name.clone(), |inner| format!("{name}<{}>", written(inner)))
-        }),
-        Type::Reference(found) => {
-            let lifetime = found.lifetime.as_ref().map_or_else(String::new, |lifetime| format!("{lifetime} "));
-            format!("&{lifetime}{}", written(&found.elem))
-        }
-        Type::Slice(found) => format!("[{}]", written(&found.elem)),
-        Type::Tuple(found) => format!("({})", found.elems.iter().map(written).collect::<Vec<_>>().join(", ")),
-        Type::ImplTrait(found) => {
-            let items = found.bounds.iter().filter_map(|bound| {
-                let syn::TypeParamBound::Trait(bound) = bound else { return None };
-                let segment = bound.path.segments.last()?;
-                let PathArguments::AngleBracketed(list) = &segment.arguments else {
-                    return Some(segment.ident.to_string());
-                };
-                let item = list.args.iter().find_map(|argument| match argument {
-                    GenericArgument::AssocType(item) => Some(format!("{} = {}", item.ident, written(&item.ty))),
-                    _ => None,
-                });
-                Some(format!("{}<{}>", segment.ident, item.unwrap_or_default()))
-            });
-            format!("impl {}", items.collect::<Vec<_>>().join(" + "))
-        }
-        _ => String::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::list;
 
     #[test]
     fn words_have_signatures() {
@@ -246,16 +244,17 @@ mod tests {
         assert_eq!(shape("pairs"), Some(Shape::Several));
         assert_eq!(shape("list"), Some(Shape::Several));
         assert_eq!(
-            builtins.builtin("pairs").map(|builtin| (&builtin.parameters[0][..], &builtin.result[..])),
-            Some(("Ty", "(Ty, Ty)"))
+            builtins.builtin("pairs").map(|builtin| (builtin.parameters[0].to_string(), builtin.result.to_string())),
+            Some(("Ty".to_owned(), "(Ty, Ty)".to_owned()))
         );
-        assert_eq!(builtins.builtin("member").map(|builtin| builtin.parameters.concat()), Some("Tyu32".to_owned()));
-        let list = builtins.builtin("list").map(|builtin| builtin.parameters.join(" "));
-        assert_eq!(list, Some("&[Ty] impl IntoIterator<Item = Ty> &'static str".to_owned()));
+        let parameters = |name| builtins.builtin(name).map(|builtin| list(&builtin.parameters));
+        assert_eq!(parameters("member"), Some("Ty, u32".to_owned()));
+        assert_eq!(parameters("list"), Some("&[Ty], impl IntoIterator<Item = Ty>, &str".to_owned()));
         assert_eq!((shape("hidden"), shape("other")), (None, None));
-        assert_eq!((builtins.constant("ANY"), builtins.constant("Plain")), (Some("Ty"), Some("Mode")));
-        assert_eq!(builtins.constant("Role::Then"), Some("Role"));
-        assert_eq!(builtins.parts("Role::Left"), Some(&["Operator".to_owned()][..]));
+        let constant = |name| builtins.constant(name).map(|ty| ty.to_string());
+        assert_eq!((constant("ANY"), constant("Plain")), (Some("Ty".to_owned()), Some("Mode".to_owned())));
+        assert_eq!(constant("Role::Then"), Some("Role".to_owned()));
+        assert_eq!(builtins.parts("Role::Left"), Some(&[Type::named("Operator")][..]));
     }
 
     #[test]

@@ -54,10 +54,10 @@ pub enum Part {
 pub fn stated(file: &BookFile, relation: &Declaration) -> Result<Stated, Fault> {
     let fault = |message: String| Fault::new("wrong-problem", relation.name_span, message);
     let name = &relation.name;
-    if !matches!(relation.columns.first().map(|column| &column.ty[..]), Some("ExprId" | "BindingId")) {
+    if !matches!(relation.columns.first().and_then(|column| column.ty.name()), Some("ExprId" | "BindingId")) {
         return Err(fault(format!("the first column of the problem `{name}` is no expression and no binding")));
     }
-    if relation.columns.iter().skip(1).any(|column| column.ty == "BindingId") {
+    if relation.columns.iter().skip(1).any(|column| column.ty.name() == Some("BindingId")) {
         return Err(fault(format!("only the first column of the problem `{name}` may be a binding")));
     }
     let names = column_names(file, relation);

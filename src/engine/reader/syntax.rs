@@ -1,6 +1,9 @@
 //! The syntax tree of a rule file, with spans.
 
+use std::fmt;
+
 use crate::Span;
+use crate::types::Type;
 
 /// A statement of a rule file.
 #[derive(Clone, Debug)]
@@ -25,7 +28,7 @@ pub struct Declaration {
     /// The number of columns that form the question, if the other columns are its answer.
     pub questions: Option<usize>,
     /// The storage of the rows, if it is given explicitly: `@transient`, `@function(2)`.
-    pub storage: Option<String>,
+    pub storage: Option<Storage>,
     /// The builtin that returns answers known beforehand, if there is one: `@known(known_conversion)`.
     pub known: Option<String>,
     /// Holds if the rows are given facts: `@input`.
@@ -42,10 +45,72 @@ pub struct Declaration {
 }
 
 impl Declaration {
+    /// Returns the types of the columns.
+    pub fn types(&self) -> Vec<Type> {
+        self.columns.iter().map(|column| column.ty.clone()).collect()
+    }
+
+    /// Holds if the last columns of its rows are determined by the others.
+    pub fn is_function(&self) -> bool {
+        matches!(self.storage, Some(Storage::Function(_)))
+    }
+
     /// Holds if a question that the rules leave open has an answer: all columns of the answer have a default.
     pub fn has_default(&self) -> bool {
         let answer = &self.columns[self.questions.unwrap_or(self.columns.len())..];
         !answer.is_empty() && answer.iter().all(|column| column.default.is_some())
+    }
+}
+
+/// How rows are stored, by the tables of the crate `typelog-storage`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// As a set.
+    Set,
+    /// Each row is derived at most once.
+    Unique,
+    /// As unique, and rows matter only while they are new, or in joins.
+    Transient,
+    /// Filled before the engine starts, and looked up by the number in the first column.
+    Input,
+    /// Looked up by the number in the first column, which differs in all rows.
+    Dense {
+        /// Holds if rows matter afterwards as well.
+        is_kept: bool,
+    },
+    /// The last columns are determined by the others: so many, or the last one.
+    Function(Option<u32>),
+}
+
+impl Storage {
+    /// Returns the storage that an attribute chooses, if it chooses one.
+    pub fn of_attribute(name: &str, options: &[&str]) -> Option<Self> {
+        Some(match (name, options) {
+            ("set", []) => Self::Set,
+            ("unique", []) => Self::Unique,
+            ("transient", []) => Self::Transient,
+            ("dense", []) => Self::Dense { is_kept: false },
+            ("dense", ["kept"]) => Self::Dense { is_kept: true },
+            ("function", []) => Self::Function(None),
+            ("function", [count]) => Self::Function(Some(count.parse().ok()?)),
+            _ => return None,
+        })
+    }
+}
+
+/// Writes the storage in the notation of the tables: `function: 2`.
+impl fmt::Display for Storage {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Set => out.write_str("set"),
+            Self::Unique => out.write_str("unique"),
+            Self::Transient => out.write_str("transient"),
+            Self::Input => out.write_str("input"),
+            Self::Dense { is_kept: false } => out.write_str("dense"),
+            Self::Dense { is_kept: true } => out.write_str("dense: kept"),
+            Self::Function(None) => out.write_str("function"),
+            Self::Function(Some(count)) => write!(out, "function: {count}"),
+        }
     }
 }
 
@@ -72,10 +137,8 @@ pub enum Host {
 pub struct Column {
     /// The name, if it has one.
     pub name: Option<String>,
-    /// The type of its values, as written.
-    pub ty: String,
-    /// Holds if the cell of a row may be empty: `Ty?`.
-    pub is_optional: bool,
+    /// The type of its values. If the cell of a row may be empty, it is optional: `Ty?`.
+    pub ty: Type,
     /// The value in the answer to a question that the rules leave open: `k: Conversion = No`.
     pub default: Option<Term>,
 }

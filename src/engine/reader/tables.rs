@@ -8,15 +8,15 @@ use std::fmt::Write as _;
 
 use crate::ascent::{Scope, constant};
 use crate::book::BookFile;
-use crate::engine::column_type;
 use crate::item::{Form, Item, Pattern, Row};
 use crate::syntax::{Atom, Comparison, Declaration, Literal, Rule, Term, TermKind};
+use crate::types::{Type, list};
 
 /// A table.
 #[derive(Debug, Default)]
 pub struct Table {
     /// The types of its columns.
-    columns: Vec<String>,
+    columns: Vec<Type>,
     /// Its rows, as they are compiled.
     rows: BTreeSet<Vec<String>>,
 }
@@ -41,7 +41,7 @@ pub fn tables(files: &[BookFile], scope: Scope<'_>) -> BTreeMap<String, Table> {
             let is_open = relation.storage.is_none() && !tables.contains_key(name);
             let rules = concluding.get(name).filter(|_| is_open)?;
             let rows: Option<Vec<_>> = rules.iter().map(|rule| rows_of(name, rule, &tables, scope)).collect();
-            let columns = relation.columns.iter().map(column_type).collect();
+            let columns = relation.types();
             Some((name, Table { columns, rows: rows?.into_iter().flatten().collect() }))
         });
         let Some((name, table)) = next else { return tables };
@@ -131,7 +131,7 @@ pub fn arrays(tables: &BTreeMap<String, Table>) -> String {
             out,
             "pub static {}: [({},); {}] = [{}];",
             name.to_uppercase(),
-            columns.join(", "),
+            list(columns),
             rows.len(),
             rows.join(", ")
         );

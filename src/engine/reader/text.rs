@@ -1,43 +1,4 @@
-//! Texts: the parts of signatures, and names.
-
-/// Returns the bytes of a text outside of comments and strings, with their positions.
-pub fn code(text: &str, from: usize, to: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
-    let bytes = text.as_bytes();
-    let mut at = from;
-    std::iter::from_fn(move || {
-        while at < to {
-            let here = at;
-            if bytes[here..to].starts_with(b"//") {
-                at = text[here..to].find('\n').map_or(to, |length| here + length);
-            } else if bytes[here] == b'"' {
-                at = text[here + 1..to].find('"').map_or(to, |length| here + length + 2);
-            } else {
-                at += 1;
-                return Some((here, bytes[here]));
-            }
-        }
-        None
-    })
-}
-
-/// Returns the parts of a text between the commas outside of brackets.
-pub fn split(text: &str) -> Vec<&str> {
-    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
-    for (at, byte) in code(text, 0, text.len()) {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth -= 1,
-            b',' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts.retain(|part| !part.trim().is_empty());
-    parts
-}
+//! Names in the notations of types, values and relations.
 
 /// Returns a name of several builtins, such as `is_bad`, as the name of a type: `IsBad`.
 pub fn in_capitals(name: &str) -> String {

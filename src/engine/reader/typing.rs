@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::ascent::Query;
 use crate::builtins::Builtins;
 use crate::syntax::{Fold, Literal, Term, TermKind};
-use crate::text::split;
+use crate::types::Type;
 
 /// The sources of types.
 #[derive(Clone, Copy)]
@@ -13,13 +13,13 @@ pub struct Signatures<'a> {
     /// The functions and values.
     pub builtins: &'a Builtins,
     /// The types of the columns of relations.
-    pub columns: &'a BTreeMap<String, Vec<String>>,
+    pub columns: &'a BTreeMap<String, Vec<Type>>,
     /// The judgments that are queried.
     pub queries: &'a BTreeMap<String, Query>,
 }
 
-/// The types of variables, as written in Rust.
-pub type Types = BTreeMap<String, String>;
+/// The types of variables.
+pub type Types = BTreeMap<String, Type>;
 
 impl Signatures<'_> {
     /// Adds the types of the variables that a premise binds.
@@ -42,7 +42,7 @@ impl Signatures<'_> {
                     self.pattern(element, &ty, types);
                 }
                 if let Some(place) = several.place() {
-                    types.entry(place.to_owned()).or_insert_with(|| "u32".to_owned());
+                    types.entry(place.to_owned()).or_insert_with(|| Type::named("u32"));
                 }
             }
             Literal::Absent(_) | Literal::Condition(_) => {}
@@ -50,21 +50,19 @@ impl Signatures<'_> {
     }
 
     /// Adds the types of the variables of a pattern.
-    fn pattern(&self, term: &Term, ty: &str, types: &mut Types) {
+    fn pattern(&self, term: &Term, ty: &Type, types: &mut Types) {
         match &term.kind {
             TermKind::Variable(name) => {
-                types.entry(name.clone()).or_insert_with(|| ty.to_owned());
+                types.entry(name.clone()).or_insert_with(|| ty.clone());
             }
             TermKind::Tuple(parts) => {
-                let inner = ty.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(ty);
-                for (part, ty) in parts.iter().zip(split(inner)) {
-                    self.pattern(part, ty.trim(), types);
+                for (part, ty) in parts.iter().zip(ty.parts()) {
+                    self.pattern(part, ty, types);
                 }
             }
             TermKind::Construction(name, parts) if name == "Some" => {
-                let inner = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(ty);
                 for part in parts {
-                    self.pattern(part, inner, types);
+                    self.pattern(part, ty.present(), types);
                 }
             }
             TermKind::Construction(name, parts) => {
@@ -77,18 +75,17 @@ impl Signatures<'_> {
     }
 
     /// Returns the type of a term, if it can be inferred. For a partial builtin it is the type of its values.
-    pub fn type_of(&self, term: &Term, types: &Types) -> Option<String> {
+    pub fn type_of(&self, term: &Term, types: &Types) -> Option<Type> {
         match &term.kind {
             TermKind::Variable(name) => types.get(name).cloned(),
-            TermKind::Constant(name) => self.builtins.constant(name).map(str::to_owned),
+            TermKind::Constant(name) => self.builtins.constant(name),
             TermKind::Construction(name, parts) if name == "Some" => {
-                self.type_of(parts.first()?, types).map(|ty| format!("Option<{ty}>"))
+                self.type_of(parts.first()?, types).map(Type::optional)
             }
-            TermKind::Construction(name, _) => name.split_once("::").map(|parts| parts.0.to_owned()),
-            TermKind::Number(_) => Some("u32".to_owned()),
+            TermKind::Construction(name, _) => name.split_once("::").map(|parts| Type::named(parts.0)),
+            TermKind::Number(_) => Some(Type::named("u32")),
             TermKind::Tuple(parts) => {
-                let parts: Option<Vec<String>> = parts.iter().map(|part| self.type_of(part, types)).collect();
-                parts.map(|parts| format!("({})", parts.join(", ")))
+                parts.iter().map(|part| self.type_of(part, types)).collect::<Option<_>>().map(Type::Tuple)
             }
             TermKind::Arithmetic(_, left, _) => self.type_of(left, types),
             TermKind::If(_, yes, no) => self.type_of(yes, types).or_else(|| self.type_of(no, types)),
@@ -98,19 +95,18 @@ impl Signatures<'_> {
                     atom.arguments.iter().find_map(|argument| self.type_of(&argument.term, types))
                 }
                 name => match self.queries.get(name) {
-                    Some(query) if query.answers == 1 => query.types.last().cloned(),
-                    Some(query) => Some(format!("({})", query.types[query.questions..].join(", "))),
+                    Some(query) => Some(Type::of_several(query.types[query.questions..].to_vec())),
                     None => self.builtins.builtin(name).map(|builtin| builtin.result.clone()),
                 },
             },
-            TermKind::Compare(..) | TermKind::Logic(..) | TermKind::Not(_) => Some("bool".to_owned()),
+            TermKind::Compare(..) | TermKind::Logic(..) | TermKind::Not(_) => Some(Type::named("bool")),
             TermKind::Aggregate(aggregate) => {
                 let mut inner = types.clone();
                 match &aggregate.fold {
                     Fold::Steps(steps) => self.type_of(&steps.start, types),
-                    Fold::List => Some("TyList".to_owned()),
-                    Fold::Count => Some("u32".to_owned()),
-                    Fold::Any | Fold::All => Some("bool".to_owned()),
+                    Fold::List => Some(Type::named("TyList")),
+                    Fold::Count => Some(Type::named("u32")),
+                    Fold::Any | Fold::All => Some(Type::named("bool")),
                     _ => {
                         aggregate.body.iter().for_each(|literal| self.bind(literal, &mut inner));
                         self.type_of(aggregate.of.as_ref()?, &inner)

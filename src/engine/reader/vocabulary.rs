@@ -9,6 +9,7 @@ use crate::builtins::{Builtin, Builtins, Shape};
 use crate::folders::{Folders, watch};
 use crate::prepare::{reported, save};
 use crate::signatures::{PassedOn, given_to, passed_on};
+use crate::types::{SequenceForm, Type};
 
 /// Writes `builtins.rs`: functions that look up builtins, constants and constructors by name, and the signatures of all of them. An
 /// error is reported to cargo and ends the build.
@@ -80,8 +81,12 @@ impl Code<'_> {
 
     /// Returns the function that finds a named value.
     fn constant(&self) -> String {
-        let named = self.builtins.constants().filter(|(_, ty)| *ty == "Ty" || self.is_enumeration(ty));
-        let variants = self.builtins.variants().filter(|(name, parts)| parts.is_empty() && self.is_value(owner(name)));
+        let named = self
+            .builtins
+            .constants()
+            .filter(|(_, ty)| ty.name().is_some_and(|name| name == "Ty" || self.is_enumeration(name)));
+        let variants =
+            self.builtins.variants().filter(|(name, parts)| parts.is_empty() && self.is_named_value(owner(name)));
         let names: BTreeSet<&str> = named
             .map(|(name, _)| &name[..])
             .chain(variants.map(|(name, _)| &name[..]))
@@ -118,9 +123,9 @@ impl Code<'_> {
     }
 
     /// Returns the variants with fields, if these are values of rules.
-    fn composed(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
+    fn composed(&self) -> impl Iterator<Item = (&String, &Vec<Type>)> {
         self.builtins.variants().filter(|(name, parts)| {
-            !parts.is_empty() && parts.iter().all(|part| self.is_value(part)) && self.is_value(owner(name))
+            !parts.is_empty() && parts.iter().all(|part| self.is_value(part)) && self.is_named_value(owner(name))
         })
     }
 
@@ -133,44 +138,67 @@ impl Code<'_> {
         for (name, Builtin { names, parameters, shape, result, meaning }) in self.builtins.all() {
             let _ = writeln!(
                 out,
-                "    builtins.add_word({name:?}, Signature {{ names: owned(&{names:?}), parameters: owned(&{parameters:?}), \
-                 shape: Shape::{shape:?}, result: {result:?}.to_owned(), meaning: {meaning:?}.to_owned() }});"
+                "    builtins.add_word({name:?}, Signature {{ names: owned(&{names:?}), parameters: {}, shape: Shape::{shape:?}, \
+                 result: {}, meaning: {meaning:?}.to_owned() }});",
+                codes(parameters),
+                code(result)
             );
         }
         for (name, ty) in self.builtins.constants() {
-            let _ = writeln!(out, "    builtins.add_constant({name:?}.to_owned(), {ty:?}.to_owned());");
+            let _ = writeln!(out, "    builtins.add_constant({name:?}.to_owned(), {});", code(ty));
         }
         for (name, parts) in self.builtins.variants() {
-            let _ = writeln!(out, "    builtins.add_variant({name:?}.to_owned(), owned(&{parts:?}));");
+            let _ = writeln!(out, "    builtins.add_variant({name:?}.to_owned(), {});", codes(parts));
         }
         out + "    builtins\n}\n\nfn owned(names: &[&str]) -> Vec<String> {\n    names.iter().map(|&name| name.to_owned()).collect()\n}\n"
     }
 
     /// Returns the code that takes an argument of a type from a value, if the type is supported.
-    fn taken(&self, ty: &str, at: usize) -> Option<String> {
+    fn taken(&self, ty: &Type, at: usize) -> Option<String> {
         match ty {
-            "&[Ty]" => Some(format!("&take::<Vec<Ty>>(a, {at})?")),
-            "impl IntoIterator<Item = Ty>" => Some(format!("take::<Vec<Ty>>(a, {at})?")),
-            "&str" | "&'static str" => Some(format!("take::<&'static str>(a, {at})?")),
-            _ if self.is_value(ty) => Some(format!("take::<{ty}>(a, {at})?")),
-            _ => None,
+            Type::Sequence(SequenceForm::Slice, item) if self.is_value(item) => {
+                Some(format!("&take::<Vec<{item}>>(a, {at})?"))
+            }
+            Type::Sequence(SequenceForm::Iterator, item) if self.is_value(item) => {
+                Some(format!("take::<Vec<{item}>>(a, {at})?"))
+            }
+            Type::Text => Some(format!("take::<&'static str>(a, {at})?")),
+            _ => self.is_value(ty).then(|| format!("take::<{ty}>(a, {at})?")),
         }
     }
 
-    fn is_value(&self, ty: &str) -> bool {
-        let inner = |before: &str| ty.strip_prefix(before).and_then(|rest| rest.strip_suffix('>'));
-        if let Some(inner) = inner("Option<").or_else(|| inner("Vec<")) {
-            return self.is_value(inner);
+    fn is_value(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Named(name) => self.is_named_value(name),
+            Type::Optional(inner) | Type::Sequence(SequenceForm::Vector, inner) => self.is_value(inner),
+            Type::Tuple(parts) => !parts.is_empty() && parts.iter().all(|part| self.is_value(part)),
+            Type::Sequence(..) | Type::Text | Type::Other => false,
         }
-        if let Some(inner) = ty.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-            return crate::text::split(inner).into_iter().all(|part| self.is_value(part.trim()));
-        }
-        ["u32", "bool", "usize"].contains(&ty) || self.kinds.iter().any(|kind| kind == ty)
     }
 
-    fn is_enumeration(&self, ty: &str) -> bool {
-        self.is_value(ty) && !["u32", "usize", "bool", "TyList", "ExprId", "Name"].contains(&ty)
+    fn is_named_value(&self, name: &str) -> bool {
+        ["u32", "bool", "usize"].contains(&name) || self.kinds.iter().any(|kind| kind == name)
     }
+
+    fn is_enumeration(&self, name: &str) -> bool {
+        self.is_named_value(name) && !["u32", "usize", "bool", "TyList", "ExprId", "Name"].contains(&name)
+    }
+}
+
+/// Returns the code that builds a type.
+fn code(ty: &Type) -> String {
+    match ty {
+        Type::Named(name) => format!("Type::named({name:?})"),
+        Type::Optional(inner) => format!("{}.optional()", code(inner)),
+        Type::Tuple(parts) => format!("Type::Tuple({})", codes(parts)),
+        Type::Sequence(form, item) => format!("Type::Sequence(SequenceForm::{form:?}, Box::new({}))", code(item)),
+        Type::Text => "Type::Text".to_owned(),
+        Type::Other => "Type::Other".to_owned(),
+    }
+}
+
+fn codes(types: &[Type]) -> String {
+    format!("vec![{}]", types.iter().map(code).collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the enumeration of a variant: `Role` for `Role::Then`.

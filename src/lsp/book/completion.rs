@@ -46,7 +46,7 @@ fn columns(view: &BookView<'_>, before: &str) -> Vec<CompletionItem> {
     let Some((_, declared)) = view.pages.relation(name, &view.page) else { return Vec::new() };
     let columns = declared.columns.iter().skip(column).filter_map(|column| Some((column.name.as_deref()?, &column.ty)));
     let items = (0..).zip(columns).map(|(number, (name, ty))| {
-        let item = offer(name, CompletionItemKind::Field, ty, 0);
+        let item = offer(name, CompletionItemKind::Field, &ty.present().to_string(), 0);
         CompletionItem { sort_text: Some(format!("0{number:03}")), ..item }
     });
     items.collect()

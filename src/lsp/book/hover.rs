@@ -8,6 +8,7 @@ use typelog_reader::builtins::{Builtin, Shape};
 use typelog_reader::drawing::drawing;
 use typelog_reader::notation::Notations;
 use typelog_reader::syntax::{Column, Declaration};
+use typelog_reader::types::Type;
 
 use super::super::rules::counted;
 use super::{BookView, Subject};
@@ -68,16 +69,16 @@ pub fn declaration(declared: &Declaration) -> String {
 }
 
 fn column(column: &Column) -> String {
-    let optional = if column.is_optional { "?" } else { "" };
+    let optional = if matches!(column.ty, Type::Optional(_)) { "?" } else { "" };
     let name = column.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
-    format!("{name}{}{optional}", column.ty)
+    format!("{name}{}{optional}", column.ty.present())
 }
 
 /// Renders a builtin with its parameters and its result.
 pub fn signature(name: &str, builtin: &Builtin) -> String {
     let parameters = builtin.names.iter().zip(&builtin.parameters).map(|(name, ty)| format!("{name}: {ty}"));
     let result = match builtin.shape {
-        Shape::Value | Shape::Condition => builtin.result.clone(),
+        Shape::Value | Shape::Condition => builtin.result.to_string(),
         Shape::Partial => format!("{}?", builtin.result),
         Shape::Several => format!("several {}", builtin.result),
     };

@@ -30,17 +30,17 @@ pub(super) fn schema(relation: &NewRelation) -> Schema {
     let declared = &relation.declaration.columns;
     let columns = declared.iter().zip(1..).take(MOST_COLUMNS).map(|(column, number)| Column {
         name: column.name.clone().unwrap_or_else(|| format!("column{number}")),
-        ty: match &column.ty[..] {
-            "ExprId" => ColumnType::Id("expression"),
-            "BindingId" => ColumnType::Id("definition"),
-            "Ty" if !column.is_optional => ColumnType::Id("type"),
-            "u32" if !column.is_optional => ColumnType::Number,
+        ty: match column.ty.name() {
+            Some("ExprId") => ColumnType::Id("expression"),
+            Some("BindingId") => ColumnType::Id("definition"),
+            Some("Ty") => ColumnType::Id("type"),
+            Some("u32") => ColumnType::Number,
             _ => ColumnType::Symbol,
         },
         is_key: false,
         values: &[],
     });
-    let is_about_programs = declared.iter().any(|column| matches!(&column.ty[..], "ExprId" | "BindingId"));
+    let is_about_programs = declared.iter().any(|column| matches!(column.ty.name(), Some("ExprId" | "BindingId")));
     let doc = relation.documentation.clone();
     Schema {
         name: relation.declaration.name.clone(),

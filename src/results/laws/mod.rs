@@ -12,6 +12,7 @@ use typelog_interpreter::value::Value;
 use typelog_interpreter::{judgments_of, signatures};
 use typelog_reader::laws::{Law, laws};
 use typelog_reader::syntax::{Atom, Fault, Literal, Term, TermKind};
+use typelog_reader::types::Type;
 
 use self::sample::{PLAIN, Random, Sample};
 use crate::book::BookFault;
@@ -503,7 +504,7 @@ fn pattern(
 fn domain(law: &Law, variable: &str, book: &BookHandle) -> Domain {
     let mut all = law.conditions.iter().chain([&law.claim]);
     let ty = all.find_map(|literal| column_type(literal, variable, book));
-    match ty.as_deref() {
+    match ty.as_ref().map(|ty| ty.name().unwrap_or_default()) {
         None | Some("Ty") => Domain::Types,
         Some("bool") => Domain::Others([false, true].map(|flag| (flag.to_string(), Value::Flag(flag))).to_vec()),
         Some("Step") => Domain::Steps,
@@ -512,7 +513,7 @@ fn domain(law: &Law, variable: &str, book: &BookHandle) -> Domain {
 }
 
 /// Returns the type of the column of a premise, or of the parameter of a builtin in it, in which a variable stands.
-fn column_type(literal: &Literal, variable: &str, book: &BookHandle) -> Option<String> {
+fn column_type(literal: &Literal, variable: &str, book: &BookHandle) -> Option<Type> {
     match literal {
         Literal::Holds(atom) | Literal::Absent(atom) => in_atom(atom, variable, book),
         Literal::Compare(_, left, right) | Literal::In(left, right) => {
@@ -522,7 +523,7 @@ fn column_type(literal: &Literal, variable: &str, book: &BookHandle) -> Option<S
     }
 }
 
-fn in_atom(atom: &Atom, variable: &str, book: &BookHandle) -> Option<String> {
+fn in_atom(atom: &Atom, variable: &str, book: &BookHandle) -> Option<Type> {
     let types = match judgments_of(book).get(&atom.name) {
         Some(query) => query.types.clone(),
         None => signatures().builtin(&atom.name)?.parameters.clone(),
@@ -533,7 +534,7 @@ fn in_atom(atom: &Atom, variable: &str, book: &BookHandle) -> Option<String> {
         .or_else(|| atom.arguments.iter().find_map(|argument| in_term(&argument.term, variable, book)))
 }
 
-fn in_term(term: &Term, variable: &str, book: &BookHandle) -> Option<String> {
+fn in_term(term: &Term, variable: &str, book: &BookHandle) -> Option<Type> {
     match &term.kind {
         TermKind::Call(atom) => in_atom(atom, variable, book),
         TermKind::Construction(_, parts)

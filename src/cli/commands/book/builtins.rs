@@ -14,9 +14,9 @@ pub fn list(part: Option<&str>) -> String {
     for (name, builtin) in signatures().all().filter(|(name, _)| is_shown(name)) {
         let _ = writeln!(text, "{}\n  {}", signature(name, builtin), builtin.meaning);
     }
-    let mut values: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut values: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (name, ty) in signatures().constants().filter(|(name, _)| is_shown(name)) {
-        values.entry(&ty[..]).or_default().push(name);
+        values.entry(ty.to_string()).or_default().push(name);
     }
     for (ty, names) in values {
         let _ = writeln!(text, "{ty}: {}", names.join(", "));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::live::{used_by, used_by_term};
 use super::premises::{canonical, in_order, is_new, keeps_all, unused, variable};
 use super::{Clause, Elaboration, is_plain, question};
-use crate::syntax::{Atom, Comparison, Literal, Term, TermKind};
+use crate::syntax::{Atom, Comparison, Literal, Storage, Term, TermKind};
 
 impl Elaboration<'_> {
     /// Adds a question, and the row of its answer.
@@ -108,8 +108,8 @@ impl Elaboration<'_> {
             known
         } else {
             let name = self.fresh(&clause.name);
-            let storage = if keeps_all(&body, &columns) { "unique" } else { "set" };
-            self.declare(&name, &columns, &clause.types, Some(storage.to_owned()), clause.span)?;
+            let storage = if keeps_all(&body, &columns) { Storage::Unique } else { Storage::Set };
+            self.declare(&name, &columns, &clause.types, storage, clause.span)?;
             self.emit([vec![atom(name.clone())], questions].concat(), body, clause.span);
             self.known.insert(key, name.clone());
             name

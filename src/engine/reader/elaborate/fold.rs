@@ -12,7 +12,8 @@ use super::walk::{FoldParts, Members, number};
 use super::ways::StepCase;
 use super::{Clause, Elaboration, FoldKey, in_order, is_plain, question, variable};
 use crate::Span;
-use crate::syntax::{Aggregate, Argument, Atom, Comparison, Connective, Literal, Term, TermKind};
+use crate::syntax::{Aggregate, Argument, Atom, Comparison, Connective, Literal, Storage, Term, TermKind};
+use crate::types::Type;
 use crate::typing::Types;
 
 /// Returns the pattern and the fold of a premise that is a fold.
@@ -104,7 +105,7 @@ impl Elaboration<'_> {
         for premise in [walk.start(), walk.at(&number(0, span))].iter().chain(&walk.before) {
             self.signatures().bind(premise, &mut types);
         }
-        types.insert(walk.place.clone(), "u32".to_owned());
+        types.insert(walk.place.clone(), Type::named("u32"));
         self.bind_folded(&walk, &mut types);
         let is_computed = |name: &String| types.contains_key(name) && !bound.contains(name) && !own.contains(name);
         let computed: Vec<String> = walk.computed().filter(is_computed).collect();
@@ -125,11 +126,11 @@ impl Elaboration<'_> {
         } else {
             let name = self.fresh(&clause.name);
             let storage = match (is_dense, is_unique) {
-                (true, _) => "dense",
-                (false, true) => "unique",
-                (false, false) => "set",
+                (true, _) => Storage::Dense { is_kept: false },
+                (false, true) => Storage::Unique,
+                (false, false) => Storage::Set,
             };
-            self.declare(&name, &columns, &types, Some(storage.to_owned()), span)?;
+            self.declare(&name, &columns, &types, storage, span)?;
             self.folds.insert(key, name.clone());
             name
         };

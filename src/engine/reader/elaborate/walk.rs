@@ -7,6 +7,7 @@ use super::rename::{only, renamed, renamed_atom, renamed_premise};
 use super::{Elaboration, binds, unused};
 use crate::Span;
 use crate::syntax::{Aggregate, Argument, Atom, Comparison, Fold, Literal, Operator, Steps, Term, TermKind};
+use crate::types::Type;
 use crate::typing::Types;
 
 /// The members of a fold.
@@ -48,7 +49,7 @@ impl Elaboration<'_> {
         let mut body = aggregate.body.clone();
         let (members, place) = self.members(body.remove(0))?;
         let mut types = outer.clone();
-        types.insert(place.clone(), "u32".to_owned());
+        types.insert(place.clone(), Type::named("u32"));
         let mut walk = FoldParts {
             members,
             place,

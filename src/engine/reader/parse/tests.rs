@@ -85,7 +85,7 @@ fn notations_belong_to_relations_and_words() {
         panic!("{statements:?}");
     };
     assert_eq!(relation.notations.iter().map(|notation| notation.texts.len()).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!((relation.storage.as_deref(), relation.is_input), (Some("set"), true));
+    assert_eq!((relation.storage, relation.is_input), (Some(Storage::Set), true));
     assert_eq!((member.arguments.len(), member.notations[0].has_value()), (2, true));
     assert_eq!((&empty.name[..], empty.arguments.len(), empty.notations[0].has_value()), ("TyList::EMPTY", 0, false));
     let wrong = messages(
@@ -97,7 +97,19 @@ fn notations_belong_to_relations_and_words() {
         [
             "the notation has `u`, which is no column",
             "the notation has `x`, which is no column",
-            "`r` stands where `)` is expected"
+            "`relation` stands where `)` is expected"
         ]
+    );
+}
+
+#[test]
+fn unknown_attributes_are_errors() {
+    let found = messages(
+        "@functon relation r(s: Ty -> t: Ty).\n@function(two) relation q(s: Ty -> t: Ty).\n@dense(kept) relation p(n: u32).",
+    );
+    let found: Vec<&str> = found.iter().map(|(_, message)| &message[..]).collect();
+    assert_eq!(
+        found,
+        ["`functon` stands where an attribute is expected", "`function` stands where an attribute is expected"]
     );
 }
