@@ -19,6 +19,7 @@ use crate::types::nearest::nearest;
 use crate::types::vocabulary::Step;
 use crate::types::{BookHandle, Interner};
 use typelog_reader::text::in_small_letters;
+use typelog_reader::types::{Type, list};
 
 /// The explanation of a judgment about types.
 #[derive(Clone, Debug)]
@@ -65,34 +66,29 @@ pub fn explained_row(types: &mut Interner, wanted: &RowPattern, depth: usize) ->
 /// Lists the judgments of a book that can be asked, with the types of their columns. Those that user rules cannot write are left
 /// out.
 pub fn list_of_judgments(book: &BookHandle) -> String {
-    let lines = judgments_of(book).iter().filter(|(_, query)| query.types.iter().all(|ty| is_written(ty))).map(
-        |(name, query)| {
-            let types: Vec<String> = query.types.iter().map(|ty| shown_type(ty)).collect();
+    let lines =
+        judgments_of(book).iter().filter(|(_, query)| query.types.iter().all(is_written)).map(|(name, query)| {
+            let types: Vec<String> = query.types.iter().map(shown_type).collect();
             let (asked, answered) = types.split_at(query.questions.min(types.len()));
             format!("{name}({} -> {})\n", asked.join(", "), answered.join(", "))
-        },
-    );
+        });
     lines.collect()
 }
 
 /// Holds for the types of columns whose values can be written in a judgment.
-fn is_written(ty: &str) -> bool {
-    !matches!(inner_type(ty), "ExprId" | "BindingId" | "FunctionId" | "InterfaceId" | "TyList" | "Literal" | "NumberId")
+fn is_written(ty: &Type) -> bool {
+    let unwritten = ["ExprId", "BindingId", "FunctionId", "InterfaceId", "TyList", "Literal", "NumberId"];
+    ty.present().name().is_some_and(|name| !unwritten.contains(&name))
 }
 
 /// Returns the word for the type of a column: `type`, `conversion`, `type?` for one that may be missing.
-fn shown_type(ty: &str) -> String {
-    let word = match inner_type(ty) {
+fn shown_type(ty: &Type) -> String {
+    let word = match ty.present().name().unwrap_or_default() {
         "Ty" => "type".to_owned(),
         "u32" => "number".to_owned(),
         inner => in_small_letters(inner, ' '),
     };
-    if inner_type(ty) == ty { word } else { word + "?" }
-}
-
-/// Returns the type of the values in a column that may be empty.
-fn inner_type(ty: &str) -> &str {
-    ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(ty)
+    if matches!(ty, Type::Optional(_)) { word + "?" } else { word }
 }
 
 /// Returns the proof of a judgment that holds.
@@ -178,14 +174,14 @@ fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<R
     })?;
     let mut columns = split(columns);
     // The default mode is the plain one.
-    let mode = query.types.iter().position(|ty| ty == "Mode");
+    let mode = query.types.iter().position(|ty| ty.name() == Some("Mode"));
     if let Some(mode) = mode.filter(|&at| at <= columns.len())
         && columns.get(mode).is_none_or(|text| constant(text).is_none_or(|value| !matches!(value, Value::Mode(_))))
     {
         columns.insert(mode, "Plain");
     }
     if columns.len() < query.questions || columns.len() > query.types.len() {
-        let wanted = query.types.join(", ");
+        let wanted = list(&query.types);
         return Err(Error::new(format!("the columns of `{name}` are {wanted}")));
     }
     let mut values = Vec::new();
@@ -221,9 +217,9 @@ fn split(text: &str) -> Vec<&str> {
 }
 
 /// Reads the value of a column with this type.
-fn value(text: &str, ty: &str, environment: &Environment, types: &mut Interner) -> Result<Value> {
+fn value(text: &str, ty: &Type, environment: &Environment, types: &mut Interner) -> Result<Value> {
     let bare = text.trim_start_matches('.').trim_matches(|letter| "[]".contains(letter));
-    match ty {
+    match ty.name().unwrap_or_default() {
         "Ty" => Ok(Value::Ty(environment.read_type(text, types).map_err(Error::new)?)),
         "bool" if text == "true" || text == "false" => Ok(Value::Flag(text == "true")),
         "Step" => Ok(Value::Step(match bare.parse::<u32>() {

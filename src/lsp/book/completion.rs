@@ -31,7 +31,8 @@ pub fn completion(view: &BookView<'_>, offset: u32) -> Vec<CompletionItem> {
     items.extend(
         builtins.all().map(|(name, builtin)| offer(name, CompletionItemKind::Function, &signature(name, builtin), 3)),
     );
-    items.extend(builtins.constants().map(|(name, ty)| offer(name, CompletionItemKind::EnumMember, ty, 4)));
+    items
+        .extend(builtins.constants().map(|(name, ty)| offer(name, CompletionItemKind::EnumMember, &ty.to_string(), 4)));
     items.extend(builtins.variants().map(|(name, _)| offer(name, CompletionItemKind::EnumMember, "", 4)));
     items.sort_by(|a, b| (&a.label, &a.sort_text).cmp(&(&b.label, &b.sort_text)));
     // A judgment hides the builtin of the same name from another folder.
