@@ -3,6 +3,7 @@
 //! A literal has the type of a constant. A literal tuple or object, and a collection made of one, is annotated with its parts.
 //! All other types stand for values of which only the type is known.
 
+use super::accessors::{arity_in, member_in};
 use super::{
     ANY, BOOL, Constructor, INT, List, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Union, arity,
     constructor, element, member, without_none,
@@ -223,7 +224,11 @@ pub fn entry(t: Ty, i: u32) -> Option<(Ty, Ty)> {
 
 /// Returns the members of a tuple or an object.
 pub fn parts_list(parts: Ty) -> Vec<Ty> {
-    (0..arity(parts)).filter_map(|i| member(parts, i)).collect()
+    types(|types| parts_list_in(types, parts))
+}
+
+pub(super) fn parts_list_in(types: &Interner, parts: Ty) -> Vec<Ty> {
+    (0..arity_in(types, parts)).filter_map(|i| member_in(types, parts, i)).collect()
 }
 
 /// Returns the tuple of the members of a tuple or an object.

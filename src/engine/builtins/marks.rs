@@ -1,8 +1,9 @@
 //! Paths to marked parts of values: tuples of the types of keys. The empty path leads to the value itself.
 
+use super::known::parts_list_in;
 use super::{
-    Constant, EMPTY_TUPLE, ExprId, List, Map, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, computed_key,
-    constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
+    Constant, EMPTY_TUPLE, ExprId, List, Map, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, arity,
+    computed_key, constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
 };
 use crate::session::{outline, types, types_mut};
 
@@ -44,8 +45,11 @@ pub fn first_key(p: Ty) -> Option<Ty> {
 
 /// Returns a path without its first key.
 pub fn path_tail(p: Ty) -> Option<Ty> {
-    let keys = parts_list(p);
-    keys.split_first().map(|(_, rest)| types_mut(|types| types.tuple(rest)))
+    match arity(p) {
+        0 => None,
+        1 => Some(EMPTY_TUPLE),
+        _ => Some(types_mut(|types| types.tuple(&parts_list_in(types, p)[1..]))),
+    }
 }
 
 /// Returns a path without the numbers that it begins with.
@@ -89,8 +93,8 @@ pub fn paths_before(p: Ty) -> Vec<Ty> {
 
 /// Holds if the steps of an expression lead to the value at a path, to one around it, or to one inside of it.
 pub fn touches(e: ExprId, p: Ty) -> bool {
-    let steps = (0..).map_while(|i| step(e, i)).map(super::step_key);
-    parts_list(p).into_iter().zip(steps).all(|(key, step)| constructor(key) != Constant || step == key)
+    let mut keys = (0..).map_while(|i| Some((member(p, i)?, step(e, i)?)));
+    keys.all(|(key, step)| constructor(key) != Constant || super::step_key(step) == key)
 }
 
 /// Returns the number of steps of an expression.
