@@ -29,7 +29,7 @@ pub use colours::{Colour, Palette};
 pub use document::Document;
 pub use exchange::{Checkstyle, Gitlab, Junit, write_rdjsonl};
 pub use github::write_github;
-pub use graph::{GraphFormat, GraphNode, graph};
+pub use graph::{GraphFormat, GraphNode, around, graph};
 pub use listing::{definition_types, expression_types};
 pub use marks::marks_of;
 pub use page::{Summary, page, write_page};
