@@ -170,7 +170,7 @@ impl ProgramOptions {
         &self,
         program: &PathBuf,
         process: &Process,
-        shown: impl Fn(&CheckedProgram) -> String,
+        shown: impl Fn(&CheckedProgram) -> Result<String, Failure>,
     ) -> Result<Status, Failure> {
         let project = self.project(process)?;
         let mut sessions = Sessions::new(&project, Jobs::ONE);
@@ -179,7 +179,7 @@ impl ProgramOptions {
             let mut input = input?;
             let checked = sessions.of(&input)?.check(&mut input);
             status = status.max(Status::of(&checked.diagnostics, false));
-            print(&shown(&checked))?;
+            print(&shown(&checked)?)?;
         }
         Ok(self.end.status(status))
     }

@@ -27,12 +27,22 @@ pub struct Client {
     pub has_commands: bool,
     /// Holds unless only programs with open documents are checked.
     pub checks_workspace: bool,
-    /// Holds if the client asks for the diagnostics of programs, instead of being told of them.
-    pub pulls_diagnostics: bool,
-    /// Holds if the client asks again for diagnostics when it is told to.
-    pub refreshes_diagnostics: bool,
+    /// The way of diagnostics to the client.
+    pub delivery: Delivery,
     /// Holds if the client inserts snippets.
     pub has_snippets: bool,
+}
+
+/// The way in which a client gets the diagnostics of programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Delivery {
+    /// It is told of them.
+    #[default]
+    Published,
+    /// It asks for them.
+    Asked,
+    /// It asks for them, and asks again when it is told that there are others.
+    AskedAgain,
 }
 
 /// A checked program.

@@ -12,6 +12,9 @@ skip() {
     exit 0
 }
 
+# The crates can be packed for a registry: all parts are in their folders, and each dependency has a version.
+cargo package --workspace --exclude typelog-page --exclude typelog-python --no-verify --offline --allow-dirty --quiet
+
 command -v python3 >/dev/null && python3 -c 'import tomllib' 2>/dev/null || skip "there is no python3 3.11"
 tar --version 2>/dev/null | grep -q GNU || skip "there is no GNU tar"
 case ${1:-} in

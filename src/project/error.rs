@@ -130,5 +130,5 @@ fn run_report(fault: &RunFault) -> Option<Report> {
 
 /// Returns the report about texts that are no program.
 pub fn report_about(sources: Vec<Source>, diagnostics: Vec<Diagnostic>) -> Report {
-    Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics }
+    Report { sources, diagnostics, ..Report::default() }
 }

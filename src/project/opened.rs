@@ -27,13 +27,7 @@ impl Opened {
     pub(super) fn new(session: Session, mut input: Input) -> Self {
         let mut program = session.open(&input);
         program.replace(std::mem::take(&mut input.texts));
-        let report = Report {
-            program: input.name.clone(),
-            sources: Vec::new(),
-            nodes: Vec::new(),
-            expressions: None,
-            diagnostics: Vec::new(),
-        };
+        let report = Report { program: input.name.clone(), ..Report::default() };
         let mut opened =
             Self { session, input, program, report, typed: 0, faults: Vec::new(), located_faults: Vec::new() };
         opened.check();

@@ -17,6 +17,8 @@ pub mod report;
 mod resource_names;
 mod sarif;
 
+use thin_vec::ThinVec;
+
 use crate::diagnostics::{Diagnostic, with_module_errors};
 use crate::infer::Inference;
 use crate::program::{Expression, FileId, Kind, Place, Program};
@@ -29,7 +31,7 @@ pub use colours::{Colour, Palette};
 pub use document::Document;
 pub use exchange::{Checkstyle, Gitlab, Junit, write_rdjsonl};
 pub use github::write_github;
-pub use graph::{GraphFormat, GraphNode, graph};
+pub use graph::{GraphFormat, GraphNode, around, graph};
 pub use listing::{definition_types, expression_types};
 pub use marks::marks_of;
 pub use page::{Summary, page, write_page};
@@ -38,7 +40,7 @@ pub use record::{Seal, jsonl, sealed_jsonl, write_jsonl};
 pub use sarif::Log;
 
 /// The results for a program, as texts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The program's path.
     pub program: String,
@@ -50,6 +52,22 @@ pub struct Report {
     pub expressions: Option<Vec<ExpressionType>>,
     /// The diagnostics, in order of place.
     pub diagnostics: Vec<Diagnostic>,
+    /// Where problems come from, if requested.
+    pub flows: Flows,
+}
+
+/// Where problems come from: the numbers of the problems, in order, each with the steps to its place.
+pub type Flows = ThinVec<(u32, Vec<FlowStep>)>;
+
+/// A place from which a problem comes, and what is concluded there. The problem itself is at the last one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowStep {
+    /// The file.
+    pub file: FileId,
+    /// The offset in it.
+    pub offset: u32,
+    /// The conclusion.
+    pub text: String,
 }
 
 /// A named node with its type.
@@ -94,6 +112,12 @@ pub enum Detail {
 }
 
 impl Report {
+    /// Returns the steps that lead to a problem, if they are known.
+    pub fn flow(&self, problem: u32) -> Option<&[FlowStep]> {
+        let at = self.flows.binary_search_by_key(&problem, |flow| flow.0).ok()?;
+        Some(&self.flows[at].1)
+    }
+
     /// Renders the results for a program. Linear in the text of all types, which [`Texts`] bounds.
     pub fn new(
         name: String,
@@ -124,7 +148,7 @@ impl Report {
             (detail == Detail::Expressions).then(|| expressions(program, inference, types, &resources, &mut texts));
         let mut sources = program.files.iter().map(|file| file.source.clone()).collect();
         let diagnostics = with_module_errors(&mut sources, diagnostics);
-        Self { program: name, sources, nodes, expressions, diagnostics }
+        Self { program: name, sources, nodes, expressions, diagnostics, flows: Flows::default() }
     }
 }
 

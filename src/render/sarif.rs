@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::Report;
+use super::{FlowStep, Report};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::program::FileId;
 use crate::source::Span;
@@ -98,14 +98,32 @@ fn result(report: &Report, paths: &[String], diagnostic: &Diagnostic) -> Value {
         }
         location
     };
+    let step = |step: &FlowStep| {
+        let start = report.sources[step.file.0 as usize].position(step.offset);
+        json!({
+            "location": {
+                "physicalLocation": {
+                    "artifactLocation": { "uri": reference(&paths[step.file.0 as usize]) },
+                    "region": { "startLine": start.line, "startColumn": start.column },
+                },
+                "message": { "text": step.text },
+            },
+        })
+    };
+    let flow = diagnostic.problem.and_then(|problem| report.flow(problem));
     let related: Vec<Value> =
         diagnostic.labels.iter().map(|label| location(label.file, label.span, Some(&label.text))).collect();
-    json!({
+    let mut result = json!({
         "ruleId": *diagnostic.code,
         "level": diagnostic.severity.word(),
         "message": { "text": diagnostic.message },
         "locations": [location(diagnostic.file, diagnostic.span, None)],
         "relatedLocations": related,
         "properties": { "expected": diagnostic.expected, "found": diagnostic.found, "help": diagnostic.help },
-    })
+    });
+    if let Some(flow) = flow.filter(|flow| flow.len() > 1) {
+        let steps: Vec<Value> = flow.iter().map(step).collect();
+        result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
+    }
+    result
 }

@@ -142,9 +142,8 @@ mod tests {
         Report {
             program: "p".to_owned(),
             sources: vec![Source::new("main.hcl", text)],
-            nodes: Vec::new(),
-            expressions: None,
             diagnostics: starts.iter().map(diagnostic).collect(),
+            ..Report::default()
         }
     }
 

@@ -14,7 +14,7 @@ use crate::lsp::commands::COMMANDS;
 use crate::lsp::semantic_tokens::{MODIFIERS, TYPES};
 use crate::lsp::text::Encoding;
 use crate::lsp::uris::path_of;
-use crate::lsp::view::Client;
+use crate::lsp::view::{Client, Delivery};
 
 /// Returns the capabilities of a client that answers depend on.
 pub fn client(params: &InitializeParams) -> Client {
@@ -32,8 +32,11 @@ pub fn client(params: &InitializeParams) -> Client {
         code_link: option("codeLink").and_then(|link| link.as_str()).map(str::to_owned),
         has_commands: option("commandLinks").and_then(serde_json::Value::as_bool).unwrap_or(false),
         checks_workspace: option("workspaceDiagnostics").and_then(serde_json::Value::as_bool).unwrap_or(true),
-        pulls_diagnostics: option("pullDiagnostics").and_then(serde_json::Value::as_bool).unwrap_or(false),
-        refreshes_diagnostics: diagnostics.and_then(|of| of.refresh_support).unwrap_or(false),
+        delivery: match option("pullDiagnostics").and_then(serde_json::Value::as_bool) {
+            Some(true) if diagnostics.and_then(|of| of.refresh_support).unwrap_or(false) => Delivery::AskedAgain,
+            Some(true) => Delivery::Asked,
+            _ => Delivery::Published,
+        },
         has_snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
     }
 }
@@ -84,7 +87,7 @@ pub fn server(client: &Client) -> InitializeResult {
         selection_range_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
         document_range_formatting_provider: Some(true.into()),
-        diagnostic_provider: client.pulls_diagnostics.then(|| {
+        diagnostic_provider: (client.delivery != Delivery::Published).then(|| {
             DiagnosticOptions {
                 inter_file_dependencies: true,
                 workspace_diagnostics: true,

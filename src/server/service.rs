@@ -20,7 +20,7 @@ use super::requests::{Refusal, answer};
 use super::workspace::Workspace;
 use crate::jobs::attempt;
 use crate::lsp::uris::path_of;
-use crate::lsp::view::Client;
+use crate::lsp::view::{Client, Delivery};
 
 /// The files that the client watches on disk.
 const WATCHED: [&str; 2] = ["**/*.{pp,hcl,tf,tofu,tfvars,json,dl}", "**/{typelog.toml,engines.txt}"];
@@ -147,8 +147,8 @@ impl<'a> Server<'a> {
     fn publish_one(&mut self) -> bool {
         let Some(key) = self.workspace.waiting() else { return self.publish_rules() };
         match attempt(|| self.workspace.unpublished(&key, &self.client)) {
-            Some(unpublished) if self.client.pulls_diagnostics => self.refresh(!unpublished.is_empty()),
-            Some(unpublished) => self.publish(unpublished),
+            Some(unpublished) if self.client.delivery == Delivery::Published => self.publish(unpublished),
+            Some(unpublished) => self.refresh(!unpublished.is_empty()),
             None => self.workspace.start_over(Some(&key)),
         }
         true
@@ -176,7 +176,7 @@ impl<'a> Server<'a> {
 
     /// Checks a program of the workspace without open documents; `false` if there is none left.
     fn publish_in_background(&mut self) -> bool {
-        if self.client.pulls_diagnostics {
+        if self.client.delivery != Delivery::Published {
             return false;
         }
         let Some(unpublished) = attempt(|| self.workspace.work(&self.client)) else { return true };
@@ -195,7 +195,7 @@ impl<'a> Server<'a> {
 
     /// Tells a client that asks for diagnostics to ask again, if there are other ones.
     fn refresh(&mut self, has_news: bool) {
-        if has_news && self.client.pulls_diagnostics && self.client.refreshes_diagnostics {
+        if has_news && self.client.delivery == Delivery::AskedAgain {
             self.request_of_client("workspace/diagnostic/refresh", Value::Null);
         }
     }

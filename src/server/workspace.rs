@@ -536,7 +536,9 @@ impl<'a> Workspace<'a> {
         let real = directories.iter().map(|directory| self.project.system().real_path(directory));
         let all: BTreeSet<PathBuf> = named.chain(real).collect();
         for program in self.programs.values_mut() {
-            all.iter().for_each(|directory| program.note_component(directory));
+            for directory in &all {
+                program.note_component(directory);
+            }
         }
     }
 

@@ -10,6 +10,7 @@ mod generate_schema;
 #[path = "../editors/wire.rs"]
 mod wire;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -44,12 +45,48 @@ fn main() {
     let arguments = ["--schemas".to_owned(), large.display().to_string()];
     let (text, name) = (generate_schema::program(nodes / 20), format!("a schema of {} MB", bytes / 1_000_000));
     session(&name, &arguments, &folder.join("large.pp"), &text, edits);
+    let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/editors/network/schemas");
+    let arguments = ["--schemas".to_owned(), network.display().to_string()];
+    let (lines, modules) = if is_bench { (4_000, 2_000) } else { (100, 5) };
+    let alone = folder.join("alone");
+    fs::create_dir_all(&alone).expect("a folder");
+    session(&format!("Terraform of {lines} lines"), &arguments, &alone.join("main.tf"), &terraform(lines), edits);
+    let calling = folder.join("calling");
+    let text = calling_module(&calling, modules);
+    session(&format!("Terraform that calls {modules} modules"), &arguments, &calling.join("main.tf"), &text, edits);
     // A published schema, if there is one, and a program that uses a resource of it.
     if let (Ok(schemas), Ok(program)) = (std::env::var("TYPELOG_SCHEMAS"), std::env::var("TYPELOG_PROGRAM")) {
         let text = fs::read_to_string(&program).expect("a program");
         let arguments = ["--schemas".to_owned(), schemas];
         session("a large schema", &arguments, &PathBuf::from(program), &text, edits);
     }
+}
+
+/// A module of Terraform of so many lines, whose blocks depend on one another.
+fn terraform(lines: usize) -> String {
+    let mut text = String::from("variable \"name\" {\n  type = string\n}\n\nlocals {\n  name0 = \"x\"\n}\n");
+    for at in 1..=(lines - 7) / 15 {
+        let _ = write!(
+            text,
+            "\nlocals {{\n  name{at}  = \"${{var.name}}-${{local.name{}}}-{at}\"\n  ports{at} = [80, 443, {at}]\n}}\n\n\
+             resource \"net_subnet\" \"s{at}\" {{\n  vpc_id = local.name{at}\n  range  = \"10.0.{at}.0/24\"\n}}\n\n\
+             output \"o{at}\" {{\n  value = {{ id = net_subnet.s{at}.id, ports = [for p in local.ports{at} : p + 1] }}\n}}\n",
+            at - 1
+        );
+    }
+    text
+}
+
+/// Writes modules of 40 lines, and returns the text of one that calls them all.
+fn calling_module(folder: &Path, modules: usize) -> String {
+    let mut text = String::from("locals {\n  count = 1\n}\n");
+    for at in 0..modules {
+        let own = folder.join(format!("m{at}"));
+        fs::create_dir_all(&own).expect("a folder");
+        fs::write(own.join("main.tf"), terraform(40)).expect("a file");
+        let _ = write!(text, "\nmodule \"m{at}\" {{\n  source = \"./m{at}\"\n  name   = \"{at}\"\n}}\n");
+    }
+    text + "\noutput \"o\" {\n  value = [local.count, module.m0.o1.id, 1]\n}\n"
 }
 
 /// Opens a text, changes numbers in it one by one, and prints the times.

@@ -121,3 +121,22 @@ fn lines_for_reviewdog_count_bytes_and_suggest() {
     assert_eq!(lines[1]["suggestions"][0]["text"], "missin");
     assert_eq!(lines[1]["suggestions"][0]["range"], lines[1]["location"]["range"]);
 }
+
+#[test]
+fn sarif_shows_where_a_problem_comes_from() {
+    let directory = scratch("flows", &[("main.hcl", "ports = { http = 8080 }\nall = ports\nsum = 1 + all\n")]);
+    let log = json(&check(&directory, "sarif"));
+    let flow = &log["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"][0]["locations"];
+    let steps = flow.as_array().expect("steps").iter().map(|step| {
+        let place = &step["location"]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "./main.hcl");
+        let region = &place["region"];
+        (region["startLine"].as_u64(), region["startColumn"].as_u64(), step["location"]["message"]["text"].as_str())
+    });
+    let steps: Vec<_> = steps.collect();
+    assert_eq!(steps.first(), Some(&(Some(1), Some(18), Some("8080 : const(8080)"))));
+    assert!(steps.iter().any(|step| step.0 == Some(2)), "the flow leads through the definition between: {steps:?}");
+    let last = steps.last().expect("a step");
+    assert_eq!((last.0, last.1), (Some(3), Some(11)));
+    assert!(last.2.is_some_and(|text| text.starts_with("all does not convert to")), "{last:?}");
+}

@@ -275,6 +275,30 @@ try {
   await until(() => document.documentElement.dataset.ready !== undefined);
 "##;
 
+/// A search in the graph.
+const LOOK_FOR: &str = r##"
+  one("#tab-graph").click();
+  await until(() => one("#picture g"));
+  const write = (text) => { one("#find-node").value = text; one("#find-node").dispatchEvent(new Event("input")); };
+  const shown = () => [...document.querySelectorAll("#picture g:not(.far) text")].map((text) => text.textContent).join(" ");
+  write("balan");
+  await until(() => one("#found-nodes").textContent);
+  look("found", one("#found-nodes").textContent);
+  look("bright", shown());
+  press(one("#find-node"), "Enter");
+  await until(() => one("#picture .chosen"));
+  look("neighbours", shown());
+  one("#near-only").click();
+  await until(() => one("#picture svg.near-only"));
+  look("moved", [...document.querySelectorAll("#picture g:not(.far)")].every((group) => group.hasAttribute("transform")));
+  one("#near-only").click();
+  await until(() => !one("#picture svg.near-only"));
+  look("back", ![...document.querySelectorAll("#picture g")].some((group) => group.hasAttribute("transform")));
+  press(one("#picture"), "Escape");
+  look("all", !one("#picture .far"));
+  look("kinds", [...new Set([...document.querySelectorAll("#picture g")].map((group) => group.getAttribute("class")))].sort().join(" "));
+"##;
+
 /// A visit to all views.
 const WALK: &str = r##"
   const target = named("balancer.host");
@@ -435,6 +459,21 @@ fn the_page_works_in_a_browser() {
         relation=has_type\n\
         rows=2\n\
         followed=true";
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn definitions_are_looked_for_in_the_graph() {
+    let directory = scratch("looked-for");
+    let page = page("examples/pcl/web-service", &directory);
+    let Some(seen) = visited(&page, LOOK_FOR, &directory) else { return skipped("a search in a graph", BROWSER) };
+    let expected = "found=1 definition\n\
+        bright=balancer\n\
+        neighbours=domain port server balancer url\n\
+        moved=true\n\
+        back=true\n\
+        all=true\n\
+        kinds=input output resource value";
     assert_eq!(seen, expected);
 }
 

@@ -249,6 +249,9 @@ fn graphs_are_printed_in_all_formats() {
     let url = nodes.as_array().expect("a list").iter().find(|node| node["name"] == "url").expect("a node");
     let to = usize::try_from(url["refers_to"][0].as_u64().expect("a number")).expect("a place");
     assert_eq!(nodes[to]["name"], "gateway");
+    let near = printed(&["graph", "examples/cycles", "--around", "url"], 0);
+    assert_eq!(near, "gateway   (circular)\nurl -> gateway\n");
+    assert!(refused(&["graph", "examples/cycles", "--around", "gatewy"]).contains("there is `gateway`"));
     assert!(graph("svg").contains("<path class=\"circular\"") || graph("svg").contains("class=\"circular\"/>"));
 }
 

@@ -70,13 +70,7 @@ fn show(typed: Typed, colour: Colour, types: &Interner) -> Result<(), Failure> {
     if let Some(ty) = typed.ty {
         print(&(display(types, ty) + "\n"))?;
     }
-    let report = Report {
-        program: String::new(),
-        sources: vec![typed.source],
-        nodes: Vec::new(),
-        expressions: None,
-        diagnostics: typed.diagnostics,
-    };
+    let report = Report { sources: vec![typed.source], diagnostics: typed.diagnostics, ..Report::default() };
     colour.print_report(&report, &str::to_owned);
     Ok(())
 }

@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 use crate::cli::options::ProgramOptions;
 use crate::cli::terminal::output::{Failure, Status};
 use crate::cli::terminal::process::Process;
-use crate::render::{GraphFormat, graph};
+use crate::project::Error;
+use crate::render::{GraphFormat, around, graph};
+use crate::types::nearest::nearest;
 
 /// Prints the dependency graph of a program: its definitions in the order in which they are typed, the references of each, and
 /// the definitions that depend on themselves.
@@ -15,7 +17,8 @@ use crate::render::{GraphFormat, graph};
 #[command(after_help = "\
 Examples:
   typelog graph main.hcl                              as text
-  typelog graph --format dot main.hcl | dot -Tsvg     as a picture")]
+  typelog graph --format dot main.hcl | dot -Tsvg     as a picture
+  typelog graph --around module.net infra             a definition with its neighbours")]
 pub struct Arguments {
     /// A file, a directory, or `-` for standard input
     #[arg(value_name = "PROGRAM")]
@@ -23,6 +26,9 @@ pub struct Arguments {
     /// The output format
     #[arg(short, long, default_value = "text", help_heading = "Output")]
     format: Format,
+    /// Only a definition, those that it refers to, and those that refer to it
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    around: Option<String>,
     #[command(flatten)]
     options: ProgramOptions,
 }
@@ -50,5 +56,13 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         Format::Json => GraphFormat::Json,
         Format::Svg => GraphFormat::Svg,
     };
-    arguments.options.print_each(&arguments.program, process, |checked| graph(&checked.graph(), format))
+    arguments.options.print_each(&arguments.program, process, |checked| {
+        let nodes = checked.graph();
+        let Some(name) = &arguments.around else { return Ok(graph(&nodes, format)) };
+        around(&nodes, name).map(|near| graph(&near, format)).ok_or_else(|| {
+            let meant = nearest(name, nodes.iter().map(|node| &node.name[..]));
+            let meant = meant.map_or_else(String::new, |meant| format!("; there is `{meant}`"));
+            Error::new(format!("there is no definition `{name}`{meant}")).into()
+        })
+    })
 }

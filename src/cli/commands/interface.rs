@@ -62,12 +62,12 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     }
     arguments.options.print_each(&arguments.module, process, |checked| {
         let interface = ModuleInterface::of(&checked.program, &checked.inference, &checked.types);
-        match arguments.format {
+        Ok(match arguments.format {
             Format::Text => interface_text(&interface, &checked.types),
             Format::Json => format!("{:#}\n", interface_json(&interface, &checked.types)),
             Format::JsonSchema => format!("{:#}\n", interface_schema(&interface, &checked.types)),
             Format::Markdown => interface_markdown(&interface, &checked.types),
-        }
+        })
     })
 }
 

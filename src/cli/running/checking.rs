@@ -8,7 +8,7 @@ use crate::cli::terminal::output::{Failure, Status};
 use crate::diagnostics::Lacking;
 use crate::incremental::OpenProgram;
 use crate::jobs::attempt;
-use crate::project::{CheckedProgram, Error, Input, Project, RuleFiles, Session, Sessions};
+use crate::project::{CheckedProgram, Error, Input, Project, RuleFiles, Session, Sessions, flows};
 use crate::render::{Detail, Report, Summary};
 use crate::results::baseline::{problems, relative_name};
 
@@ -48,7 +48,7 @@ impl Run<'_> {
         inputs: &[Result<Input, Error>],
         sessions: &mut Sessions<'_>,
     ) -> Option<Vec<Result<Answer, Failure>>> {
-        if inputs.len() < 2 || !self.rules.is_empty() {
+        if inputs.len() < 2 || !self.rules.is_empty() || self.shows_flows() {
             return None;
         }
         let inputs: Vec<&Input> = inputs.iter().map(|input| input.as_ref().ok()).collect::<Option<_>>()?;
@@ -81,9 +81,11 @@ impl Run<'_> {
 
     fn check(&self, mut input: Input, session: &mut Session) -> Result<Answer, Failure> {
         let (is_unreadable, own) = (input.is_unreadable(), self.digest(&input));
-        let CheckedProgram { program, inference, diagnostics, types, modules } =
-            self.rules.check(&mut input, session)?;
+        let mut checked = self.rules.check(&mut input, session)?;
+        let shows_flows = self.shows_flows().then(|| flows(&mut checked, session.environment(input.dialect)));
+        let CheckedProgram { program, inference, diagnostics, types, modules } = checked;
         let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, self.detail());
+        let report = Report { flows: shows_flows.unwrap_or_default(), ..report };
         // User rules need rows that are derived anew for each program.
         if self.rules.is_empty() {
             session.keep(types, modules);
@@ -110,6 +112,11 @@ impl Run<'_> {
             *open = None;
             Ok(Answer::message(Status::Fault, "no result, because of the fault above"))
         })
+    }
+
+    /// Holds if the format shows where problems come from.
+    fn shows_flows(&self) -> bool {
+        self.arguments.format == Format::Sarif
     }
 
     /// Returns the digest of a program's own files; 0 without `--resume`.

@@ -38,7 +38,7 @@ impl NotationArguments {
     /// Prints the diagnostics of a text on standard error.
     pub fn print_diagnostics(&self, text: &str, diagnostics: Vec<Diagnostic>) {
         let sources = vec![Source::new("argument", text)];
-        let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };
+        let report = Report { sources, diagnostics, ..Report::default() };
         self.color.print_report(&report, &str::to_owned);
     }
 

@@ -35,6 +35,8 @@ const BY_SCHEMA: [&str; 2] = ["invoke", "call"];
 pub fn environment(types: &mut Interner) -> Environment {
     let mut environment = Environment::default();
     declare_built_in("functions.hcl", include_str!("functions.hcl"), &mut environment, types);
+    // Programs cannot name the types of the signatures.
+    environment.types.clear();
     for (name, builtin) in BY_ARGUMENTS {
         let name = types.name(name);
         environment.depend_on_arguments(name, builtin);

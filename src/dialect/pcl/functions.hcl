@@ -62,18 +62,20 @@ function "getOutput" {
   returns = output(any)
 }
 
+type "InvokeOptions" {
+  is = object({
+    dependsOn         = optional(list(any))
+    parent            = optional(any)
+    pluginDownloadUrl = optional(string)
+    provider          = optional(any)
+    version           = optional(string)
+  })
+}
+
 function "invoke" {
   parameter "token" { type = string }
   parameter "args" { type = optional(any) }
-  parameter "invokeOptions" {
-    type = optional(object({
-      dependsOn         = optional(list(any))
-      parent            = optional(any)
-      pluginDownloadUrl = optional(string)
-      provider          = optional(any)
-      version           = optional(string)
-    }))
-  }
+  parameter "invokeOptions" { type = optional(InvokeOptions) }
   returns = any
 }
 

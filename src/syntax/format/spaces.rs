@@ -7,23 +7,33 @@ use crate::syntax::scan::TokenKind as Kind;
 pub(super) fn has_space_after(subject: &Piece<'_>, before: Option<&Piece<'_>>, after: &Piece<'_>) -> bool {
     let (own, next) = (subject.kind, after.kind);
     match (own, next) {
-        (_, Kind::Newline)
-        | (Kind::Identifier, Kind::ParenthesisOpen | Kind::DoubleColon)
-        | (Kind::DoubleColon, Kind::Identifier)
-        | (Kind::Dot, _)
-        | (_, Kind::Dot | Kind::Comma | Kind::Ellipsis) => false,
+        _ if is_joined(own, next) => false,
         (Kind::Comma, _) => true,
         _ if is_in_template(own, next) => false,
         // `[for x in [1] : x]`: the brackets are no index.
         (Kind::Identifier, _) if subject.text == "in" && before.is_some_and(|of| of.kind == Kind::Identifier) => true,
-        (Kind::Identifier | Kind::Number, Kind::BracketOpen) => false,
-        (_, Kind::BracketOpen) if subject.bracket_change() < 0 => false,
+        (_, Kind::BracketOpen) if is_indexed(subject) => false,
         (Kind::Bang, _) => false,
         (Kind::Minus, _) => !is_negation(before),
-        (Kind::BraceOpen, Kind::BraceClose) => false,
-        (Kind::BraceOpen, _) | (_, Kind::BraceClose) => true,
+        (Kind::BraceOpen, _) | (_, Kind::BraceClose) => (own, next) != (Kind::BraceOpen, Kind::BraceClose),
         _ => subject.bracket_change() <= 0 && after.bracket_change() >= 0,
     }
+}
+
+/// Holds for tokens that are never apart: the name of a function and its arguments, a dot and what is around it, and what ends an item
+/// and the item.
+fn is_joined(own: Kind, next: Kind) -> bool {
+    match next {
+        Kind::Newline | Kind::Dot | Kind::Comma | Kind::Ellipsis => true,
+        Kind::ParenthesisOpen | Kind::DoubleColon => own == Kind::Identifier || own == Kind::Dot,
+        Kind::Identifier => own == Kind::DoubleColon || own == Kind::Dot,
+        _ => own == Kind::Dot,
+    }
+}
+
+/// Holds for the end of what an index may follow.
+fn is_indexed(piece: &Piece<'_>) -> bool {
+    matches!(piece.kind, Kind::Identifier | Kind::Number) || piece.bracket_change() < 0
 }
 
 /// Holds between the parts of a quoted text or a heredoc.

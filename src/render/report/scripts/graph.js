@@ -19,6 +19,81 @@
     place((width - w * scale) / 2, (height - h * scale) / 2, w * scale, h * scale);
   };
   const actual = () => { const { width, height } = size(); place(0, 0, width, height); };
+  // The definition at the centre and its neighbours; all others are faint, or not shown.
+  const only = find("near-only");
+  let groups = [];
+  let edges = [];
+  let centre = null;
+  const neighbours = () => {
+    const [before, behind] = [new Set(), new Set()];
+    for (const { from, to } of edges) {
+      if (from === centre && to !== centre) before.add(to);
+      if (to === centre && from !== centre) behind.add(from);
+    }
+    return [[...before], [centre], [...behind].filter((at) => !before.has(at))];
+  };
+  const mark = (isNear) => {
+    groups.forEach((group, at) => {
+      group.classList.toggle("far", !isNear(at));
+      group.classList.toggle("chosen", at === centre);
+      group.tabIndex = isNear(at) || !drawn.classList.contains("near-only") ? 0 : -1;
+    });
+    for (const { path, from, to } of edges) {
+      path.classList.toggle("far", centre === null ? !(isNear(from) && isNear(to)) : from !== centre && to !== centre);
+    }
+  };
+  // Places the neighbours in three columns: what the definition refers to, itself, and what refers to it.
+  const arrange = () => {
+    const isOnly = only.getAttribute("aria-pressed") === "true" && centre !== null;
+    drawn.classList.toggle("near-only", isOnly);
+    for (const group of groups) group.removeAttribute("transform");
+    for (const { path, d } of edges) path.setAttribute("d", d);
+    if (!isOnly) return;
+    const columns = neighbours();
+    const rows = Math.max(...columns.map((column) => column.length));
+    const places = new Map();
+    columns.forEach((column, x) => column.forEach((at, y) => {
+      const rect = groups[at].querySelector("rect");
+      const spot = { x: 20 + x * 300, y: 20 + (y + (rows - column.length) / 2) * 44 };
+      places.set(at, spot);
+      const [left, top] = ["x", "y"].map((name) => Number(rect.getAttribute(name)));
+      groups[at].setAttribute("transform", `translate(${spot.x - left} ${spot.y - top})`);
+    }));
+    for (const { path, from, to } of edges.filter((edge) => edge.from === centre || edge.to === centre)) {
+      const [start, end] = [places.get(from), places.get(to)];
+      const [y, height] = [start.y + 14, end.y + 14];
+      path.setAttribute("d", `M${start.x} ${y} C${start.x - 60} ${y} ${end.x + 240} ${height} ${end.x + 180} ${height}`);
+    }
+    place(0, 0, ...Object.values(size()));
+  };
+  const turnTo = (at) => {
+    if (at === centre) return;
+    centre = at;
+    const near = new Set(at === null ? [] : neighbours().flat());
+    arrange();
+    mark((other) => at === null || near.has(other));
+  };
+  const looked = find("find-node");
+  const found = () => groups.map((_, at) => at).filter((at) => nodes[at].name.toLowerCase().includes(looked.value.toLowerCase()));
+  looked.addEventListener("input", async () => {
+    await opened.graph();
+    turnTo(null);
+    const all = new Set(found());
+    mark((at) => all.has(at));
+    find("found-nodes").textContent = looked.value ? counted(all.size, "definition") : "";
+  });
+  looked.addEventListener("keydown", (event) => {
+    const [first] = event.key === "Enter" ? found() : [];
+    if (first !== undefined) groups[first].focus();
+  });
+  only.addEventListener("click", async () => {
+    await opened.graph();
+    only.setAttribute("aria-pressed", only.getAttribute("aria-pressed") !== "true");
+    const before = centre;
+    centre = null;
+    turnTo(before);
+    arrange();
+  });
   const draw = async () => {
     const svg = new DOMParser().parseFromString(await chunk("graph"), "image/svg+xml").documentElement;
     drawn = document.importNode(svg, true);
@@ -28,12 +103,18 @@
     drawn.removeAttribute("height");
     picture.replaceChildren(drawn);
     actual();
-    drawn.querySelectorAll("g").forEach((group, at) => {
+    edges = [...drawn.querySelectorAll("path")].map((path) => {
+      const [from, to] = path.dataset.edge.split(" ").map(Number);
+      return { path, from, to, d: path.getAttribute("d") };
+    });
+    groups = [...drawn.querySelectorAll("g")];
+    groups.forEach((group, at) => {
       const node = nodes[at];
       const text = `${node.kind} ${node.name}: ${node.type}`;
       for (const [name, value] of [["tabindex", "0"], ["role", "link"], ["aria-label", text]]) group.setAttribute(name, value);
       group.querySelector("title").textContent = text;
       const act = () => { go(node.at); explain(node.step); };
+      group.addEventListener("focus", () => turnTo(at));
       group.addEventListener("click", () => { if (!moved) act(); });
       group.addEventListener("keydown", (event) => { if (event.key === "Enter") act(); });
     });
@@ -64,5 +145,6 @@
   picture.addEventListener("keydown", (event) => {
     const act = { "+": "zoom-in", "-": "zoom-out", "0": "zoom-actual" }[event.key];
     if (act && drawn) scaling[act]();
+    if (event.key === "Escape") turnTo(null);
   });
 

@@ -1,10 +1,16 @@
 //! Dependency graphs.
 
+mod look;
+mod picture;
+
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use crate::visible::{is_hidden, visible};
+use look::Look;
+use picture::svg;
 
 /// A definition in the graph.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,6 +57,28 @@ pub fn graph(nodes: &[GraphNode], format: GraphFormat) -> String {
     }
 }
 
+/// Returns the definition with a name, with those that it refers to and those that refer to it, in the same order; `None` if there is
+/// none. Between the others, references are left out.
+pub fn around(nodes: &[GraphNode], name: &str) -> Option<Vec<GraphNode>> {
+    let of_name = |at: usize| nodes[at].name == name;
+    let mut near = BTreeSet::new();
+    for (at, node) in nodes.iter().enumerate() {
+        if of_name(at) {
+            near.insert(at);
+            near.extend(node.refers_to.iter().copied());
+        } else if node.refers_to.iter().any(|&to| of_name(to)) {
+            near.insert(at);
+        }
+    }
+    let near: Vec<usize> = near.into_iter().collect();
+    let kept = |at: usize| {
+        let to = nodes[at].refers_to.iter().filter(|&&to| of_name(at) || of_name(to));
+        let refers_to = to.filter_map(|to| near.binary_search(to).ok()).collect();
+        GraphNode { refers_to, ..nodes[at].clone() }
+    };
+    (!near.is_empty()).then(|| near.iter().map(|&at| kept(at)).collect())
+}
+
 fn text(nodes: &[GraphNode]) -> String {
     nodes.iter().fold(String::new(), |mut out, node| {
         let names: Vec<&str> = node.refers_to.iter().map(|&to| nodes[to].name.as_str()).collect();
@@ -62,11 +90,12 @@ fn text(nodes: &[GraphNode]) -> String {
 }
 
 fn dot(nodes: &[GraphNode]) -> String {
-    let mut out = String::from("digraph program {\n  rankdir=LR;\n  node [shape=box];\n");
+    let mut out = String::from("digraph program {\n  rankdir=LR;\n");
     for (at, node) in nodes.iter().enumerate() {
         let name = node.name.replace('\\', "\\\\").replace('"', "\\\"");
+        let (shape, fill) = Look::of(node).in_dot();
         let colour = if node.is_circular { ", color=red" } else { "" };
-        let _ = writeln!(out, "  n{at} [label=\"{name}\"{colour}];");
+        let _ = writeln!(out, "  n{at} [label=\"{name}\", {shape}, fillcolor=\"{fill}\"{colour}];");
         for to in &node.refers_to {
             let _ = writeln!(out, "  n{at} -> n{to};");
         }
@@ -91,7 +120,8 @@ pub(super) fn mermaid_label(text: &str) -> String {
 fn mermaid(nodes: &[GraphNode]) -> String {
     let mut out = String::from("flowchart LR\n");
     for (at, node) in nodes.iter().enumerate() {
-        let _ = writeln!(out, "  n{at}[\"{}\"]", mermaid_label(&node.name));
+        let (open, close) = Look::of(node).in_mermaid();
+        let _ = writeln!(out, "  n{at}{open}\"{}\"{close}", mermaid_label(&node.name));
         for to in &node.refers_to {
             let _ = writeln!(out, "  n{at} --> n{to}");
         }
@@ -100,85 +130,6 @@ fn mermaid(nodes: &[GraphNode]) -> String {
         }
     }
     out
-}
-
-/// The width and height of a box, and the distances between boxes.
-const WIDTH: usize = 180;
-const HEIGHT: usize = 28;
-const COLUMN: usize = 240;
-const ROW: usize = 44;
-
-/// Renders the picture: each definition is in the column after those that it refers to.
-fn svg(nodes: &[GraphNode]) -> String {
-    let mut columns: Vec<usize> = Vec::with_capacity(nodes.len());
-    for (at, node) in nodes.iter().enumerate() {
-        let before = node.refers_to.iter().filter(|&&to| to < at).map(|&to| columns[to] + 1);
-        columns.push(before.max().unwrap_or(0));
-    }
-    let mut rows = vec![0; columns.iter().max().map_or(0, |last| last + 1)];
-    let places: Vec<(usize, usize)> = columns
-        .iter()
-        .map(|&column| {
-            rows[column] += 1;
-            (20 + column * COLUMN, 20 + (rows[column] - 1) * ROW)
-        })
-        .collect();
-    let width = 40 + rows.len().saturating_sub(1) * COLUMN + WIDTH;
-    let height = 40 + rows.iter().max().copied().unwrap_or(1).saturating_sub(1) * ROW + HEIGHT;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         font-family=\"sans-serif\" font-size=\"13\">\n"
-    );
-    for (id, colour, class) in [("arrow", "#888", ""), ("arrow-circular", "#c00", " class=\"circular\"")] {
-        let _ = writeln!(
-            out,
-            "<marker id=\"{id}\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"\
-             {class}><polygon points=\"0,0 8,4 0,8\" fill=\"{colour}\"/></marker>"
-        );
-    }
-    for (at, node) in nodes.iter().enumerate() {
-        let (x, y) = places[at];
-        for &to in &node.refers_to {
-            let (tx, ty) = places[to];
-            let (from, end) = ((x, y + HEIGHT / 2), (tx + WIDTH, ty + HEIGHT / 2));
-            let is_circular = node.is_circular && nodes[to].is_circular;
-            let (colour, class, arrow) =
-                if is_circular { ("#c00", " class=\"circular\"", "arrow-circular") } else { ("#888", "", "arrow") };
-            let _ = writeln!(
-                out,
-                "<path d=\"M{} {} C{} {} {} {} {} {}\" fill=\"none\" stroke=\"{colour}\" marker-end=\"url(#{arrow})\"{class}/>",
-                from.0,
-                from.1,
-                from.0.saturating_sub(30),
-                from.1,
-                end.0 + 30,
-                end.1,
-                end.0,
-                end.1
-            );
-        }
-    }
-    for (node, (x, y)) in nodes.iter().zip(places) {
-        let (colour, class) = if node.is_circular { ("#c00", " class=\"circular\"") } else { ("#666", "") };
-        let name = escaped(&shortened(&node.name));
-        let _ = writeln!(
-            out,
-            "<g{class}><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"4\" fill=\"#fff\" \
-             stroke=\"{colour}\"/><text x=\"{}\" y=\"{}\" fill=\"#222\">{name}</text></g>",
-            escaped(&node.name),
-            x + 8,
-            y + 19
-        );
-    }
-    out + "</svg>\n"
-}
-
-fn shortened(name: &str) -> String {
-    if name.chars().count() <= 24 { name.to_owned() } else { name.chars().take(23).chain("…".chars()).collect() }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -206,5 +157,13 @@ mod tests {
         assert_eq!((picture.matches("<rect").count(), picture.matches("<path").count()), (3, 2));
         assert!(graph(&nodes(), GraphFormat::Dot).contains("n1 -> n0;"));
         assert!(graph(&nodes(), GraphFormat::Mermaid).contains("n1 --> n0"));
+    }
+
+    #[test]
+    fn a_definition_has_neighbours() {
+        let near = |name| around(&nodes(), name).map(|near| graph(&near, GraphFormat::Text));
+        assert_eq!(near("a").as_deref(), Some("a\nb -> a\n"));
+        assert_eq!(near("c").as_deref(), Some("c -> c   (circular)\n"));
+        assert_eq!(near("d"), None);
     }
 }
