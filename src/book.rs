@@ -201,14 +201,23 @@ pub fn open(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
 /// # Errors
 /// The faults in its rules.
 pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookHandle, Vec<BookFault>> {
-    let Assembled { mut book, files, engines } = assemble(own)?;
+    let Assembled { mut book, files, engines } = assemble(own, false)?;
     book.limit = limit;
+    Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)))
+}
+
+/// As [`open`]. A profile of its runs counts how often each premise holds.
+///
+/// # Errors
+/// The faults in its rules.
+pub fn open_counting(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
+    let Assembled { book, files, engines } = assemble(own, true)?;
     Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)))
 }
 
 /// Returns the faults in the rules of a book.
 pub fn check(own: &[OwnFile]) -> Vec<BookFault> {
-    assemble(own).err().unwrap_or_default()
+    assemble(own, false).err().unwrap_or_default()
 }
 
 /// Returns the rule files of a user's book in which a bar is not that of its clause, with the text in which it is.
@@ -245,7 +254,7 @@ struct Assembled {
     engines: Vec<(&'static str, Vec<String>)>,
 }
 
-fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
+fn assemble(own: &[OwnFile], counts_premises: bool) -> Result<Assembled, Vec<BookFault>> {
     let (mut folders, mut faults, mut all, mut all_lists) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for BuiltInFolder { name, files, engines } in built_in() {
         let built_in = files.iter().map(|&file| (stem(file.0), text_of(name, file)));
@@ -281,6 +290,7 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
                 .filter(|(stem, text)| is_changed(files, stem, &text.text))
                 .map(|(stem, _)| stem.clone())
                 .collect(),
+            counts_premises,
         });
         all.extend(texts.into_values());
     }
