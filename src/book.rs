@@ -17,6 +17,7 @@ use typelog_reader::drawing::formatted;
 use typelog_reader::notation::Notations;
 use typelog_reader::syntax::Fault;
 
+use crate::citation::{digest_of, digest_of_book};
 use crate::source::{Source, Span};
 use crate::types::nearest::nearest;
 use crate::types::{BookHandle, Faults};
@@ -120,6 +121,13 @@ pub fn texts(book: &BookHandle) -> Arc<BookTexts> {
     own.unwrap_or_else(|| BUILT_IN.clone())
 }
 
+/// Returns the digest of all files of a book.
+pub fn digest(book: &BookHandle) -> String {
+    let files: BTreeMap<String, String> =
+        files_of(book).into_iter().map(|(path, text)| (path, digest_of(text.as_bytes()))).collect();
+    digest_of_book(files.iter().map(|(path, content)| (&path[..], &content[..])))
+}
+
 /// Returns all files of a book with their paths in a directory, as in `types/conversion.dl`: rule files, and lists of engines.
 pub fn files_of(book: &BookHandle) -> Vec<(String, String)> {
     let texts = texts(book);
@@ -201,14 +209,23 @@ pub fn open(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
 /// # Errors
 /// The faults in its rules.
 pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookHandle, Vec<BookFault>> {
-    let Assembled { mut book, files, engines } = assemble(own)?;
+    let Assembled { mut book, files, engines } = assemble(own, false)?;
     book.limit = limit;
+    Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)))
+}
+
+/// As [`open`]. A profile of its runs counts how often each premise holds.
+///
+/// # Errors
+/// The faults in its rules.
+pub fn open_counting(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
+    let Assembled { book, files, engines } = assemble(own, true)?;
     Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)))
 }
 
 /// Returns the faults in the rules of a book.
 pub fn check(own: &[OwnFile]) -> Vec<BookFault> {
-    assemble(own).err().unwrap_or_default()
+    assemble(own, false).err().unwrap_or_default()
 }
 
 /// Returns the rule files of a user's book in which a bar is not that of its clause, with the text in which it is.
@@ -245,7 +262,7 @@ struct Assembled {
     engines: Vec<(&'static str, Vec<String>)>,
 }
 
-fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
+fn assemble(own: &[OwnFile], counts_premises: bool) -> Result<Assembled, Vec<BookFault>> {
     let (mut folders, mut faults, mut all, mut all_lists) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for BuiltInFolder { name, files, engines } in built_in() {
         let built_in = files.iter().map(|&file| (stem(file.0), text_of(name, file)));
@@ -281,6 +298,7 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
                 .filter(|(stem, text)| is_changed(files, stem, &text.text))
                 .map(|(stem, _)| stem.clone())
                 .collect(),
+            counts_premises,
         });
         all.extend(texts.into_values());
     }

@@ -164,6 +164,29 @@ fn rules_that_nothing_uses_are_listed() {
     let found = printed(&["book", "test", "--types", "60", "--programs", "20", "--coverage"], 0);
     let last = found.find("rules are used by no law, program or page").expect("the coverage");
     assert!(found[last..].contains("rules/") && !found[last..].contains("  C-Refl "), "{found}");
+    // Proofs of counterexamples do not end the count, and laws behind them count as well.
+    let end = found.find(" premises of the other rules never fail").expect("the premises");
+    assert!(!found[last..end].contains("  A-Refl ") && !found[last..end].contains("  U-Keep "), "{found}");
+}
+
+#[test]
+fn premises_that_decide_nothing_are_listed() {
+    let rules = "//! Own rules.\n\n/// Holds with `true` if `t` is a number.\n\
+                 relation is_numeric(t: Ty -> yes: bool = false).\n\n\
+                 // X-Own: numbers are numbers.\n\
+                 is_numeric(t, true) :- t = NUMBER, t != ANY, by(\"X-Own\").\n\n\
+                 // X-Never: this rule contradicts itself.\n\
+                 is_numeric(t, true) :- t = INT, constructor(t) = List, by(\"X-Never\").\n";
+    let law = "law own(t) :- is_numeric(t, yes), yes = true or t != NUMBER.\n";
+    let files = [("types/own.dl", rules), ("types/engines.txt", "ConversionEngine: + own\n"), ("laws/own.dl", law)];
+    let book = scratch("laws-premises", &files);
+    let run = || printed(&["book", "test", path(&book), "--types", "40", "--law", "own", "--coverage"], 0);
+    let found = run();
+    let place = |line: u32| format!("{}:{line}", path(&book.join("types/own.dl")));
+    assert!(found.contains(&format!("  X-Never   {}   `constructor(t) = List` never holds\n", place(10))), "{found}");
+    assert!(found.contains(&format!("  X-Own   {}   `t != ANY` never fails\n", place(7))), "{found}");
+    assert!(!found.contains("`t = NUMBER` never"), "{found}");
+    assert_eq!(found, run());
 }
 
 #[test]

@@ -222,7 +222,7 @@ thread_local! {
     static RECORDING: Recording = const {
         Recording {
             mode: StdCell::new(TraceMode::Off),
-            profile: RefCell::new(Profile { rules: BTreeMap::new() }),
+            profile: RefCell::new(Profile { rules: BTreeMap::new(), premises: BTreeMap::new() }),
             last: StdCell::new(None),
             log: RefCell::new(Log { segments: Vec::new(), current: Segment { clauses: Vec::new(), cells: Vec::new() } }),
         }
@@ -307,6 +307,19 @@ fn end(cells: Vec<Value>) {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     rules: BTreeMap<&'static str, RuleProfile>,
+    premises: BTreeMap<PremisePlace, PremiseCount>,
+}
+
+/// The place of a premise: a file, and the first and last offset in it.
+pub type PremisePlace = (&'static str, (u32, u32));
+
+/// The number of times that a premise was evaluated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PremiseCount {
+    /// The number of evaluations.
+    pub reached: u64,
+    /// The number of those in which it did not hold; `None` for a premise that only binds a value, which always holds.
+    pub failed: Option<u64>,
 }
 
 /// The number of conclusions of a rule, and the time that they took.
@@ -330,6 +343,12 @@ impl Profile {
         self.rules.get(name).copied().unwrap_or_default()
     }
 
+    /// Returns the counts of the premises in a part of a file: one for each step in which they are evaluated.
+    pub fn premises(&self, file: &str, (start, end): (u32, u32)) -> impl Iterator<Item = PremiseCount> {
+        let is_within = move |place: &PremisePlace| place.0 == file && start <= place.1.0 && place.1.1 <= end;
+        self.premises.iter().filter(move |(place, _)| is_within(place)).map(|(_, count)| *count)
+    }
+
     /// Adds the numbers of another profile.
     pub fn add(&mut self, other: &Self) {
         for (name, found) in &other.rules {
@@ -340,27 +359,39 @@ impl Profile {
     }
 }
 
-/// Runs `work`, and returns its result with the profile of the rules.
+/// Runs `work`, and returns its result with the profile of the rules. A recording around it goes on afterwards.
 pub fn profile<R>(work: impl FnOnce() -> R) -> (R, Profile) {
-    RECORDING.with(|recording| {
-        recording.profile.take();
+    let outer = RECORDING.with(|recording| {
         recording.last.set(Some(Instant::now()));
+        recording.profile.take()
     });
     let result = recording(TraceMode::Counts, work);
-    (result, RECORDING.with(|recording| recording.profile.take()))
+    (result, RECORDING.with(|recording| recording.profile.replace(outer)))
 }
 
-/// Runs `work`, and returns its result with the conclusions of the rules.
+/// Adds the counts of a premise of an interpreted rule, if a profile is recorded.
+pub fn count_premise(place: PremisePlace, count: PremiseCount) {
+    RECORDING.with(|recording| {
+        if recording.mode.get() == TraceMode::Counts {
+            let mut profile = recording.profile.borrow_mut();
+            let total = profile.premises.entry(place).or_default();
+            total.reached += count.reached;
+            total.failed = [total.failed, count.failed].into_iter().flatten().reduce(|sum, more| sum + more);
+        }
+    });
+}
+
+/// Runs `work`, and returns its result with the conclusions of the rules. A recording around it goes on afterwards.
 pub fn firings<R>(work: impl FnOnce() -> R) -> (R, Log) {
-    with_log(std::mem::take);
+    let outer = with_log(std::mem::take);
     let result = recording(TraceMode::Firings, work);
-    (result, with_log(std::mem::take))
+    (result, with_log(|log| std::mem::replace(log, outer)))
 }
 
 fn recording<R>(mode: TraceMode, work: impl FnOnce() -> R) -> R {
-    RECORDING.with(|recording| recording.mode.set(mode));
+    let outer = RECORDING.with(|recording| recording.mode.replace(mode));
     let result = work();
-    RECORDING.with(|recording| recording.mode.set(TraceMode::Off));
+    RECORDING.with(|recording| recording.mode.set(outer));
     result
 }
 

@@ -130,6 +130,10 @@ pub struct Tally {
     pub tried: u64,
     /// The rows or evaluations after which the plan continued.
     pub kept: u64,
+    /// The number of times that the step was executed.
+    pub reached: u64,
+    /// The number of those in which the plan did not continue.
+    pub failed: u64,
 }
 
 impl<'a, H: Host> Machine<'a, H> {
@@ -212,6 +216,29 @@ impl<'a, H: Host> Machine<'a, H> {
     /// The plan is interrupted.
     pub fn run(&mut self, steps: &[Step<H::Step>], sink: &mut Sink<'_, 'a, H>) -> Result<(), H::Interrupt> {
         let Some((step, rest)) = steps.split_first() else { return sink(self) };
+        if self.tallies.is_empty() || self.inside > 0 {
+            return self.step(step, rest, sink);
+        }
+        let at = self.tallies.len().wrapping_sub(steps.len());
+        let kept = |machine: &Self| machine.tallies.get(at).map_or(0, |tally| tally.kept);
+        let before = kept(self);
+        self.step(step, rest, sink)?;
+        let is_met = kept(self) > before;
+        if let Some(tally) = self.tallies.get_mut(at) {
+            tally.reached += 1;
+            tally.failed += u64::from(!is_met);
+        }
+        Ok(())
+    }
+
+    /// Executes one step, and `rest` for each of its solutions.
+    #[inline]
+    fn step(
+        &mut self,
+        step: &Step<H::Step>,
+        rest: &[Step<H::Step>],
+        sink: &mut Sink<'_, 'a, H>,
+    ) -> Result<(), H::Interrupt> {
         let is_met = match step {
             Step::Scan { relation, matches, is_ranged } => {
                 let table = self.table(*relation);

@@ -54,6 +54,8 @@ pub struct Folder {
     pub new_relations: BTreeSet<String>,
     /// The files that differ from those of the built-in book.
     pub changed: BTreeSet<String>,
+    /// Holds if runs count how often each premise holds. It takes about twice the time.
+    pub counts_premises: bool,
 }
 
 /// A book that can be run.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use typelog_evaluator::{IndexId, Match, RelationId, Slot, Source, count};
+use typelog_reader::Span;
 use typelog_reader::ascent::Query;
 use typelog_reader::builtins::Shape;
 use typelog_reader::record::{is_question, looks_back};
@@ -22,6 +23,8 @@ struct Planning<'a> {
     count: u32,
     bound: BTreeSet<String>,
     steps: Vec<Step>,
+    /// The place of the premise of each step.
+    places: Vec<Span>,
     indices: Vec<IndexId>,
 }
 
@@ -30,8 +33,9 @@ struct Planning<'a> {
 /// # Errors
 /// An unknown name.
 pub fn plan(rule: &Rule, first: Option<usize>, program: &mut Program, names: Names<'_>) -> Result<Clause, String> {
-    let (slots, bound, steps, indices) = (BTreeMap::new(), BTreeSet::new(), Vec::new(), Vec::new());
-    let mut planning = Planning { program, names, slots, count: 0, bound, steps, indices };
+    let (slots, bound, steps) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
+    let (places, indices) = (Vec::new(), Vec::new());
+    let mut planning = Planning { program, names, slots, count: 0, bound, steps, places, indices };
     let mut order: Vec<usize> = (0..rule.body.len()).collect();
     // New rows come first, unless columns of the premise are computed from variables of other premises.
     if let Some(first) = first.filter(|&first| is_free(&rule.body[first])) {
@@ -40,6 +44,7 @@ pub fn plan(rule: &Rule, first: Option<usize>, program: &mut Program, names: Nam
     }
     for at in order {
         planning.premise(&rule.body[at], first == Some(at))?;
+        planning.places.resize(planning.steps.len(), rule.body[at].span());
     }
     let mut heads = Vec::new();
     for head in &rule.heads {
@@ -48,8 +53,8 @@ pub fn plan(rule: &Rule, first: Option<usize>, program: &mut Program, names: Nam
         heads.push((relation, columns));
     }
     let record = planning.record(rule)?;
-    let (slots, steps, indices) = (planning.count as usize, planning.steps, planning.indices);
-    Ok(Clause { delta: None, slots, steps, indices, heads, rule: 0, record })
+    let Planning { count, steps, places, indices, .. } = planning;
+    Ok(Clause { delta: None, slots: count as usize, steps, places, indices, heads, rule: 0, record })
 }
 
 impl Planning<'_> {

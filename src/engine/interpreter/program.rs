@@ -43,6 +43,8 @@ pub struct Program {
     pub wanted: Vec<(usize, Vec<Type>)>,
     /// The relations that the rules conclude and later engines may want.
     pub handed_on: Vec<usize>,
+    /// The clauses with their premises in the order in which they are written, if runs count premises.
+    pub counted: Vec<Clause>,
     concluded: BTreeSet<usize>,
 }
 
@@ -126,6 +128,8 @@ pub struct Clause {
     pub slots: usize,
     /// The premises.
     pub steps: Vec<Step>,
+    /// The place of the premise of each step.
+    pub places: Vec<Span>,
     /// The indices that the premises use.
     pub indices: Vec<IndexId>,
     /// The conclusions.
@@ -138,6 +142,18 @@ pub struct Clause {
 
 /// A clause as it is named in traces, and the terms in its columns. A wildcard column has no term.
 pub type Record = (&'static TracedClause, Vec<Option<Expr>>);
+
+impl Clause {
+    /// Returns the steps with the places of their premises. The flag holds for steps that may fail.
+    pub fn placed_steps(&self) -> impl Iterator<Item = (Span, bool)> {
+        let can_fail = |step: &Step| match step {
+            Step::Own(Ask::Let { pattern, is_partial, .. }) => *is_partial || pattern.can_fail(),
+            Step::Own(Ask::Test(Expr::Value(_))) => false,
+            _ => true,
+        };
+        self.places.iter().copied().zip(self.steps.iter().map(can_fail))
+    }
+}
 
 /// A step of a plan.
 pub type Step = typelog_evaluator::Step<Ask>;
@@ -162,6 +178,17 @@ pub enum Pattern {
     Tuple(Vec<Pattern>),
     Some(Box<Pattern>),
     Parts(Part, Vec<Pattern>),
+}
+
+impl Pattern {
+    /// Holds unless every value fits.
+    fn can_fail(&self) -> bool {
+        match self {
+            Self::Any | Self::Bind(_) => false,
+            Self::Tuple(parts) => parts.iter().any(Self::can_fail),
+            Self::Is(_) | Self::Some(_) | Self::Parts(..) => true,
+        }
+    }
 }
 
 /// A term.
@@ -257,6 +284,12 @@ pub fn program(
             }
         }
         program.strata.push(made);
+    }
+    if origins.counts_premises {
+        for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| !rule.body.is_empty()) {
+            let clause = plan(rule, None, &mut program, names).map_err(|message| ((*rule).clone(), message))?;
+            program.counted.push(Clause { rule: number(at), ..clause });
+        }
     }
     Ok(program)
 }
@@ -365,6 +398,8 @@ pub struct Origins {
     of_engine: Vec<usize>,
     /// Holds if one of them differs.
     is_changed: bool,
+    /// Holds if runs count premises.
+    counts_premises: bool,
 }
 
 impl Origins {
@@ -389,6 +424,7 @@ impl Origins {
             changed: folder.changed.clone(),
             of_engine: Vec::new(),
             is_changed: false,
+            counts_premises: folder.counts_premises,
         }
     }
 

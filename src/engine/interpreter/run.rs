@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use typelog_builtins::session;
-use typelog_builtins::trace::Row;
-use typelog_evaluator::{Batches, Cell, Indices, PlanEvaluator, RelationId, Table, fixpoint, store};
+use typelog_builtins::trace::{PremiseCount, Row, count_premise};
+use typelog_evaluator::{Batches, Cell, Indices, PlanEvaluator, RelationId, Table, Tally, fixpoint, store};
 use typelog_reader::elaborate::question;
 use typelog_types::{Piece, RunFault};
 
@@ -98,7 +98,10 @@ impl<'a> Run<'a> {
             Err(Stop(fault)) => crate::report(*fault),
             // What a fault leaves out has no answers either.
             Ok(()) if crate::is_faulty() => {}
-            Ok(()) => self.unanswered().into_iter().for_each(crate::report),
+            Ok(()) => {
+                self.unanswered().into_iter().for_each(crate::report);
+                self.count_premises();
+            }
         }
         for &relation in &self.program.handed_on {
             let values = |row: &[Cell]| row.iter().map(|&cell| self.values.value(cell).clone()).collect();
@@ -181,6 +184,25 @@ impl<'a> Run<'a> {
             self.round(&stratum.once, &|_| None)?;
             fixpoint(self, &stratum.relations, &stratum.again)
         })
+    }
+
+    /// Counts how often each premise holds, over all rows that have been derived.
+    fn count_premises(&mut self) {
+        let program = self.program;
+        for clause in &program.counted {
+            self.indices.refresh_some(&clause.indices, &self.tables);
+            let mut left = Left::new(self.left.limit);
+            let host = CellHost { values: &mut self.values, left: &mut left };
+            let mut machine = Machine::new(host, &self.tables, &self.indices, clause.slots, 0..0);
+            machine.tally(vec![Tally::default(); clause.steps.len()]);
+            // A premise that cannot be evaluated has been reported by the run.
+            let _ = machine.run(&clause.steps, &mut |_| Ok(()));
+            let file = kept::text(&program.rules[clause.rule as usize].file.0);
+            for ((span, can_fail), tally) in clause.placed_steps().zip(machine.take_tallies()) {
+                let failed = can_fail.then_some(tally.failed);
+                count_premise((file, (span.start, span.end)), PremiseCount { reached: tally.reached, failed });
+            }
+        }
     }
 
     /// Adds the conclusions of a clause from a range of rows, and returns their number.

@@ -1,5 +1,6 @@
 //! Laws of a book: they are tried on generated types, counterexamples are shrunk, and each comes with the reasons of its answers.
 
+mod coverage;
 mod mutants;
 mod programs;
 mod sample;
@@ -28,6 +29,7 @@ use crate::types::nearest::nearest;
 use crate::types::vocabulary::Step;
 use crate::types::{BookHandle, Interner, Number, RunFault, Ty};
 
+pub use coverage::{Coverage, Uncovered};
 pub use mutants::{Mutant, Mutation, broken_law, mutants};
 pub use programs::{ProgramFault, check_programs};
 

@@ -82,12 +82,12 @@ fn mutant(file: &OwnFile, rule: &Rule, mutation: Mutation, dropped: Range<usize>
 }
 
 /// Holds for premises that decide nothing: the name of the rule, and the question that it answers.
-fn is_mark(premise: &Literal) -> bool {
+pub(super) fn is_mark(premise: &Literal) -> bool {
     matches!(premise, Literal::Holds(atom) if atom.name == "by" || atom.name.ends_with("_demanded"))
 }
 
 /// Returns the place where a premise begins, with the mark of its negation.
-fn start(premise: &Literal, text: &str) -> usize {
+pub(super) fn start(premise: &Literal, text: &str) -> usize {
     let is_negated = match premise {
         Literal::Absent(_) => true,
         Literal::Condition(term) => matches!(term.kind, TermKind::Not(_)),

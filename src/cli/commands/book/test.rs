@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::mutants::try_mutants;
 use super::pages::{suite, try_pages};
-use crate::book::{OwnFile, open};
+use crate::book::{OwnFile, open, open_counting};
 use crate::builtins::trace::profile;
 use crate::cli::options::SessionArguments;
 use crate::cli::terminal::output::{Failure, Status, print, print_reports, print_to_stderr};
@@ -16,8 +16,9 @@ use crate::cli::terminal::process::Process;
 use crate::dialect::{Dialect, Text};
 use crate::files::{AllowedDirectories, Disk, FileKind, read_text};
 use crate::project::{Error, Input, Project, book_reports, files_at};
-use crate::provenance::rules;
-use crate::results::laws::{BUILT_IN, Counterexample, Laboratory, LawFile, Trials, Tried, check_programs, read};
+use crate::results::laws::{
+    BUILT_IN, Counterexample, Coverage, Laboratory, LawFile, Trials, Tried, Uncovered, check_programs, read,
+};
 use crate::source::Source;
 use crate::types::BookHandle;
 
@@ -41,7 +42,7 @@ pub struct Arguments {
     /// Try only the law with this name
     #[arg(long, value_name = "NAME")]
     law: Option<String>,
-    /// List the rules that no law, no program and no page uses
+    /// List the rules that no law, no program and no page uses, and the premises that never fail in them
     #[arg(long)]
     coverage: bool,
     /// Run the tests on a page, or on all pages below a directory, with the book. Those in its folder `pages` always run
@@ -66,7 +67,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         Some(dir) => files_at(dir, &AllowedDirectories::all(&Disk::shared()))?,
         None => Vec::new(),
     };
-    let book = if own.is_empty() { BookHandle::built_in() } else { opened(&own, arguments)? };
+    let book = if own.is_empty() && !arguments.coverage { BookHandle::built_in() } else { opened(&own, arguments)? };
     process.books.give_book("the book under test", book.clone());
     let project = process.project(&[&arguments.session])?;
     let files = law_files(arguments, &book)?;
@@ -88,14 +89,14 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     });
     let status = tried?;
     if arguments.coverage {
-        let fired: BTreeSet<&str> = used.fired().collect();
-        print(&unused(&book, &fired))?;
+        print(&covered(&Coverage::new(&book, &used)))?;
     }
     Ok(status)
 }
 
 fn opened(own: &[OwnFile], arguments: &Arguments) -> Result<BookHandle, Failure> {
-    open(own).map_err(|faults| {
+    let opened = if arguments.coverage { open_counting(own) } else { open(own) };
+    opened.map_err(|faults| {
         print_reports(&book_reports(&faults));
         let dir = arguments.dir.as_deref().unwrap_or(Path::new("")).display();
         Failure::Usage(format!("the book in {dir} cannot be used"))
@@ -216,13 +217,24 @@ fn try_programs(arguments: &Arguments, project: &Project) -> Result<Status, Fail
     Ok(if found.is_empty() { Status::Clean } else { Status::Problems })
 }
 
-/// Lists the rules of a book that did not fire.
-fn unused(book: &BookHandle, fired: &BTreeSet<&str>) -> String {
-    let rules = rules(book);
-    let unused: Vec<_> = rules.iter().filter(|rule| !fired.contains(&rule.name[..])).collect();
-    let mut text = format!("{} of {} rules are used by no law, program or page\n", unused.len(), rules.len());
-    for rule in unused {
-        let _ = writeln!(text, "  {}   {}:{}", rule.name, rule.file, rule.line);
+/// Lists the rules that concluded nothing, and the premises that never failed.
+fn covered(coverage: &Coverage) -> String {
+    let Coverage { rules, premises, unused, unreached, unfailing } = coverage;
+    let mut text = format!("{} of {rules} rules are used by no law, program or page\n", unused.len());
+    for Uncovered { rule, place, premise } in unused {
+        let stop = premise.as_ref().map_or_else(String::new, |premise| format!("   `{premise}` never holds"));
+        let _ = writeln!(text, "  {rule}   {place}{stop}");
+    }
+    let _ = writeln!(
+        text,
+        "{} of {premises} premises of the other rules never fail, and {} more are never reached",
+        unfailing.len(),
+        unreached.len()
+    );
+    for (list, words) in [(unreached, "is never reached"), (unfailing, "never fails")] {
+        for Uncovered { rule, place, premise } in list {
+            let _ = writeln!(text, "  {rule}   {place}   `{}` {words}", premise.as_deref().unwrap_or_default());
+        }
     }
     text
 }
