@@ -24,7 +24,7 @@ const LONGEST: usize = 160;
 
 /// Returns the flows of the first problems that are reported, in the order of their numbers. Large programs have none.
 pub fn flows(checked: &mut CheckedProgram, environment: &Environment) -> Flows {
-    let CheckedProgram { program, inference, diagnostics, types } = checked;
+    let CheckedProgram { program, inference, diagnostics, types, .. } = checked;
     let mut flows = Flows::default();
     if program.files.iter().map(|file| file.tree.len()).sum::<usize>() > LARGEST {
         return flows;

@@ -99,7 +99,7 @@ fn shown_type(ty: &Type) -> String {
         "u32" => "number".to_owned(),
         inner => in_small_letters(inner, ' '),
     };
-    if matches!(ty, Type::Optional(_)) { word + "?" } else { word }
+    if ty.is_optional() { word + "?" } else { word }
 }
 
 /// Returns the proof of a judgment that holds.

@@ -59,7 +59,7 @@ fn folder(dialect: Dialect, ending: &str, folder: &Path, schemas: &Schemas) -> C
     let roots = AllowedDirectories::of(project.system(), folder, &[]);
     let input = Input::of_texts(dialect, texts(folder, ending), roots);
     let checked = session.check(&mut Input { directory: Some(folder.to_owned()), ..input });
-    let CheckedProgram { program, inference, diagnostics, types } = checked;
+    let CheckedProgram { program, inference, diagnostics, types, .. } = checked;
     Checked { program, environment: session.environment(dialect).clone(), inference, diagnostics, types }
 }
 

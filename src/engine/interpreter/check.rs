@@ -249,7 +249,7 @@ impl RuleCheck<'_> {
         for (argument, ty) in head.arguments.iter().zip(types) {
             self.value(&argument.term);
             self.fits(&argument.term, &ty);
-            if !ty.starts_with("Option<") {
+            if !ty.is_optional() {
                 self.total(&argument.term);
             }
         }
@@ -272,7 +272,7 @@ impl RuleCheck<'_> {
                 let checked = usize::from(atom.name == "otherwise");
                 let builtin = self.signatures.builtins.builtin(&atom.name);
                 let parameters = builtin.map(|builtin| builtin.parameters.clone()).unwrap_or_default();
-                let is_optional = |at: usize| parameters.get(at).is_some_and(|ty| ty.starts_with("Option<"));
+                let is_optional = |at: usize| parameters.get(at).is_some_and(Type::is_optional);
                 for (at, argument) in atom.arguments.iter().enumerate().skip(checked) {
                     if !is_optional(at) {
                         self.total(&argument.term);

@@ -54,6 +54,11 @@ impl Type {
         }
     }
 
+    /// Holds if there may be no value.
+    pub fn is_optional(&self) -> bool {
+        matches!(self, Self::Optional(_))
+    }
+
     /// Returns the parts of a tuple; a type that is none is its only part.
     pub fn parts(&self) -> &[Self] {
         match self {

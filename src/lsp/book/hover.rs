@@ -8,7 +8,6 @@ use typelog_reader::builtins::{Builtin, Shape};
 use typelog_reader::drawing::drawing;
 use typelog_reader::notation::Notations;
 use typelog_reader::syntax::{Column, Declaration};
-use typelog_reader::types::Type;
 
 use super::super::rules::counted;
 use super::{BookView, Subject};
@@ -69,7 +68,7 @@ pub fn declaration(declared: &Declaration) -> String {
 }
 
 fn column(column: &Column) -> String {
-    let optional = if matches!(column.ty, Type::Optional(_)) { "?" } else { "" };
+    let optional = if column.ty.is_optional() { "?" } else { "" };
     let name = column.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
     format!("{name}{}{optional}", column.ty.present())
 }
