@@ -174,7 +174,7 @@ fn conclude(mut input: Input, around: &Surroundings, is_first: bool) -> [String;
     let checked = around.session().with_jobs(jobs).check(&mut input);
     let reports = render(&checked.named_report("program", Detail::Expressions));
     if is_first {
-        let CheckedProgram { program, inference, diagnostics, types } = checked;
+        let CheckedProgram { program, inference, diagnostics, types, .. } = checked;
         let around = &mut Surroundings { types, ..around.clone() };
         check_files(&program, &around.types);
         check_diagnostics(&program, &diagnostics);
