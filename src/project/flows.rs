@@ -14,7 +14,10 @@ const MOST_PROVED: usize = 100;
 const LARGEST: usize = 20_000;
 
 /// The maximal depth of the proof of a problem, in conclusions.
-const DEEPEST: usize = 12;
+const DEEPEST: usize = 48;
+
+/// The number of steps of all proofs of a program beyond which no further problem has a flow.
+const MOST_PROVED_STEPS: usize = 100_000;
 
 /// The maximal number of steps of a flow. The last ones are kept.
 const MOST_STEPS: usize = 24;
@@ -29,13 +32,18 @@ pub fn flows(checked: &mut CheckedProgram, environment: &Environment) -> Flows {
     if program.files.iter().map(|file| file.tree.len()).sum::<usize>() > LARGEST {
         return flows;
     }
+    let mut count = 0;
     let mut explainer = Explainer::new(Explainable { program, environment, inference }, types).through(true);
     for number in diagnostics.iter().filter_map(|diagnostic| diagnostic.problem).take(MOST_PROVED) {
         let problem = &inference.problems[number as usize];
         let Some((origin, row)) = explainer.problem(program, problem) else { continue };
         let mut steps = FlowSteps::default();
         steps.add(&explainer.explain(origin, &row, DEEPEST));
+        count += steps.count;
         flows.push((number, steps.last()));
+        if count > MOST_PROVED_STEPS {
+            break;
+        }
     }
     flows.sort_by_key(|flow| flow.0);
     flows
@@ -47,11 +55,14 @@ struct FlowSteps {
     all: Vec<FlowStep>,
     /// The number of the last step at each place.
     of_places: FxHashMap<(u32, u32), usize>,
+    /// The number of steps of the proof.
+    count: usize,
 }
 
 impl FlowSteps {
     /// Adds the premises of a step, and then the step. Of several conclusions at one place, the last counts.
     fn add(&mut self, step: &Explained) {
+        self.count += 1;
         for premise in &step.premises {
             self.add(premise);
         }
@@ -62,7 +73,7 @@ impl FlowSteps {
     }
 
     fn last(self) -> Vec<FlowStep> {
-        let Self { all, of_places } = self;
+        let Self { all, of_places, .. } = self;
         let is_last = |(number, step): &(usize, FlowStep)| of_places[&(step.file.0, step.offset)] == *number;
         let mut steps: Vec<FlowStep> = all.into_iter().enumerate().filter(is_last).map(|of| of.1).collect();
         steps.split_off(steps.len().saturating_sub(MOST_STEPS))
