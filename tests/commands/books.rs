@@ -204,6 +204,8 @@ fn faults_of_books_are_shown_at_their_places() {
         ("converts(s, t, m, Safe) :- s = t.\nconverts(a, b, n, No) :- a = b.", "conflicting-answers"),
         ("relation odd(t: Ty).\nodd(t) :- converts?(t, _, _), !odd(t).", "wrong-rule"),
         ("converts(s, t :- s = t.", "rule-syntax"),
+        ("unifies(s, t, member(s, 0), Safe) :- constructor(s) = Tuple, constructor(t) = Map.", "partial-conclusion"),
+        ("unifies(s, t, built(List, member(s, 0)), Safe) :- constructor(t) = Map.", "partial-conclusion"),
     ];
     for (at, (rules, code)) in cases.iter().enumerate() {
         let book = book_of(&format!("fault-{at}"), &format!("//! Own rules.\n\n{rules}\n"));

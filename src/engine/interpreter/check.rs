@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use typelog_reader::Span;
 use typelog_reader::book::{BookFile, Engine, JUDGMENTS};
+use typelog_reader::builtins::Shape;
 use typelog_reader::elaborate::{questions, renamed, renamed_premise, used_by_term, variables, without_places};
 use typelog_reader::engine::{Sources, column_type, relations_of};
 use typelog_reader::syntax::{
@@ -250,6 +251,44 @@ impl RuleCheck<'_> {
         for (argument, ty) in head.arguments.iter().zip(types) {
             self.value(&argument.term);
             self.fits(&argument.term, &ty);
+            if !ty.starts_with("Option<") {
+                self.total(&argument.term);
+            }
+        }
+    }
+
+    /// Reports partial builtins in a column of a conclusion: without their value there is no conclusion.
+    fn total(&mut self, term: &Term) {
+        match &term.kind {
+            TermKind::Call(atom) => {
+                let is_partial = match self.signatures.queries.get(&atom.name) {
+                    Some(query) => query.is_partial,
+                    None => self.signatures.builtins.shape(&atom.name) == Some(Shape::Partial),
+                };
+                if is_partial {
+                    let message = format!("`{}` may have no value, and stands in a conclusion", atom.name);
+                    let help = "compute it in a premise, or write `otherwise(_, _)` around it".to_owned();
+                    self.faults.push(Fault::new("partial-conclusion", term.span, message).help(Some(help)));
+                }
+                // The first operand of `otherwise`, and an optional argument, may have no value.
+                let checked = usize::from(atom.name == "otherwise");
+                let builtin = self.signatures.builtins.builtin(&atom.name);
+                let parameters = builtin.map(|builtin| builtin.parameters.clone()).unwrap_or_default();
+                let is_optional = |at: usize| parameters.get(at).is_some_and(|ty| ty.starts_with("Option<"));
+                for (at, argument) in atom.arguments.iter().enumerate().skip(checked) {
+                    if !is_optional(at) {
+                        self.total(&argument.term);
+                    }
+                }
+            }
+            TermKind::Construction(_, parts) | TermKind::Tuple(parts) | TermKind::List(parts) => {
+                for part in parts {
+                    self.total(part);
+                }
+            }
+            TermKind::If(_, yes, no) => [yes, no].into_iter().for_each(|part| self.total(part)),
+            TermKind::Arithmetic(_, left, right) => [left, right].into_iter().for_each(|part| self.total(part)),
+            _ => {}
         }
     }
 
