@@ -12,7 +12,7 @@ use super::schema_types::with_schema_types;
 use super::session::Session;
 use crate::builtins::trace::Row;
 use crate::program::environment::Environment;
-use crate::provenance::{Explainer, Origin, RowPattern, RuleFailure, WhyNot, rules, why_not};
+use crate::provenance::{Explainer, Origin, RowPattern, RuleFailure, WhyNot, answered_row, rules, why_not};
 use crate::render::ProofNode;
 use crate::type_rules::with_types;
 use crate::types::nearest::nearest;
@@ -62,6 +62,17 @@ pub fn explained_row(types: &mut Interner, wanted: &RowPattern, depth: usize) ->
     })
 }
 
+/// Returns the answer to a question like `converts(int, string)`, as it is drawn.
+///
+/// # Errors
+/// If the text is no question, or has no answer.
+pub fn answer_to(question: &str, environment: &Environment, types: &mut Interner) -> Result<String> {
+    let wanted = read(question, environment, types)?;
+    let row = answered_row(types, &wanted.judgment, &wanted.question);
+    let row = row.ok_or_else(|| Error::new(format!("`{question}` has no answer")))?;
+    Ok(crate::provenance::row_about_types(&row, types))
+}
+
 /// Lists the judgments of a book that can be asked, with the types of their columns. Those that user rules cannot write are left
 /// out.
 pub fn list_of_judgments(book: &BookHandle) -> String {
@@ -104,6 +115,13 @@ pub fn proved_node(types: &mut Interner, wanted: &RowPattern, row: &Row, depth: 
     let mut explainer = Explainer::of_question(types, ask);
     let proof = explainer.explain(Origin::Question, row, depth);
     ProofNode::explained(&proof, &|_, _| String::new())
+}
+
+/// Returns the proof of the answer to a question, whatever it is; `None` if there is no answer.
+pub fn proof_of_answer(types: &mut Interner, judgment: &str, question: &[Value], depth: usize) -> Option<ProofNode> {
+    let row = answered_row(types, judgment, question)?;
+    let wanted = RowPattern { judgment: judgment.to_owned(), question: question.to_vec(), answer: Vec::new() };
+    Some(proved_node(types, &wanted, &row, depth))
 }
 
 fn failed(

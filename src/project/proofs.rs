@@ -9,10 +9,10 @@ use super::error::{Error, Result};
 use super::input::Input;
 use super::session::Session;
 use super::subject::Target;
-use crate::builtins::trace::Value;
+use crate::builtins::trace::{Row, Value};
 use crate::program::environment::Environment;
 use crate::program::{FileId, Kind};
-use crate::provenance::{Explainable, Explainer};
+use crate::provenance::{Explainable, Explainer, Origin};
 use crate::render::ProofNode;
 
 /// The extent of proofs.
@@ -76,13 +76,23 @@ pub fn explain(
             .collect();
         return Ok(node);
     };
-    let proof = explainer.explain(origin, &row, options.steps);
-    let mut node = ProofNode::explained(&proof, &place);
+    Ok(proof_of_row(&mut explainer, (origin, &row), options.steps, &place))
+}
+
+/// Returns the proof of a row, at most `steps` deep. For a conversion that fails, it names the innermost part that fails.
+pub fn proof_of_row(
+    explainer: &mut Explainer<'_>,
+    (origin, row): (Origin, &Row),
+    steps: usize,
+    place: &dyn Fn(FileId, u32) -> String,
+) -> ProofNode {
+    let proof = explainer.explain(origin, row, steps);
+    let mut node = ProofNode::explained(&proof, place);
     node.fails_at = match (row.relation, &row.cells[..]) {
-        ("no_conversion", &[_, Value::Type(from), Value::Type(to), ..]) => fails_at(types, from, to),
+        ("no_conversion", &[_, Value::Type(from), Value::Type(to), ..]) => fails_at(explainer.types(), from, to),
         _ => None,
     };
-    Ok(node)
+    node
 }
 
 /// Adds the proofs of components' outputs below the nodes that refer to the components of a program. Their files are found as

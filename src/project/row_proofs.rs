@@ -1,9 +1,12 @@
 //! Proofs of rows that user rules have derived: as trees, and as labels of the findings of lints.
 
 use rustc_hash::FxHashSet;
+use typelog_interpreter::value::Value;
 
 use super::book_proofs::BookProofs;
 use super::error::{Error, Result};
+use super::judgments::proof_of_answer;
+use super::proofs::DEFAULT_DEPTH;
 use crate::diagnostics::Label;
 use crate::program::FileId;
 use crate::query::{
@@ -110,6 +113,8 @@ struct Proofs<'a, 'b> {
     database: &'a mut Database,
     /// The rows that have been proved above.
     shown: FxHashSet<Row>,
+    /// The answers about types that have been proved above.
+    answers: Vec<(String, Vec<Value>)>,
 }
 
 impl<'a, 'b> Proofs<'a, 'b> {
@@ -118,7 +123,7 @@ impl<'a, 'b> Proofs<'a, 'b> {
             let why = RowExplainer::new(&derived.compiled, &derived.history);
             (why, *sources)
         });
-        Self { layers: layers.collect(), book, database, shown: FxHashSet::default() }
+        Self { layers: layers.collect(), book, database, shown: FxHashSet::default(), answers: Vec::new() }
     }
 
     /// Returns the rule that derived a row with its premises, and the sources that contain it.
@@ -143,6 +148,19 @@ impl<'a, 'b> Proofs<'a, 'b> {
         ProofNode { is_cut, premises, ..ProofNode::leaf(conclusion, place) }
     }
 
+    /// Returns the proof of an answer about types. For one that is proved above, it is only the conclusion.
+    fn answer(&mut self, judgment: &str, question: &[Value]) -> ProofNode {
+        let key = (judgment.to_owned(), question.to_vec());
+        let is_new = !self.answers.contains(&key);
+        if is_new {
+            self.answers.push(key);
+        }
+        let types = self.database.types.as_mut();
+        let proof = types.and_then(|types| proof_of_answer(types.types_mut(), judgment, question, DEFAULT_DEPTH));
+        let proof = proof.unwrap_or_else(|| ProofNode::leaf(format!("{judgment} has no answer"), None));
+        if is_new { proof } else { ProofNode { is_cut: true, premises: Vec::new(), ..proof } }
+    }
+
     fn premise(&mut self, reason: &Reason, depth: usize) -> ProofNode {
         match reason {
             Reason::Row(row) => self.of(row, depth),
@@ -155,6 +173,7 @@ impl<'a, 'b> Proofs<'a, 'b> {
                 });
                 ProofNode::leaf(format!("no {}({})", schema.name, cells.collect::<Vec<_>>().join(", ")), None)
             }
+            Reason::Answer(judgment, question) => self.answer(judgment, question),
         }
     }
 }

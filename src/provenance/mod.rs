@@ -22,4 +22,6 @@ pub use reasons::{Reason, RowCounts, RowText, fired, reasons, row_counts};
 pub use rerun::{Rerun, conversion_proof, rerun, rerun_assignments};
 pub use rule_book::{Rule, rules};
 pub use table_rows::{Tables, tables};
-pub use why_not::{Failure as RuleFailure, Premises, RowPattern, WhyNot, still_fails, why_not, with_premises};
+pub use why_not::{
+    Failure as RuleFailure, Premises, RowPattern, WhyNot, answered_row, still_fails, why_not, with_premises,
+};

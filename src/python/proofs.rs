@@ -82,7 +82,7 @@ impl Proof {
         below.map(|at| Self { root: self.root.clone(), way: [&self.way[..], &[at]].concat() }).collect()
     }
 
-    /// The proof as a text: `tree`, `text`, `json`, `dot` or `mermaid`.
+    /// The proof as a text: `tree`, `text`, `json`, `dot`, `mermaid` or `latex`.
     #[pyo3(signature = (format = "tree"))]
     fn text(&self, format: &str) -> PyResult<String> {
         let format = match format {
@@ -91,6 +91,7 @@ impl Proof {
             "json" => ProofFormat::Json,
             "dot" => ProofFormat::Dot,
             "mermaid" => ProofFormat::Mermaid,
+            "latex" => ProofFormat::Latex,
             other => return Err(PyValueError::new_err(format!("there is no format `{other}`"))),
         };
         Ok(proof(self.node(), format))

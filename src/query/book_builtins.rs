@@ -43,6 +43,8 @@ pub(super) struct JudgmentCall {
     closed: Arc<Vec<(String, Value, Cell)>>,
     /// The index of the selected result.
     part: usize,
+    /// Holds for judgments, whose answers have proofs.
+    is_judgment: bool,
 }
 
 impl JudgmentCall {
@@ -163,7 +165,8 @@ pub(super) fn asked(name: &str, book: &BookHandle, symbols: &mut Symbols) -> Opt
     let closed = closed.flat_map(|ty| values_of(ty).map(|(text, value)| (ty.clone(), value, text)));
     let closed = closed.map(|(ty, value, text)| (ty, value, symbols.intern(&text))).collect();
     let (builtin, closed) = (builtin(name), Arc::new(closed));
-    Some(JudgmentCall { name: name.to_owned(), builtin, parameters, results, shape, closed, part: 0 })
+    let is_judgment = judgments_of(book).contains_key(name);
+    Some(JudgmentCall { name: name.to_owned(), builtin, parameters, results, shape, closed, part: 0, is_judgment })
 }
 
 type Signature = (Vec<Sort>, Vec<Sort>, Shape);
@@ -218,11 +221,19 @@ impl JudgmentCall {
         })
     }
 
-    fn call(&self, types: &mut TypeIds, symbols: &Symbols, arguments: &[Cell]) -> Option<Value> {
+    /// Returns the judgment that is asked, and the question with these arguments; `None` for builtins.
+    pub fn question(&self, types: &mut TypeIds, symbols: &Symbols, arguments: &[Cell]) -> Option<(String, Vec<Value>)> {
+        let question = self.arguments(types, symbols, arguments).filter(|_| self.is_judgment);
+        Some((self.name.clone(), question?))
+    }
+
+    fn arguments(&self, types: &mut TypeIds, symbols: &Symbols, arguments: &[Cell]) -> Option<Vec<Value>> {
         let arguments = self.parameters.iter().zip(arguments);
-        let arguments: Option<Vec<Value>> =
-            arguments.map(|(sort, &cell)| self.argument(sort, cell, types, symbols)).collect();
-        let arguments = arguments?;
+        arguments.map(|(sort, &cell)| self.argument(sort, cell, types, symbols)).collect()
+    }
+
+    fn call(&self, types: &mut TypeIds, symbols: &Symbols, arguments: &[Cell]) -> Option<Value> {
+        let arguments = self.arguments(types, symbols, arguments)?;
         with_types(types.types_mut(), || match self.builtin {
             Some(builtin) => builtin(&arguments),
             None => ask(&self.name, &arguments),

@@ -237,7 +237,7 @@ impl Evaluate for typelog_evaluator::Machine<'_, EvaluationContext<'_>> {
     }
 }
 
-fn values<M: Evaluate>(machine: &mut M, exprs: &[Expr]) -> Result<Option<Vec<Cell>>, Interrupt> {
+pub(super) fn values<M: Evaluate>(machine: &mut M, exprs: &[Expr]) -> Result<Option<Vec<Cell>>, Interrupt> {
     let mut values = Vec::with_capacity(exprs.len());
     for expr in exprs {
         match machine.value(expr)? {

@@ -42,7 +42,7 @@ fn program_behind(
     match why.reasons(database, row) {
         Some(reasons) => reasons.reasons.iter().find_map(|reason| match reason {
             Reason::Row(row) => program_behind(database, why, row, seen),
-            Reason::Absent(..) => None,
+            Reason::Absent(..) | Reason::Answer(..) => None,
         }),
         None => program_of_given(database, row),
     }

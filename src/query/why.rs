@@ -6,9 +6,12 @@
 use rustc_hash::FxHashMap;
 
 use typelog_evaluator::Indices;
+use typelog_interpreter::value::Value;
 
-use super::compiled::{Compiled, Condition, Operand, Rule, Slot};
-use super::conditions::{Evaluate, EvaluationContext, Interrupt, Machine};
+use super::book_builtins::JudgmentCall;
+use super::builtins::{Function, Predicate};
+use super::compiled::{Compiled, Condition, Expr, Operand, Rule, Slot};
+use super::conditions::{Evaluate, EvaluationContext, Interrupt, Machine, values};
 use super::plan::{Planner, Step};
 use crate::relations::{Cell, Database, RelationId};
 use crate::source::Span;
@@ -36,6 +39,8 @@ pub enum Reason {
     Row(Row),
     /// No row matches these cells; `None` is a wildcard.
     Absent(RelationId, Vec<Option<Cell>>),
+    /// A judgment about types answers this question.
+    Answer(String, Vec<Value>),
 }
 
 /// The derivation step of a row.
@@ -43,7 +48,8 @@ pub enum Reason {
 pub struct Reasons {
     /// The rule, by its span.
     pub rule: Span,
-    /// The rows, present or absent, that meet its premises, in written order. Comparisons are left out.
+    /// The rows, present or absent, and the answers that meet its premises, in written order, and then the answers in its
+    /// conclusion. Comparisons are left out.
     pub reasons: Vec<Reason>,
 }
 
@@ -126,7 +132,7 @@ impl<'a> RowExplainer<'a> {
     }
 
     /// Returns the rows that meet the premises of a rule, if they all precede a batch.
-    fn older(&self, machine: &Machine<'_>, rule: &Rule, batch: u32) -> Option<Vec<Reason>> {
+    fn older(&self, machine: &mut Machine<'_>, rule: &Rule, batch: u32) -> Option<Vec<Reason>> {
         let mut reasons = Vec::new();
         for condition in &rule.body {
             match condition {
@@ -143,13 +149,49 @@ impl<'a> RowExplainer<'a> {
                 Condition::Absent(relation, operands) => {
                     reasons.push(Reason::Absent(*relation, cells(operands, machine)));
                 }
-                Condition::Compare { .. }
-                | Condition::Each { .. }
-                | Condition::Test { .. }
-                | Condition::Aggregate(_) => {}
+                Condition::Compare { left, right, .. } => {
+                    add_answers(&[left, right], machine, &mut reasons);
+                }
+                Condition::Test { predicate, arguments, .. } => {
+                    add_answers(&arguments.iter().collect::<Vec<_>>(), machine, &mut reasons);
+                    if let Predicate::Ask(asked) = predicate {
+                        add_answer(asked, arguments, machine, &mut reasons);
+                    }
+                }
+                Condition::Each { arguments, .. } => {
+                    add_answers(&arguments.iter().collect::<Vec<_>>(), machine, &mut reasons);
+                }
+                Condition::Aggregate(_) => {}
             }
         }
+        add_answers(&rule.columns.iter().collect::<Vec<_>>(), machine, &mut reasons);
         Some(reasons)
+    }
+}
+
+/// Adds the answers of judgments that expressions ask.
+fn add_answers(exprs: &[&Expr], machine: &mut Machine<'_>, reasons: &mut Vec<Reason>) {
+    for expr in exprs {
+        match expr {
+            Expr::Slot(_) | Expr::Constant(_) => {}
+            Expr::Arithmetic(_, left, right) => add_answers(&[left, right], machine, reasons),
+            Expr::Call(function, arguments) => {
+                add_answers(&arguments.iter().collect::<Vec<_>>(), machine, reasons);
+                if let Function::Ask(asked) = function {
+                    add_answer(asked, arguments, machine, reasons);
+                }
+            }
+        }
+    }
+}
+
+fn add_answer(asked: &JudgmentCall, arguments: &[Expr], machine: &mut Machine<'_>, reasons: &mut Vec<Reason>) {
+    let Ok(Some(arguments)) = values(machine, arguments) else { return };
+    let EvaluationContext { types: Some(types), symbols, .. } = &mut machine.host else { return };
+    let Some((judgment, question)) = asked.question(types, symbols, &arguments) else { return };
+    let reason = Reason::Answer(judgment, question);
+    if !reasons.contains(&reason) {
+        reasons.push(reason);
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::colours::{Colour, Palette};
 use super::graph::mermaid_label;
+use super::latex;
 use crate::program::FileId;
 use crate::provenance::{Explained, Ground, Proof};
 
@@ -83,6 +84,8 @@ pub enum ProofFormat {
     Dot,
     /// A graph for Mermaid.
     Mermaid,
+    /// A sequence of inferences for a document in LaTeX.
+    Latex,
 }
 
 impl ProofNode {
@@ -265,6 +268,7 @@ pub fn painted_proof(node: &ProofNode, format: ProofFormat, palette: Palette) ->
         ProofFormat::Json => serde_json::to_string_pretty(node).unwrap_or_default() + "\n",
         ProofFormat::Dot => dot(node),
         ProofFormat::Mermaid => mermaid(node),
+        ProofFormat::Latex => latex::proof(node),
     }
 }
 

@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::builtins::trace::Row;
 use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
-use crate::program::{DefinitionId, Expression, FileId, Place};
-use crate::project::CheckedProgram;
+use crate::program::{DefinitionId, Expression, FileId, Place, Program};
+use crate::project::{CheckedProgram, DEFAULT_DEPTH, proof_of_row};
 use crate::provenance::{Explainable, Explainer, Origin, Rerun, Rule, definition_of, rules, tables};
 use crate::query::{piece, shown, shown_with_place};
 use crate::relations::{Cell, Column, ColumnType, Database, Relation, RelationId};
@@ -16,10 +16,14 @@ use crate::render::report::{
     PageCells, PageColumn, PageData, PageDiagnostic, PageExpression, PageFile, PageNode, PageRelation, PageRule,
     PageStep, Piece,
 };
+use crate::render::{ProofFormat, proof};
 use crate::source::{Source, Span};
 use crate::syntax::colours;
 use crate::types::display::Texts;
 use crate::types::{BookHandle, Interner, Ty};
+
+/// The number of diagnostics whose short proofs are on the page.
+const MOST_BRIEF: usize = 100;
 
 /// Collects the data of the page about a program. Costs one run of the engine for each definition.
 pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, environment: &Environment) -> PageData {
@@ -90,10 +94,13 @@ fn prove(
         let run = explainer.run(Origin::Definition(id));
         let mut problems = Vec::new();
         for (number, problem) in wanted.remove(&id).unwrap_or_default() {
-            match explainer.problem(program, &inference.problems[problem]) {
-                Some((Origin::Assignments, row)) => assigned.push((number, row)),
-                Some((_, row)) => problems.push((number, row)),
-                None => {}
+            let Some((origin, row)) = explainer.problem(program, &inference.problems[problem]) else { continue };
+            if number < MOST_BRIEF {
+                data.diagnostics[number].proof = Some(brief(&mut explainer, program, (origin, &row)));
+            }
+            match origin {
+                Origin::Assignments => assigned.push((number, row)),
+                _ => problems.push((number, row)),
             }
         }
         let checked = &*checked;
@@ -134,6 +141,16 @@ fn prove(
         let step = steps.step(&row);
         steps.data.diagnostics[number].step = step;
     }
+}
+
+/// Returns the short proof of a row, as `typelog explain` prints it.
+fn brief(explainer: &mut Explainer<'_>, program: &Program, row: (Origin, &Row)) -> String {
+    let place = |file: FileId, offset: u32| {
+        let source = &program.file(file).source;
+        let position = source.position(offset);
+        format!("{}:{}:{}", source.name, position.line, position.column)
+    };
+    proof(&proof_of_row(explainer, row, DEFAULT_DEPTH, &place).brief(), ProofFormat::Tree)
 }
 
 /// Returns the problems that rules conclude in each definition, as indices of the diagnostic and of the problem.
@@ -345,6 +362,7 @@ impl Places {
             found: diagnostic.found.clone(),
             help: diagnostic.help.as_deref().map(str::to_owned),
             step: None,
+            proof: None,
         }
     }
 }

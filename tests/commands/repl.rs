@@ -121,6 +121,29 @@ fn lints_are_proved_by_the_book() {
     let rules = directory.join("wide.dl");
     let proof = printed(&["query", "--why", "wide(_, _, _)", path(&rules), TOUR], 0);
     assert!(proof.contains("wide.dl:1)") && proof.contains("(T-Name)   examples/tour/main.hcl:23:22"), "{proof}");
+    // The answer of the judgment that the rule asks has its proof as well.
+    assert!(
+        proof.contains("\n└── not object({http=const(8080), metrics=const(9090)}) ~> number   (C-Mismatch"),
+        "{proof}"
+    );
+}
+
+#[test]
+fn judgments_of_a_book_that_a_rule_asks_are_proved() {
+    let rule = "tainted(e, t) :- has_type(e, t), is_tainted(t).\n\
+                clean(e, t) :- has_type(e, t), !is_tainted(t).\n\
+                both(e, t) :- tainted(e, t), u = element(t), is_tainted(u), is_tainted(t).\n";
+    let directory = scratch("tainted", &[("own.dl", rule)]);
+    let rules = directory.join("own.dl");
+    let taint = ["--book", "examples/books/taint", "--declare", "examples/books/taint/types.hcl"];
+    let why = |row: &str| {
+        printed(&[&["query", "--why", row, path(&rules), "examples/books/taint/main.hcl"][..], &taint].concat(), 0)
+    };
+    assert!(why("tainted(_, _)").contains("\n└── Tainted is tainted   (X-Taint)\n"));
+    assert!(why("clean(_, _)").contains("\n└── string is not tainted   (X-Taint-None)\n"));
+    // An answer that occurs twice is proved once.
+    let both = why("both(_, _)");
+    assert!(both.contains("\n└── Tainted is tainted   (X-Taint)   ...\n"), "{both}");
 }
 
 #[test]

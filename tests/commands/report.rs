@@ -156,6 +156,24 @@ fn every_expression_has_its_proof_and_every_step_its_premises() {
 }
 
 #[test]
+fn problems_have_the_short_proofs_of_explain() {
+    let mut proofs = 0;
+    for program in ["examples/pcl/faulty/main.pp", "examples/tour/main.hcl"] {
+        let core = core(&page(program, &scratch("short")));
+        for (number, found) in (1..).zip(list(&core["diagnostics"])) {
+            let Some(proof) = found["proof"].as_str() else { continue };
+            let explained = text(&typelog(&["explain", program, "--diagnostic", &number.to_string()]).stdout);
+            // The page names files as the program does.
+            let folder = program.rsplit_once('/').expect("a folder").0;
+            assert_eq!(proof, explained.replace(&format!("{folder}/"), ""), "{program} {number}");
+            assert!(proof.lines().count() <= 12, "{proof}");
+            proofs += 1;
+        }
+    }
+    assert!(proofs > 5, "{proofs}");
+}
+
+#[test]
 fn the_relations_are_those_of_the_export() {
     let page = page("examples/tour", &scratch("relations"));
     let listed = text(&typelog(&["facts", "examples/tour"]).stdout);

@@ -63,6 +63,15 @@ fn a_node_is_explained_in_all_formats() {
     assert_eq!(proof["premises"][1]["premises"][0]["conclusion"], "3 is a literal");
     assert!(explain("dot").contains("[label=\"T-Integer\"]"));
     assert!(explain("mermaid").contains("-- \"T-Integer\" -->"));
+    let latex = explain("latex");
+    assert!(latex.contains("  \\inferrule*[right=T-Integer]\n    {\\texttt{3 is a literal}}\n"), "{latex}");
+    assert!(latex.ends_with("\\end{mathpar}\n\n") && latex.contains("% examples/tour/main.hcl:"), "{latex}");
+    // A judgment without a program is proved in the same formats.
+    let latex = printed(&["explain", "converts(int, string)", "--format", "latex"], 0);
+    assert!(
+        latex.contains("[right=C-Primitive]") && latex.contains("{\\texttt{int \\textasciitilde{}> string}}"),
+        "{latex}"
+    );
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::cli::terminal::process::Process;
 use crate::jobs::Jobs;
 use crate::project::Sessions;
 use crate::provenance::{Rule, rules};
+use crate::render::inference;
 use crate::types::nearest::nearest;
 
 /// Lists the rules, or prints the page of one.
@@ -74,7 +75,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         (_, Some(profile)) => profile_table(&book, profile),
         (ListFormat::Text, None) => book.iter().map(list_entry).collect(),
         (ListFormat::Markdown, None) => book.iter().map(section).collect(),
-        (ListFormat::Latex, None) => book.iter().map(inference).collect(),
+        (ListFormat::Latex, None) => book.iter().map(inferences).collect(),
     })?;
     Ok(Status::Clean)
 }
@@ -118,43 +119,14 @@ fn section(rule: &Rule) -> String {
     format!("## {name}\n\n{sentence}\n\n```text\n{drawing}\n```\n\n`{file}:{line}`\n\n")
 }
 
-/// Renders a rule for LaTeX's package mathpartir: its premises, line by line, above its conclusion. A rule of several clauses has
-/// several inferences.
-fn inference(rule: &Rule) -> String {
-    let name = escaped(&rule.name);
-    let inferences = rule.drawing.split("\n\n").map(|clause| {
-        let lines: Vec<&str> = clause.lines().collect();
-        let bar = lines.iter().position(|line| line.starts_with("---")).unwrap_or(0);
-        let (above, below) = (stacked(&lines[..bar]), stacked(lines.get(bar + 1..).unwrap_or_default()));
-        format!(
-            "\\begin{{mathpar}}\n  \\inferrule*[right={name}]\n    {{{above}}}\n    {{{below}}}\n\\end{{mathpar}}\n\n"
-        )
+/// Renders a rule for LaTeX. A rule of several clauses has several inferences.
+fn inferences(rule: &Rule) -> String {
+    let clauses = rule.drawing.split("\n\n").map(|clause| {
+        let lines: Vec<Vec<&str>> = clause.lines().map(|line| line.split("      ").collect()).collect();
+        let bar = lines.iter().position(|line| line[0].starts_with("---")).unwrap_or(0);
+        inference(&rule.name, &lines[..bar], lines.get(bar + 1..).unwrap_or_default())
     });
-    format!("% {}\n{}", rule.sentence, inferences.collect::<String>())
-}
-
-/// Renders lines of premises, which `\\\\` separates.
-fn stacked(lines: &[&str]) -> String {
-    let lines = lines.iter().map(|line| {
-        let parts = line.split("      ").map(|part| format!("\\texttt{{{}}}", escaped(part)));
-        parts.collect::<Vec<_>>().join(" \\and ")
-    });
-    lines.collect::<Vec<_>>().join(" \\\\ ")
-}
-
-/// Escapes the characters with a meaning in LaTeX.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for letter in text.chars() {
-        match letter {
-            '\\' => out.push_str("\\textbackslash{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '{' | '}' | '_' | '&' | '%' | '$' | '#' => out.extend(['\\', letter]),
-            _ => out.push(letter),
-        }
-    }
-    out
+    format!("% {}\n{}", rule.sentence, clauses.collect::<String>())
 }
 
 fn page(rule: &Rule) -> String {

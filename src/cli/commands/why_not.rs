@@ -44,6 +44,15 @@ enum Format {
     Json,
 }
 
+impl From<Format> for ProofFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Tree => Self::Tree,
+            Format::Json => Self::Json,
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> {
     if arguments.row == "list" {
@@ -51,24 +60,18 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         return Ok(Status::Clean);
     }
     let project = process.project(&[&arguments.session])?;
-    let (text, status) = explained_as(&arguments.row, &project, arguments.format)?;
+    let (text, status) = explained(&arguments.row, &project, arguments.format.into())?;
     print(&text)?;
     Ok(arguments.end.status(status))
 }
 
-/// Explains why a judgment holds or does not hold, as human-readable text.
-pub fn explained(row: &str, project: &Project) -> Result<(String, Status), Failure> {
-    explained_as(row, project, Format::Tree)
-}
-
-fn explained_as(row: &str, project: &Project, format: Format) -> Result<(String, Status), Failure> {
-    let explained = match (judged(row, project.session(None)?)?, format) {
-        (JudgmentExplanation::Holds(node), Format::Tree) => (proof(&node, ProofFormat::Tree), Status::Clean),
-        (JudgmentExplanation::Holds(node), Format::Json) => (proof(&node, ProofFormat::Json), Status::Clean),
-        (JudgmentExplanation::Fails { text, .. }, Format::Tree) => (text, Status::Problems),
-        (JudgmentExplanation::Fails { details, .. }, Format::Json) => {
+/// Explains why a judgment holds, by a proof in a format, or why it does not hold, as JSON or as human-readable text.
+pub fn explained(row: &str, project: &Project, format: ProofFormat) -> Result<(String, Status), Failure> {
+    Ok(match (judged(row, project.session(None)?)?, format) {
+        (JudgmentExplanation::Holds(node), format) => (proof(&node, format), Status::Clean),
+        (JudgmentExplanation::Fails { details, .. }, ProofFormat::Json) => {
             (serde_json::to_string_pretty(&details).unwrap_or_default() + "\n", Status::Problems)
         }
-    };
-    Ok(explained)
+        (JudgmentExplanation::Fails { text, .. }, _) => (text, Status::Problems),
+    })
 }

@@ -340,6 +340,11 @@ fn asked(judgment: &str, question: &[Value]) -> Option<Vec<Value>> {
     }
 }
 
+/// Returns the row of a question to a judgment with its answer; `None` if there is none.
+pub fn answered_row(types: &mut Interner, judgment: &str, question: &[Value]) -> Option<Row> {
+    with_types(types, || rederiving_all(|| asked(judgment, question).map(|answer| row(judgment, question, &answer))))
+}
+
 /// Returns a question and its answer as a row.
 fn row(judgment: &str, question: &[Value], answer: &[Value]) -> Row {
     Row::new(typelog_interpreter::kept_text(judgment), question.iter().chain(answer).map(Value::traced).collect())

@@ -108,11 +108,11 @@ fn expressions(expressions: &[PageExpression]) -> Value {
 }
 
 fn diagnostic(diagnostic: &PageDiagnostic) -> Value {
-    let PageDiagnostic { code, severity, message, at, labels, expected, found, help, step } = diagnostic;
+    let PageDiagnostic { code, severity, message, at, labels, expected, found, help, step, proof } = diagnostic;
     let labels: Vec<Value> = labels.iter().map(|(at, text)| json!([place(*at), text])).collect();
     json!({
         "code": code, "severity": severity, "message": message, "at": place(*at), "labels": labels,
-        "expected": expected, "found": found, "help": help, "step": step,
+        "expected": expected, "found": found, "help": help, "step": step, "proof": proof,
     })
 }
 

@@ -96,6 +96,8 @@ pub struct PageDiagnostic {
     pub help: Option<String>,
     /// The last step of its proof.
     pub step: Option<usize>,
+    /// The short proof, as a tree of lines, if the page has it.
+    pub proof: Option<String>,
 }
 
 /// A step of a proof.

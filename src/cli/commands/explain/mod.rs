@@ -97,6 +97,8 @@ enum Format {
     Dot,
     /// Mermaid
     Mermaid,
+    /// The inferences for a document in LaTeX with the package mathpartir
+    Latex,
 }
 
 /// Runs the command.
@@ -162,6 +164,7 @@ impl Arguments {
             Format::Json => ProofFormat::Json,
             Format::Dot => ProofFormat::Dot,
             Format::Mermaid => ProofFormat::Mermaid,
+            Format::Latex => ProofFormat::Latex,
         }
     }
 

@@ -33,7 +33,7 @@ pub fn explain_rows(arguments: &Arguments, project: &Project, text: &str) -> Res
                 let message = format!("`{name}` is a relation of programs: explain PROGRAM '{text}'");
                 return Err(Failure::Usage(message));
             }
-            let (text, status) = why_not::explained(text, project)?;
+            let (text, status) = why_not::explained(text, project, arguments.proof_format())?;
             print(&text)?;
             return Ok(arguments.options.end.status(status));
         }

@@ -218,7 +218,7 @@ impl<'a> Repl<'a> {
         let Rules { sources, derived, database, .. } = &mut self.rules;
         let is_own = database.find(name).is_some_and(|relation| derived.compiled.derived.contains(&relation));
         if judgments_of(&database.book).contains_key(name) && !is_own {
-            return print(&why_not::explained(text, self.project)?.0);
+            return print(&why_not::explained(text, self.project, ProofFormat::Tree)?.0);
         }
         print(&refusal(text, sources, derived, database)?)
     }

@@ -6,7 +6,7 @@
   // A message: what stands between backticks is code.
   const said = (message) => message.split("`").map((piece, at) => at % 2 ? make("code", { class: "said" }, piece) : piece);
   const entry = (d) => {
-    const { code, severity, message, at, labels, expected, found, help, step } = diagnostics[d];
+    const { code, severity, message, at, labels, expected, found, help, step, proof } = diagnostics[d];
     const line = (name, ...what) => make("span", { class: "more" }, `${name}: `, ...what);
     const act = () => {
       show(tabs[0]);
@@ -14,7 +14,7 @@
       if (e !== null) choose(e); else goToLine(at[0], lineOf(at));
       if (marks[d]) flash(marks[d]);
       remember(where(at));
-      explain(step);
+      explain(step, proof);
     };
     return make("button", { class: `diagnostic ${severity}`, type: "button", on: { click: act } },
       make("span", { class: "where" }, where(at)), make("span", { class: "code" }, code), " ", ...said(message),

@@ -20,14 +20,16 @@
   };
   // Only the last question is answered.
   let asked = 0;
-  const explain = async (number) => {
+  const explain = async (number, brief) => {
     const proof = find("proof");
     const question = (asked += 1);
     const answer = number === null || number === undefined
       ? make("p", { class: "hint" }, "No rule concludes this: it is said by the text itself.")
       : make("ul", {}, await step(number, 3));
     if (question !== asked) return;
-    proof.replaceChildren(answer);
+    // The steps that decide, if they are given, and all steps below them.
+    const lines = brief ? [make("pre", { class: "brief" }, brief), make("p", { class: "hint" }, "All steps:")] : [];
+    proof.replaceChildren(...lines, answer);
     proof.scrollTop = 0;
     proof.scrollIntoView({ block: "nearest" });
   };
