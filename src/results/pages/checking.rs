@@ -9,7 +9,7 @@ use crate::files::{AllowedDirectories, Memory, SharedSystem};
 use crate::infer::Inference;
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Kind, Program};
-use crate::project::{self, Books, CheckedProgram, Error, Input, Options, Project};
+use crate::project::{self, Books, CheckedProgram, Error, Input, Options, Project, answer_to};
 use crate::render::{Detail, ExpressionType, Palette, Report, page};
 use crate::schema::Schemas;
 use crate::source::Source;
@@ -134,6 +134,15 @@ impl Session {
     /// The report on the declarations alone.
     pub fn complaints_page(&self) -> String {
         self.faults.iter().map(plain_page).collect()
+    }
+
+    /// Returns the answer to a question to a judgment, as it is drawn.
+    ///
+    /// # Errors
+    /// The reason why the text is no question.
+    pub fn answer(&mut self, question: &str) -> Result<String, String> {
+        let environment = self.checker.environment(self.dialect);
+        answer_to(question, environment, &mut self.types).map_err(|error| error.to_string())
     }
 
     /// Reads a type.

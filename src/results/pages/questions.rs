@@ -9,6 +9,9 @@
 //! | `resolve(t) = u`, `lift(output, t) = u`, `input(t) = u`, `normalize(t) = u` | the mapping of `t` is `u` |
 //! | `each(t) = k, u`, `not each(t)` | iteration over `t` has keys of type `k` and elements of type `u`, or fails |
 //! | `splat(t) = u`, `splat(t) = u, whole` | a splat over the sequence, or the single value, `t` has elements of type `u` |
+//! | `converts(s, t) -- s ~> t` | the judgment answers the question with the row behind the dashes, as it is drawn |
+
+use typelog_interpreter::judgments_of;
 
 use crate::builtins::{Conversion, Mapping, Outcome, iterates, lifts, maps_to, splats};
 use crate::type_rules::ask::{Answer, Question, ask};
@@ -24,7 +27,7 @@ use super::checking::Session;
 /// The reason why the line is not a question.
 pub fn answered(session: &mut Session, line: &str) -> Result<String, String> {
     let asked = line.strip_prefix("not ").unwrap_or(line).trim();
-    let answers = [converted, assigned, unified, mapped, lifted, iterated, splatted];
+    let answers = [judged, converted, assigned, unified, mapped, lifted, iterated, splatted];
     for answer in answers {
         if let Some(found) = answer(session, asked) {
             return found;
@@ -35,6 +38,15 @@ pub fn answered(session: &mut Session, line: &str) -> Result<String, String> {
 
 /// An answered line, or the reason why it has no answer; none if the line is another kind of question.
 type Found = Option<Result<String, String>>;
+
+fn judged(session: &mut Session, line: &str) -> Found {
+    let (name, _) = line.split_once('(')?;
+    if !judgments_of(session.types.book()).contains_key(name) {
+        return None;
+    }
+    let question = split(line, " -- ").map_or(line.trim_end_matches(" --"), |(question, _)| question);
+    Some(session.answer(question).map(|answer| format!("{question} -- {}", answer.trim_end())))
+}
 
 fn converted(session: &mut Session, line: &str) -> Found {
     let (s, t) = split(line, " ~> ").or_else(|| split(line, " ~?> "))?;
