@@ -45,6 +45,20 @@ struct Lines {
 /// The maximum number of bytes that are scanned to find a column.
 const STRIDE: usize = 1 << 10;
 
+/// Holds if a line ends at a byte of a text: at `\n`, or at `\r` without `\n` behind it. Reports and editors count the same lines.
+pub fn is_line_end(text: &[u8], at: usize) -> bool {
+    match text[at] {
+        b'\n' => true,
+        b'\r' => text.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    }
+}
+
+/// Returns the starts of the lines of a text behind the first.
+pub fn line_starts(text: &[u8]) -> impl Iterator<Item = u32> + '_ {
+    (0..text.len()).filter(|&at| is_line_end(text, at)).map(|at| at as u32 + 1)
+}
+
 /// The longest text that spans can point into.
 pub const MAX_BYTES: usize = u32::MAX as usize;
 
@@ -89,7 +103,7 @@ impl Source {
     /// Returns the byte offset at a position, if it exists.
     pub fn offset(&self, line: usize, column: usize) -> Option<u32> {
         let start = *self.lines().starts.get(line.checked_sub(1)?)?;
-        let rest = self.text.get(start as usize..)?.split('\n').next()?;
+        let rest = self.text.get(start as usize..)?.split(['\n', '\r']).next()?;
         let mut places = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
         Some(start + places.nth(column.checked_sub(1)?)? as u32)
     }
@@ -101,24 +115,24 @@ impl Source {
 
     fn lines(&self) -> &Lines {
         self.lines.get_or_init(|| {
-            let breaks = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at as u32 + 1);
-            Lines { starts: std::iter::once(0).chain(breaks).collect(), columns: columns(&self.text) }
+            let starts: Vec<u32> = std::iter::once(0).chain(line_starts(self.text.as_bytes())).collect();
+            Lines { columns: columns(&self.text, &starts), starts }
         })
     }
 }
 
 /// Returns the columns at every [`STRIDE`] bytes of long lines.
-fn columns(text: &str) -> Vec<(u32, u32)> {
-    let (mut columns, mut start) = (Vec::new(), 0);
-    for line in text.split_inclusive('\n') {
-        let (mut at, mut count) = (0, 0);
-        while line.len() - at > STRIDE {
-            let next = line.floor_char_boundary(at + STRIDE);
-            count += line[at..next].chars().count();
-            columns.push(((start + next) as u32, count as u32));
+fn columns(text: &str, starts: &[u32]) -> Vec<(u32, u32)> {
+    let mut columns = Vec::new();
+    let ends = starts.iter().skip(1).map(|&end| end as usize).chain([text.len()]);
+    for (start, end) in starts.iter().map(|&start| start as usize).zip(ends) {
+        let (mut at, mut count) = (start, 0);
+        while end - at > STRIDE {
+            let next = text.floor_char_boundary(at + STRIDE);
+            count += text[at..next].chars().count();
+            columns.push((next as u32, count as u32));
             at = next;
         }
-        start += line.len();
     }
     columns
 }
@@ -159,6 +173,13 @@ mod tests {
         assert_eq!((at(0), at(4), at(6)), ((1, 1), (1, 5), (2, 1)));
         assert_eq!(at(11), (2, 5));
         assert_eq!(at(14), (3, 1));
+        let old = Source::new("c.hcl", "a\rbc\r\nd");
+        let at = |offset| (old.position(offset).line, old.position(offset).column);
+        assert_eq!((at(1), at(2), at(3), at(6)), ((1, 2), (2, 1), (2, 2), (3, 1)));
+        assert_eq!(
+            (old.offset(1, 2), old.offset(2, 2), old.offset(3, 1), old.offset(1, 3)),
+            (Some(1), Some(3), Some(6), None)
+        );
         let long = Source::new("b.hcl", format!("x\n{}y", "ö".repeat(3 * STRIDE)));
         for characters in [0, 1, STRIDE / 2, STRIDE / 2 + 1, STRIDE, 3 * STRIDE] {
             let position = long.position(2 + 2 * characters as u32);

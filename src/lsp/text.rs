@@ -2,7 +2,7 @@
 
 use gen_lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
 
-use crate::source::Span;
+use crate::source::{Span, line_starts};
 
 /// The units that count characters within a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl LineIndex {
     /// Computes the line starts of a text. Linear in the text.
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
-        starts.extend(line_starts(text.as_bytes(), 0));
+        starts.extend(line_starts(text.as_bytes()));
         Self { starts }
     }
 
@@ -123,20 +123,13 @@ impl LineIndex {
         }
         let from = self.starts[first];
         // The line start at the end of the part is kept.
-        let within = line_starts(&text.as_bytes()[from as usize..end], from).filter(|&start| (start as usize) < end);
-        let mut within: Vec<u32> = within.collect();
+        let within = line_starts(&text.as_bytes()[from as usize..end]).map(|start| from + start);
+        let mut within: Vec<u32> = within.filter(|&start| (start as usize) < end).collect();
         if next == self.starts.len() && text[..end].ends_with(['\n', '\r']) {
             within.push(end as u32);
         }
         self.starts.splice(first + 1..next, within);
     }
-}
-
-/// Returns the line starts after the first in bytes that begin at offset `at` of their text.
-fn line_starts(bytes: &[u8], at: u32) -> impl Iterator<Item = u32> + '_ {
-    let ends = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n' || byte == b'\r');
-    let ends = ends.filter(|&(place, &byte)| byte == b'\n' || bytes.get(place + 1) != Some(&b'\n'));
-    ends.map(move |(place, _)| at + place as u32 + 1)
 }
 
 /// A text with edits.

@@ -154,8 +154,7 @@ impl Planner<'_> {
     }
 
     fn holds(&mut self, relation: RelationId, operands: &[Operand], bound: &mut [bool]) -> Step {
-        let before = bound.to_vec();
-        let is_known = |operand: &Operand| source(operand).is_some() && operand.is_ready(&before);
+        let is_known = |operand: &Operand| source(operand).is_some() && operand.is_ready(bound);
         let columns: Vec<usize> = (0..operands.len()).filter(|&at| is_known(&operands[at])).collect();
         let key: Vec<Source> = columns.iter().filter_map(|&at| source(&operands[at])).collect();
         if columns.len() == operands.len() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::source::Span;
+use crate::source::{Span, is_line_end};
 use crate::visible::is_hidden;
 
 /// The maximal length of a line that is shown, in bytes.
@@ -39,12 +39,11 @@ impl Excerpt {
             if place < end || text.is_empty() {
                 continue;
             }
-            let skipped = &text.as_bytes()[end..place];
-            excerpt.text.extend(skipped.iter().filter(|&&byte| byte == b'\n').map(|_| '\n'));
-            let start = skipped.iter().rposition(|&byte| byte == b'\n').map_or(end, |at| end + at + 1);
+            let is_end = |&at: &usize| is_line_end(text.as_bytes(), at);
+            excerpt.text.extend((end..place).filter(is_end).map(|_| '\n'));
+            let start = (end..place).rfind(is_end).map_or(end, |at| at + 1);
             excerpt.lines.push(Line { start, place: excerpt.text.len() });
-            let behind = &text.as_bytes()[place..];
-            end = behind.iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| place + at + 1);
+            end = (place..text.len()).find(is_end).map_or(text.len(), |at| at + 1);
             push_printable(&mut excerpt.text, &text[start..end]);
         }
         excerpt
@@ -79,7 +78,7 @@ pub(super) fn is_in_long_line(text: &str, span: Span) -> bool {
     })
 }
 
-/// Appends a line with only the line breaks that positions count, and without terminal control characters. Every character is
+/// Appends a line that ends with `\n` or `\r\n`, without terminal control characters. Every character is
 /// replaced by one of the same length, so that offsets do not change.
 fn push_printable(out: &mut String, line: &str) {
     if line.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
@@ -90,6 +89,7 @@ fn push_printable(out: &mut String, line: &str) {
         out.push(match character {
             '\n' | '\t' => character,
             '\r' if characters.peek() == Some(&'\n') => character,
+            '\r' => '\n',
             control if control.is_control() && control.len_utf8() == 2 => '\u{a0}',
             control if control.is_control() => ' ',
             hidden if is_hidden(hidden) && hidden.len_utf8() == 2 => '\u{a0}',
@@ -113,6 +113,7 @@ mod tests {
         assert_eq!(excerpt.range(&(text.len()..text.len())), 12..12);
         assert_eq!(Excerpt::new(text, vec![9]).text, "\n\n three\n");
         assert_eq!(Excerpt::new("", vec![0]).range(&(0..0)), 0..0);
+        assert_eq!(Excerpt::new("one\rtwo\rthree", vec![5]).text, "\ntwo\n");
     }
 
     #[test]
