@@ -17,6 +17,7 @@ use typelog_reader::drawing::formatted;
 use typelog_reader::notation::Notations;
 use typelog_reader::syntax::Fault;
 
+use crate::citation::{digest_of, digest_of_book};
 use crate::source::{Source, Span};
 use crate::types::nearest::nearest;
 use crate::types::{BookHandle, Faults};
@@ -118,6 +119,13 @@ pub fn texts(book: &BookHandle) -> Arc<BookTexts> {
     });
     let own = OpenBook::of(book).and_then(|open| open.host.clone().downcast::<BookTexts>().ok());
     own.unwrap_or_else(|| BUILT_IN.clone())
+}
+
+/// Returns the digest of all files of a book.
+pub fn digest(book: &BookHandle) -> String {
+    let files: BTreeMap<String, String> =
+        files_of(book).into_iter().map(|(path, text)| (path, digest_of(text.as_bytes()))).collect();
+    digest_of_book(files.iter().map(|(path, content)| (&path[..], &content[..])))
 }
 
 /// Returns all files of a book with their paths in a directory, as in `types/conversion.dl`: rule files, and lists of engines.

@@ -113,6 +113,7 @@ fn run_command(arguments: Vec<OsString>) -> u8 {
         Some(Ok(())) => return 0,
         Some(Err(error)) => error.exit(),
     }
+    let given = arguments.iter().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
     let matches = command_line().try_get_matches_from(with_book_first(arguments.into_iter()));
     let matches = match matches.map_err(|error| (program_without_command(&error), error)) {
         Ok(matches) => matches,
@@ -123,7 +124,7 @@ fn run_command(arguments: Vec<OsString>) -> u8 {
         Err((None, error)) => error.exit(),
     };
     let CommandLine { book, command } = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let process = Process::new();
+    let process = Process::new(given);
     let outcome = process.choose(&book, command.compares_books());
     let outcome = outcome.and_then(|()| command.run(&book, &process));
     match process.concluded(outcome) {

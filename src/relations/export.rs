@@ -6,9 +6,13 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{ColumnType, Database, Relation, RelationId, Schema, jsonl, parquet, sqlite, tsv};
+use crate::citation::Citation;
 
 /// The file that describes an export: the schema of each relation, and its number of rows.
 pub const MANIFEST: &str = "relations.json";
+
+/// The file that names the version, the book and the command that made the export.
+pub const CITATION: &str = "citation.json";
 
 /// The file with the declarations of all relations.
 const DECLARATIONS: &str = "relations.dl";
@@ -39,6 +43,7 @@ pub struct ExportFile<'a> {
 enum Contents<'a> {
     /// The description of the relations, with the paths of the other files.
     Manifest(&'a Database, Vec<String>),
+    Citation(&'a Citation),
     Declarations(&'a Database),
     Tsv(&'a Database, RelationId),
     Jsonl(&'a Database, RelationId),
@@ -48,7 +53,7 @@ enum Contents<'a> {
 }
 
 /// Returns the files of an export. Their contents are generated when they are written.
-pub fn export(database: &Database, format: Format) -> Vec<ExportFile<'_>> {
+pub fn export<'a>(database: &'a Database, format: Format, citation: &'a Citation) -> Vec<ExportFile<'a>> {
     let mut files = Vec::new();
     match format {
         Format::Tsv => {
@@ -61,13 +66,14 @@ pub fn export(database: &Database, format: Format) -> Vec<ExportFile<'_>> {
     }
     let paths = files.iter().map(|file| file.path.clone()).collect();
     files.insert(0, ExportFile { path: MANIFEST.to_owned(), contents: Contents::Manifest(database, paths) });
+    files.insert(1, ExportFile { path: CITATION.to_owned(), contents: Contents::Citation(citation) });
     files
 }
 
 /// Returns the paths of all files of an export, given its manifest; `None` if the manifest is malformed.
 pub fn files_of(manifest: &[u8]) -> Option<Vec<String>> {
     let entries: Vec<NamedFiles> = serde_json::from_slice(manifest).ok()?;
-    let common = [MANIFEST, DECLARATIONS, SQLITE].map(str::to_owned);
+    let common = [MANIFEST, CITATION, DECLARATIONS, SQLITE].map(str::to_owned);
     Some(common.into_iter().chain(entries.into_iter().flat_map(|entry| entry.files)).collect())
 }
 
@@ -112,6 +118,7 @@ impl ExportFile<'_> {
                 let relations = database.relations();
                 write_manifest(relations.map(|(_, relation)| (&relation.schema, relation.table.len())), files, out)
             }
+            Contents::Citation(citation) => out.write_all(citation.text().as_bytes()),
             Contents::Declarations(database) => tsv::declarations(database, out),
             Contents::Tsv(database, id) => tsv(database, *id, out),
             Contents::Jsonl(database, id) => jsonl(database, *id, out),

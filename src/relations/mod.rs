@@ -31,7 +31,7 @@ pub use database::{Database, Describer, Relation};
 #[cfg(feature = "exports")]
 pub use dataset::{Dataset, Part, ProgramRow};
 #[cfg(feature = "exports")]
-pub use export::{ExportFile, Format, MANIFEST, export, files_of, write_manifest};
+pub use export::{CITATION, ExportFile, Format, MANIFEST, export, files_of, write_manifest};
 #[cfg(feature = "exports")]
 pub use jsonl::jsonl;
 pub use schema::{Column, ColumnType, Declaration, Origin, Schema, id, key, number, symbol};

@@ -3,6 +3,7 @@
 use super::exchange::{Checkstyle, Gitlab, Junit};
 use super::record::{json_end, write_json};
 use super::{Log, Report};
+use crate::citation::Citation;
 
 /// A document, as far as it is written.
 #[derive(Debug)]
@@ -40,10 +41,10 @@ impl Document {
     }
 
     /// Returns the end of the document.
-    pub fn end(self) -> String {
+    pub fn end(self, citation: &Citation) -> String {
         match self {
             Self::Json(has_records) => json_end(!has_records).to_owned(),
-            Self::Sarif(log) => log.end(),
+            Self::Sarif(log) => log.end(citation),
             Self::Gitlab(document) => document.end(),
             Self::Checkstyle(document) => document.end(),
             Self::Junit(document) => document.end(),

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::Report;
+use crate::citation::Citation;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::program::FileId;
 use crate::source::Span;
@@ -44,10 +45,16 @@ impl Log {
     }
 
     /// Returns the end of the log.
-    pub fn end(self) -> String {
+    pub fn end(self, citation: &Citation) -> String {
         let start = if self.codes.is_empty() { START } else { "" };
         let rules: Vec<Value> = self.codes.iter().map(|code| rule(code)).collect();
-        let driver = json!({ "name": "typelog", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+        let Citation { version, commit, book, book_digest, command } = citation;
+        let driver = json!({
+            "name": "typelog",
+            "version": version,
+            "properties": { "commit": commit, "book": book, "bookDigest": book_digest, "command": command },
+            "rules": rules,
+        });
         format!("{start}\n],\n\"columnKind\": \"unicodeCodePoints\",\n\"tool\": {{\"driver\": {driver}}}\n}}]\n}}\n")
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 use typelog_reader::book::premises;
 
-use crate::digest::Digest;
+use crate::citation::{VERSION, digest_of, digest_of_book};
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
@@ -65,16 +65,13 @@ impl Manifest {
         inputs: Contents,
         results: Contents,
     ) -> Self {
-        let mut digest = Digest::default();
-        for file in inputs.0.iter().filter(|file| file.path.starts_with("book/")) {
-            digest.text(&file.path);
-            digest.text(&file.digest);
-        }
+        let files = inputs.0.iter().filter_map(|file| Some((file.path.strip_prefix("book/")?, &file.digest[..])));
+        let book_digest = digest_of_book(files);
         Self {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: VERSION.to_owned(),
             commit: commit.map(str::to_owned),
             book: book.unwrap_or(crate::book::EDITIONS[0]).to_owned(),
-            book_digest: format!("{:016x}", digest.finish()),
+            book_digest,
             commands,
             inputs,
             results,
@@ -119,12 +116,6 @@ impl ListedFile {
     pub fn new(path: String, content: &[u8]) -> Self {
         Self { path, bytes: content.len() as u64, digest: digest_of(content) }
     }
-}
-
-fn digest_of(bytes: &[u8]) -> String {
-    let mut digest = Digest::default();
-    digest.bytes(bytes);
-    format!("{:016x}", digest.finish())
 }
 
 /// Returns a line for each file that is not as it was.

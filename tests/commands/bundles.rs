@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::command::{json, path, printed, refused, scratch, text, typelog};
+use crate::skipped::skipped;
 
 /// A small program with a declaration and a book of one file, and the bundle of them.
 fn bundled(name: &str) -> (PathBuf, PathBuf) {
@@ -59,6 +60,57 @@ fn a_bundle_gives_equal_bytes_in_another_directory() {
     assert!(refused(&["bundle", "--out", path(&bundle)]).contains("there is something already"));
 }
 
+/// Makes everything below a directory readable for everybody and writable for nobody.
+#[cfg(unix)]
+fn forbid_writing(directory: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    for entry in fs::read_dir(directory).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            forbid_writing(&path);
+        } else {
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("a file");
+        }
+    }
+    fs::set_permissions(directory, fs::Permissions::from_mode(0o555)).expect("a directory");
+}
+
+#[cfg(unix)]
+#[test]
+fn another_user_repeats_a_bundle_that_can_only_be_read() {
+    use std::os::unix::fs::MetadataExt;
+    use std::os::unix::process::CommandExt;
+    let (folder, bundle) = bundled("read-only");
+    forbid_writing(&bundle);
+    let temporary = folder.join("temporary");
+    fs::create_dir(&temporary).expect("a directory");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_typelog"));
+    command
+        .args(["rerun", path(&bundle)])
+        .current_dir("/")
+        .env_clear()
+        .env("TMPDIR", &temporary)
+        .env("TZ", "Asia/Tokyo");
+    // Only the superuser can become another user; others are another user than the one whose files cannot be written.
+    let is_superuser = fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0);
+    if is_superuser {
+        std::os::unix::fs::chown(&temporary, Some(NOBODY), Some(NOBODY)).expect("a directory");
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    match command.output() {
+        Ok(output) => {
+            let said = text(&output.stdout) + &text(&output.stderr);
+            assert!(output.status.success() && said.ends_with(" results are equal, byte for byte\n"), "{said}");
+        }
+        Err(error) => skipped("another user", &error.to_string()),
+    }
+    assert_eq!(fs::read_dir(&temporary).expect("a directory").count(), 0, "the copy is left");
+}
+
+/// The number of a user who owns nothing.
+#[cfg(unix)]
+const NOBODY: u32 = 65_534;
+
 #[test]
 fn an_edited_premise_is_named() {
     let (_, bundle) = bundled("edited");
@@ -82,4 +134,25 @@ fn an_edited_premise_is_named() {
     let output = typelog(&["rerun", path(&bundle)]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("not the manifest of a bundle"));
+}
+
+#[test]
+fn exports_and_datasets_name_the_version_the_book_and_the_command() {
+    let directory = scratch("cited", &[("p/main.hcl", "a = 1\n")]);
+    let [program, facts, dataset] = ["p", "facts", "dataset"].map(|name| directory.join(name));
+    let cited = |out: &Path| json(&fs::read_to_string(out.join("citation.json")).expect("a citation"));
+    printed(&["facts", path(&program), "--out", path(&facts), "--format", "jsonl"], 0);
+    let own = cited(&facts);
+    assert_eq!((&own["version"], &own["book"]), (&env!("CARGO_PKG_VERSION").into(), &"specification".into()));
+    // The directory of an export is no part of what it is.
+    assert_eq!(own["command"], serde_json::json!(["facts", path(&program), "--format", "jsonl"]));
+    let book = "examples/books/durations";
+    printed(&["corpus", path(&directory), "--out", path(&dataset), "--book", book, "--jobs", "1"], 0);
+    let other = cited(&dataset);
+    assert_eq!(other["command"], serde_json::json!(["corpus", path(&directory), "--book", book]));
+    assert_eq!(other["book"], book);
+    assert_ne!(other["book_digest"], own["book_digest"]);
+    // An export replaces an earlier one with its citation.
+    printed(&["facts", path(&program), "--out", path(&facts)], 0);
+    assert_eq!(cited(&facts)["book_digest"], own["book_digest"]);
 }

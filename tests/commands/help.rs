@@ -118,6 +118,10 @@ fn a_code_is_explained_by_its_page() {
     assert_eq!(rule["id"], "unknown-variable");
     let page = files::text(&files::root().join("src/diagnostics/pages/unknown-variable.md"));
     assert_eq!(rule["help"]["markdown"].as_str(), Some(&page[..]));
+    let cited = &log["runs"][0]["tool"]["driver"];
+    assert_eq!(cited["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(cited["properties"]["book"], "specification");
+    assert_eq!(cited["properties"]["command"][2], "sarif");
 }
 
 /// A program in which values contain resources, and the schema of its package.

@@ -78,7 +78,9 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     let keeps = if arguments.reasons { Keeps::Reasons } else { Keeps::Rows };
     let (database, status) = collect(&project, &arguments.programs, &mut sessions, keeps)?;
     match (&arguments.out, &arguments.relation) {
-        (Some(out), _) => export::write(out, &crate::relations::export(&database, arguments.format.format()))?,
+        (Some(out), _) => {
+            export::write(out, &crate::relations::export(&database, arguments.format.format(), &process.citation()))?;
+        }
         (None, Some(name)) => print_relation(&database, relation_of(&database, name)?, arguments.format)?,
         (None, None) => print(&list(&database))?,
     }

@@ -7,6 +7,7 @@ use clap::Args;
 use typelog_interpreter::new_relations_of;
 
 use super::facts::{FormatName, Keeps, collect, print_relation};
+use crate::citation::Citation;
 use crate::cli::completion::relations;
 use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::running::export;
@@ -98,11 +99,17 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     let project = process.project(&[&arguments.input, &arguments.session])?;
     let mut sessions = Sessions::new(&project, Jobs::ONE);
     let mut session = project.session(None)?;
+    let citation = process.citation();
     for (sources, file) in files.iter() {
         if arguments.test {
             status = status.max(run_tests(sources, file, &mut session)?);
         } else {
-            status = status.max(arguments.query(&project, (sources, file), &mut sessions, &session.rule_run())?);
+            status = status.max(arguments.query(
+                &project,
+                (sources, file),
+                &mut sessions,
+                (&session.rule_run(), &citation),
+            )?);
         }
     }
     Ok(status)
@@ -114,7 +121,7 @@ impl Arguments {
         project: &Project,
         (sources, file): (&RuleSources, &RuleFile),
         sessions: &mut Sessions<'_>,
-        run: &RuleRun,
+        (run, citation): (&RuleRun, &Citation),
     ) -> Result<Status, Failure> {
         let asks = file.asks() || !new_relations_of(&project.books().of_all()).is_empty();
         let keeps = if asks || self.why.is_some() { Keeps::Types } else { Keeps::Rows };
@@ -138,7 +145,7 @@ impl Arguments {
         }
         if let Some(out) = &self.out {
             let format = self.format.unwrap_or(FormatName::Tsv).format();
-            export::write(out, &crate::relations::export(&database, format))?;
+            export::write(out, &crate::relations::export(&database, format, citation))?;
             return Ok(self.end.status(status));
         }
         let mut relations = self

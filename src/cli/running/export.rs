@@ -84,6 +84,7 @@ pub fn write_file(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::citation::Citation;
     use crate::relations::collect::Collector;
     use crate::relations::{Format, export};
 
@@ -104,23 +105,24 @@ mod tests {
     #[test]
     fn an_export_replaces_an_earlier_one_and_nothing_else() {
         let (scratch, database) = (scratch("replace"), Collector::default().finish());
+        let citation = Citation::default();
         let out = scratch.join("facts");
-        write(&out, &export(&database, Format::Tsv)).expect("written");
+        write(&out, &export(&database, Format::Tsv, &citation)).expect("written");
         assert!(names(&out).contains(&"has_type.facts".to_owned()));
-        write(&out, &export(&database, Format::Jsonl)).expect("written over the earlier one");
+        write(&out, &export(&database, Format::Jsonl, &citation)).expect("written over the earlier one");
         assert!(
             names(&out).contains(&"has_type.jsonl".to_owned()) && !names(&out).contains(&"has_type.facts".to_owned())
         );
         assert_eq!(names(&scratch), ["facts"]);
         fs::write(out.join("notes.txt"), "text").expect("a file");
-        assert!(write(&out, &export(&database, Format::Tsv)).is_err());
+        assert!(write(&out, &export(&database, Format::Tsv, &citation)).is_err());
         assert!(names(&out).contains(&"notes.txt".to_owned()) && names(&out).contains(&"has_type.jsonl".to_owned()));
         fs::create_dir(scratch.join("mine")).expect("a directory");
         fs::write(scratch.join("mine/thesis.txt"), "text").expect("a file");
-        assert!(write(&scratch.join("mine"), &export(&database, Format::Tsv)).is_err());
+        assert!(write(&scratch.join("mine"), &export(&database, Format::Tsv, &citation)).is_err());
         assert_eq!(names(&scratch.join("mine")), ["thesis.txt"]);
         fs::write(scratch.join("mine").join(MANIFEST), "[]").expect("a file");
-        assert!(write(&scratch.join("mine"), &export(&database, Format::Tsv)).is_err());
+        assert!(write(&scratch.join("mine"), &export(&database, Format::Tsv, &citation)).is_err());
         assert_eq!(names(&scratch.join("mine")), [MANIFEST, "thesis.txt"]);
         fs::remove_dir_all(scratch).expect("the test's directory");
     }
@@ -128,7 +130,8 @@ mod tests {
     #[test]
     fn an_export_that_fails_leaves_nothing_behind() {
         let (scratch, database) = (scratch("fail"), Collector::default().finish());
-        let mut files = export(&database, Format::Tsv);
+        let citation = Citation::default();
+        let mut files = export(&database, Format::Tsv, &citation);
         // A directory cannot be written as a file.
         files.last_mut().expect("files").path = "relations.dl/".to_owned();
         let out = scratch.join("facts");

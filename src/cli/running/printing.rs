@@ -7,6 +7,7 @@ use super::baseline::{self, BaselineFile};
 use super::programs::{Format, Shown};
 use super::progress::Progress;
 use super::resume::{Known, Results};
+use crate::citation::Citation;
 use crate::cli::terminal::output::{Failure, Output, Status, print_to_stderr};
 use crate::diagnostics::Lacking;
 use crate::files::AllowedDirectories;
@@ -233,8 +234,8 @@ impl Sink {
         Content::Outcome(outcome)
     }
 
-    /// Ends the run, given the programs that need not be checked again.
-    pub fn finish(mut self, known: &Known) -> Result<Status, Failure> {
+    /// Ends the run, given the programs that need not be checked again, and the citation for documents.
+    pub fn finish(mut self, known: &Known, citation: impl FnOnce() -> Citation) -> Result<Status, Failure> {
         self.progress.finish();
         let mut status = self.status;
         if let Some(results) = &self.results {
@@ -242,7 +243,7 @@ impl Sink {
             status = status.max(known.status());
         }
         if let Some(document) = self.document {
-            self.output.print(&document.end())?;
+            self.output.print(&document.end(&citation()))?;
         }
         for line in self.lacking.lines() {
             print_to(&mut self.output, self.printer.shown.stream(), &format!("{line}\n"))?;

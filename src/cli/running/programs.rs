@@ -152,7 +152,7 @@ pub fn run(arguments: &CheckingArguments, shown: Shown, process: &Process) -> Re
     let taken = map_in_order(for_all, Batches::of(new), || sessions.for_thread(), answers, &mut take);
     match taken {
         Err(End::Failed(failure)) => Err(failure),
-        Err(End::Closed) | Ok(()) => sink.finish(&known),
+        Err(End::Closed) | Ok(()) => sink.finish(&known, || process.citation()),
     }
 }
 

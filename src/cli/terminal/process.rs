@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use super::output::{Failure, Status};
 use super::rule_notices::RuleNotices;
+use crate::book::{self, EDITIONS};
+use crate::citation::Citation;
 use crate::cli::options::ProjectPart;
+use crate::cli::version::COMMIT;
 use crate::files::{Disk, SharedSystem};
 use crate::project::{Books, Error, Options, Project};
 
@@ -15,13 +18,21 @@ pub struct Process {
     pub books: Books,
     /// The file system, with standard input.
     pub system: SharedSystem,
+    /// The arguments, behind the name of the program.
+    arguments: Vec<String>,
 }
 
 impl Process {
-    /// Creates the process, with the built-in book.
-    pub fn new() -> Self {
+    /// Creates the process with its arguments, and with the built-in book.
+    pub fn new(arguments: Vec<String>) -> Self {
         let system: SharedSystem = Arc::new(Disk { standard_input: Some(standard_input) });
-        Self { books: Books::of_run(&system), system }
+        Self { books: Books::of_run(&system), system, arguments }
+    }
+
+    /// Returns the version, the book and the command that results of this process name.
+    pub fn citation(&self) -> Citation {
+        let book = self.books.given().unwrap_or_else(|| EDITIONS[0].to_owned());
+        Citation::new(COMMIT, book, book::digest(&self.books.of_all()), &self.arguments)
     }
 
     /// Makes the book with a name that of all programs. A comparison of two books chooses them itself.

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::files::{contents, copy_file, executed, read_file};
-use super::{BOOK, RULES, cannot};
+use super::{BOOK, RULES};
 use crate::cli::terminal::output::{Failure, Status, print, print_to_stderr};
 use crate::cli::terminal::temporary_files::TemporaryFile;
 use crate::cli::version::COMMIT;
+use crate::relations::CITATION;
 use crate::results::bundle::{Contents, Executed, MANIFEST, Manifest, changed_files, changed_rules};
 
 /// Repeats the commands of a bundle in another directory, and compares the results byte for byte.
@@ -27,11 +28,15 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let bundle = &arguments.bundle;
     let manifest = read_manifest(bundle)?;
-    warn_about_version(&manifest);
+    let is_same_version = warn_about_version(&manifest);
     let now = contents(bundle, &manifest.results.paths())?;
     let mut text = changed_files(&manifest.inputs, &now);
     let is_book_changed = text.lines().any(|line| line.starts_with(BOOK));
-    let place = TemporaryFile::directory_beside(bundle, "rerun").map_err(|error| cannot(bundle, &error))?;
+    // The bundle may lie where nothing can be written.
+    let copy = std::env::temp_dir().join("typelog");
+    let place = TemporaryFile::directory_beside(&copy, "rerun").map_err(|error| {
+        Failure::Usage(format!("{}: the copy of the bundle cannot be written: {error}", copy.display()))
+    })?;
     let directory = place.path();
     for file in &now.0 {
         copy_file(&bundle.join(&file.path), &directory.join(&file.path))?;
@@ -41,9 +46,14 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         text.push_str(&changed_rules(&read(bundle, RULES)?, &read(directory, RULES)?));
     }
     text.push_str(&statuses);
-    text.push_str(&changed_results(&manifest.results, &results, bundle, directory)?);
+    let mut expected = manifest.results;
+    if !is_same_version {
+        // Another version cites itself.
+        expected.0.retain(|file| !file.path.ends_with(CITATION));
+    }
+    text.push_str(&changed_results(&expected, &results, bundle, directory)?);
     let is_equal = text.is_empty();
-    let equal = manifest.results.0.len();
+    let equal = expected.0.len();
     print(&if is_equal { format!("{equal} results are equal, byte for byte\n") } else { text })?;
     Ok(if is_equal { Status::Clean } else { Status::Problems })
 }
@@ -67,7 +77,8 @@ fn read_manifest(bundle: &Path) -> Result<Manifest, Failure> {
         .map_err(|error| Failure::Usage(format!("{}: not the manifest of a bundle: {error}", path.display())))
 }
 
-fn warn_about_version(manifest: &Manifest) {
+/// Warns if another version has made a bundle. Holds if it was this one.
+fn warn_about_version(manifest: &Manifest) -> bool {
     let named = |version: &str, commit: Option<&str>| {
         commit.map_or_else(|| version.to_owned(), |commit| format!("{version} ({commit})"))
     };
@@ -76,6 +87,7 @@ fn warn_about_version(manifest: &Manifest) {
     if made != own {
         print_to_stderr(&format!("typelog: the bundle was made by typelog {made}, this is {own}\n"));
     }
+    made == own
 }
 
 /// Returns a line for each result that differs, with the first line that does.
@@ -93,7 +105,7 @@ fn changed_results(before: &Contents, now: &Contents, bundle: &Path, directory: 
             let _ = writeln!(text, "{}: differs in line {line}", file.path);
         }
     }
-    for file in now.0.iter().filter(|file| before.file(&file.path).is_none()) {
+    for file in now.0.iter().filter(|file| before.file(&file.path).is_none() && !file.path.ends_with(CITATION)) {
         let _ = writeln!(text, "{}: new", file.path);
     }
     Ok(text)

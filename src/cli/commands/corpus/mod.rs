@@ -21,7 +21,7 @@ use crate::jobs::{Jobs, attempt};
 use crate::project::{CheckedProgram, Error, Input, LazyInput, Project, Session, Sessions};
 use crate::provenance::{Explainable, reasons};
 use crate::relations::collect::Collector;
-use crate::relations::{Database, Dataset, MANIFEST, Part, ProgramRow, write_manifest};
+use crate::relations::{CITATION, Database, Dataset, MANIFEST, Part, ProgramRow, write_manifest};
 use crate::types::BookHandle;
 use parts::{End, PartManifest, Parts, SealedProgram};
 
@@ -110,7 +110,11 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         },
     )?;
     progress.finish();
-    export::replace(&arguments.out, |directory| write(directory, &dataset, &parts, &done, arguments.shards.into()))?;
+    let citation = process.citation();
+    export::replace(&arguments.out, |directory| {
+        export::write_file(directory, CITATION, |out| out.write_all(citation.text().as_bytes()))?.sync_all()?;
+        write(directory, &dataset, &parts, &done, arguments.shards.into())
+    })?;
     parts.remove();
     Ok(arguments.end.status(status))
 }

@@ -1,6 +1,7 @@
 //! User books: rule files that replace those of the built-in book, and programs that are typed by them.
 
 use typelog::book::{OwnFile, built_in, open_within};
+use typelog::citation::Citation;
 use typelog::relations::{Database, Format, export};
 use typelog::types::BookHandle;
 use typelog_interpreter::Limit;
@@ -64,5 +65,5 @@ fn written(database: &Database) -> Vec<Vec<u8>> {
         file.write(&mut bytes).expect("memory can be written");
         bytes
     };
-    export(database, Format::Jsonl).iter().map(file).collect()
+    export(database, Format::Jsonl, &Citation::default()).iter().map(file).collect()
 }

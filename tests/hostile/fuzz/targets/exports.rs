@@ -14,6 +14,7 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use serde_json::Value;
 
+use typelog::citation::Citation;
 use typelog::dialect::Text;
 use typelog::relations::collect::Collector;
 use typelog::relations::{Database, Format, MANIFEST, export};
@@ -72,7 +73,7 @@ fn written(database: &Database, format: Format) -> BTreeMap<String, Vec<u8>> {
         file.write(&mut bytes).expect("memory can be written");
         (file.path.clone(), bytes)
     };
-    export(database, format).iter().map(file).collect()
+    export(database, format, &Citation::default()).iter().map(file).collect()
 }
 
 /// A relation in the manifest.

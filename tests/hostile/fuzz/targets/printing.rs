@@ -1,5 +1,6 @@
 //! All outputs about a program: reports, records, graphs and interfaces.
 
+use typelog::citation::Citation;
 use typelog::infer::Inference;
 use typelog::program::{DefinitionId, Program};
 use typelog::render::{
@@ -58,7 +59,7 @@ fn whole(work: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), ()>) -> Result<(),
 /// A document about one program.
 fn written(mut document: Document, report: &Report) -> String {
     let names: Vec<String> = report.sources.iter().map(|source| source.name.clone()).collect();
-    whole(|write| document.add(report, &names, write)) + &document.end()
+    whole(|write| document.add(report, &names, write)) + &document.end(&Citation::default())
 }
 
 fn is_json(text: &str) -> bool {

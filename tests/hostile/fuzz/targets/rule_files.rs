@@ -1,5 +1,6 @@
 //! User rule files, run over the facts of a program.
 
+use typelog::citation::Citation;
 use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::{Text, read_plain_program};
 use typelog::query::{Fault, Limit, RuleFile, compile, position, read, run, run_test, shown};
@@ -59,7 +60,7 @@ fn derived(file: &RuleFile, source: &Source, mut database: Database) -> Vec<(Str
     show_cells(&database);
     let mut files = Vec::new();
     for format in [Format::Tsv, Format::Jsonl] {
-        for file in export(&database, format) {
+        for file in export(&database, format, &Citation::default()) {
             let mut bytes = Vec::new();
             file.write(&mut bytes).expect("memory can be written");
             files.push((file.path.clone(), String::from_utf8(bytes).expect("an export is text")));
