@@ -40,6 +40,10 @@ def merge(parts: list[Path], dataset: Path) -> None:
             # The same in all parts.
             shutil.move(parts[0] / f"{name}.parquet", dataset / f"{name}.parquet")
     (dataset / "relations.json").write_text(json.dumps(manifests[0], indent=2) + "\n")
+    citation = json.loads((parts[0] / "citation.json").read_text())
+    part = citation["command"].index("--part")
+    del citation["command"][part : part + 2]
+    (dataset / "citation.json").write_text(json.dumps(citation, indent=2) + "\n")
     for part in parts:
         shutil.rmtree(part)
 

@@ -150,36 +150,36 @@ impl<'a> RowExplainer<'a> {
                     reasons.push(Reason::Absent(*relation, cells(operands, machine)));
                 }
                 Condition::Compare { left, right, .. } => {
-                    [left, right].into_iter().for_each(|side| add_answers(side, machine, &mut reasons));
+                    add_answers(&[left, right], machine, &mut reasons);
                 }
                 Condition::Test { predicate, arguments, .. } => {
-                    arguments.iter().for_each(|argument| add_answers(argument, machine, &mut reasons));
+                    add_answers(&arguments.iter().collect::<Vec<_>>(), machine, &mut reasons);
                     if let Predicate::Ask(asked) = predicate {
                         add_answer(asked, arguments, machine, &mut reasons);
                     }
                 }
                 Condition::Each { arguments, .. } => {
-                    arguments.iter().for_each(|argument| add_answers(argument, machine, &mut reasons));
+                    add_answers(&arguments.iter().collect::<Vec<_>>(), machine, &mut reasons);
                 }
                 Condition::Aggregate(_) => {}
             }
         }
-        rule.columns.iter().for_each(|column| add_answers(column, machine, &mut reasons));
+        add_answers(&rule.columns.iter().collect::<Vec<_>>(), machine, &mut reasons);
         Some(reasons)
     }
 }
 
-/// Adds the answers of judgments that an expression asks.
-fn add_answers(expr: &Expr, machine: &mut Machine<'_>, reasons: &mut Vec<Reason>) {
-    match expr {
-        Expr::Slot(_) | Expr::Constant(_) => {}
-        Expr::Arithmetic(_, left, right) => {
-            [left, right].into_iter().for_each(|side| add_answers(side, machine, reasons));
-        }
-        Expr::Call(function, arguments) => {
-            arguments.iter().for_each(|argument| add_answers(argument, machine, reasons));
-            if let Function::Ask(asked) = function {
-                add_answer(asked, arguments, machine, reasons);
+/// Adds the answers of judgments that expressions ask.
+fn add_answers(exprs: &[&Expr], machine: &mut Machine<'_>, reasons: &mut Vec<Reason>) {
+    for expr in exprs {
+        match expr {
+            Expr::Slot(_) | Expr::Constant(_) => {}
+            Expr::Arithmetic(_, left, right) => add_answers(&[left, right], machine, reasons),
+            Expr::Call(function, arguments) => {
+                add_answers(&arguments.iter().collect::<Vec<_>>(), machine, reasons);
+                if let Function::Ask(asked) = function {
+                    add_answer(asked, arguments, machine, reasons);
+                }
             }
         }
     }

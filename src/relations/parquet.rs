@@ -148,6 +148,7 @@ mod tests {
 
     use super::super::sample::{Row, Value, rows_of, sample};
     use super::super::{Format, export};
+    use crate::citation::Citation;
 
     fn read(bytes: Vec<u8>) -> (Vec<String>, Vec<Row>) {
         let reader = SerializedFileReader::new(Bytes::from(bytes)).expect("a Parquet file");
@@ -171,7 +172,10 @@ mod tests {
         let database = sample();
         let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
         let mut columns: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for file in export(&database, Format::Parquet).iter().filter(|file| file.path.ends_with(".parquet")) {
+        for file in export(&database, Format::Parquet, &Citation::default())
+            .iter()
+            .filter(|file| file.path.ends_with(".parquet"))
+        {
             let mut bytes = Vec::new();
             file.write(&mut bytes).expect("memory takes all");
             let relation = file.path.split('/').next().expect("a directory").to_owned();
@@ -193,7 +197,8 @@ mod tests {
     #[test]
     fn rows_of_programs_stand_in_directories_of_their_own() {
         let database = sample();
-        let files = export(&database, Format::Parquet);
+        let citation = Citation::default();
+        let files = export(&database, Format::Parquet, &citation);
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         assert!(paths.contains(&"has_type/program=0/rows.parquet"), "{paths:?}");
         assert!(paths.contains(&"has_type/program=1/rows.parquet"), "{paths:?}");

@@ -103,6 +103,7 @@ mod tests {
 
     use super::super::sample::{Row, Value, rows_of, sample};
     use super::super::{Format, export};
+    use crate::citation::Citation;
 
     /// The columns of a relation with their types.
     type Columns = Vec<(String, String)>;
@@ -164,7 +165,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back_by_the_declarations() {
         let database = sample();
-        let files: BTreeMap<String, String> = export(&database, Format::Tsv)
+        let files: BTreeMap<String, String> = export(&database, Format::Tsv, &Citation::default())
             .iter()
             .map(|file| {
                 let mut bytes = Vec::new();

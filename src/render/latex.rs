@@ -1,6 +1,9 @@
 //! Inferences for documents in LaTeX, with the package mathpartir: drawings of rules, and proofs.
 
+use std::fmt::Write as _;
+
 use super::proof::ProofNode;
+use crate::visible::one_line;
 
 /// Renders an inference: its premises, line by line, above its conclusion.
 pub fn inference(rule: &str, premises: &[Vec<&str>], conclusion: &[Vec<&str>]) -> String {
@@ -14,7 +17,7 @@ pub(super) fn proof(node: &ProofNode) -> String {
     let premises: Vec<Vec<&str>> = node.premises.iter().map(|premise| vec![&premise.conclusion[..]]).collect();
     let rule = node.rule.unwrap_or_default();
     if let Some(place) = &node.place {
-        text.push_str(&format!("% {}\n", crate::visible::one_line(place)));
+        let _ = writeln!(text, "% {}", one_line(place));
     }
     text + &inference(rule, &premises, &[vec![&node.conclusion]])
 }

@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     let (database, status) = collect(&project, &arguments.programs, &mut sessions, keeps)?;
     match (&arguments.out, &arguments.relation) {
         (Some(out), _) => {
-            export::write(out, &crate::relations::export(&database, arguments.format.format(), &process.citation()))?
+            export::write(out, &crate::relations::export(&database, arguments.format.format(), &process.citation()))?;
         }
         (None, Some(name)) => print_relation(&database, relation_of(&database, name)?, arguments.format)?,
         (None, None) => print(&list(&database))?,

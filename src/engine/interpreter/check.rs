@@ -280,7 +280,9 @@ impl RuleCheck<'_> {
                 }
             }
             TermKind::Construction(_, parts) | TermKind::Tuple(parts) | TermKind::List(parts) => {
-                parts.iter().for_each(|part| self.total(part));
+                for part in parts {
+                    self.total(part);
+                }
             }
             TermKind::If(_, yes, no) => [yes, no].into_iter().for_each(|part| self.total(part)),
             TermKind::Arithmetic(_, left, right) => [left, right].into_iter().for_each(|part| self.total(part)),

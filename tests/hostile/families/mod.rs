@@ -33,8 +33,8 @@ struct Family {
     size: usize,
     /// Holds if the command refuses the input, as rules or settings that cannot be used.
     is_refused: bool,
-    /// Holds if a limit stops the growth, which no measure of the text bounds: of values that double, or of pairs. Only the bytes at a
-    /// time are measured.
+    /// Holds if a limit stops the growth, which no measure of the text bounds: of values that double, or of pairs, such as those of an
+    /// unknown name with each of at most 2,000 known ones. Only the bytes at a time are measured.
     is_limited: bool,
     /// Makes the files for a number.
     files: Box<dyn Fn(usize) -> Input>,
@@ -61,10 +61,9 @@ const MOST_GROWTH: f64 = 1.3;
 const MOST_FOR_A_BYTE: usize = 300;
 
 /// The families that are known to take more, with the reason.
-const KNOWN: [(&str, &str); 4] = [
+const KNOWN: [(&str, &str); 3] = [
     ("premises of a rule", "the order of premises is chosen anew for each of them"),
     ("conditions of a rule", "as for premises"),
-    ("values that an enumeration lacks", "each message seeks the nearest of all values, of at most 2,000"),
     ("resources that lack attributes", "each missing attribute is a row, also if it is only counted"),
 ];
 

@@ -93,7 +93,8 @@ pub fn families() -> Vec<Family> {
                 "",
                 &program,
             )
-        }),
+        })
+        .limited(),
         family("resources of a package", "check --schemas schemas main.pp", 100, |n| {
             let resources = list(n, |at| {
                 format!(

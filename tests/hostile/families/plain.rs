@@ -30,7 +30,8 @@ pub fn families() -> Vec<Family> {
         }),
         family("names that are unknown", "check main.hcl", 100, |n| {
             one("main.hcl", lines(n, |at| format!("name{at} = nane{at}")))
-        }),
+        })
+        .limited(),
         family("names that occur again", "check main.hcl", 400, |n| one("main.hcl", "a = 1\n".repeat(n))),
         family("keys that occur again", "check main.hcl", 400, |n| {
             one("main.hcl", format!("a = {{\n{}}}\n", "  k = 1\n".repeat(n)))
