@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use typelog::book::edition;
 use typelog::builtins::trace::Value;
 use typelog::diagnostics::{Diagnostic, Severity, Strictness, apply_ignore_comments, diagnose, may_have_comments};
 use typelog::dialect::{Dialect, Text};
 use typelog::files::{AllowedDirectories, Memory, SharedSystem};
 use typelog::infer::Inference;
-use typelog::jobs::Jobs;
+use typelog::jobs::{Jobs, spawn_deep};
 use typelog::program::environment::Environment;
 use typelog::program::{Expression, Part, Place, Program};
 use typelog::project::{CheckedProgram, Input, Project, Session};
@@ -112,17 +113,29 @@ pub fn pcl_program(files: &[(usize, &str)]) -> Input {
 }
 
 /// A function that makes a program of numbered files.
-type Make<'a> = dyn Fn(&[(usize, &str)]) -> Input + 'a;
+type Make<'a> = dyn Fn(&[(usize, &str)]) -> Input + Sync + 'a;
 
-/// Checks a program twice, with its files in both orders, by one thread and by several. The reports must be equal.
+/// Checks a program twice, with its files in both orders, by one thread and by several. The reports must be equal. At the same time,
+/// another thread checks it by another book, with the reports that it has when it is checked alone.
 pub fn conclude_twice(files: &[&str], around: &Surroundings, make: &Make<'_>) {
-    let mut files: Vec<(usize, &str)> = files.iter().copied().enumerate().collect();
-    let mut conclude_once = |is_first: bool| {
-        let input = make(&files);
-        files.reverse();
-        conclude(input, around, is_first)
-    };
-    assert_eq!(conclude_once(true), conclude_once(false), "the order of files makes a difference");
+    let files: Vec<(usize, &str)> = files.iter().copied().enumerate().collect();
+    let reversed: Vec<(usize, &str)> = files.iter().rev().copied().collect();
+    let (first, beside) = std::thread::scope(|scope| {
+        let other = spawn_deep(scope, || by_another_book(make(&files), around)).expect("a thread starts");
+        let first = conclude(make(&files), around, true);
+        (first, other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    assert_eq!(first, conclude(make(&reversed), around, false), "the order of files makes a difference");
+    assert_eq!(beside, by_another_book(make(&files), around), "a check by another book makes a difference");
+}
+
+/// Checks a program by the other edition of the book, and returns its reports.
+fn by_another_book(mut input: Input, around: &Surroundings) -> [String; 2] {
+    let mut session = around.session();
+    let mut types = around.types.clone();
+    types.set_book(edition("pulumi").expect("the edition is there"));
+    session.keep_all_types(types);
+    render(&session.check(&mut input).named_report("program", Detail::Expressions))
 }
 
 impl Surroundings {
