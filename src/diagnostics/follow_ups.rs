@@ -1,23 +1,31 @@
 //! Reports that follow from another report: what it says is true only because of the mistake that the other one reports, so that
-//! they are left out. They are those of Terraform's modules.
+//! they are left out.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Diagnostic;
 use super::repeated::add_places;
+use super::{Diagnostic, Severity};
 use crate::codes::Code;
 use crate::infer::Inference;
+use crate::program::resolve::Target;
 use crate::program::{DefinitionId, FileId, Place, Problem, Program};
 use crate::source::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Call, NodeId};
+use crate::types::NUMBER;
+use crate::types::nearest::slip;
 use crate::types::vocabulary::TerraformError;
+
+/// The most failing parts of a value that are looked at.
+const MOST_PARTS: usize = 100;
 
 /// The names that exist only in blocks that are repeated.
 const OF_REPETITION: [&str; 3] = ["each.key", "each.value", "count.index"];
 
 /// Holds if some of the diagnostics may follow from others.
 pub(crate) fn may_follow(program: &Program, diagnostics: &[Diagnostic]) -> bool {
-    program.is_terraform && diagnostics.len() > 1
+    let [first, others @ ..] = diagnostics else { return false };
+    let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+    !others.is_empty() && (program.is_terraform || is_error(first) || others.iter().any(is_error))
 }
 
 /// Returns diagnostics without those that follow from others.
@@ -34,8 +42,11 @@ pub(crate) fn without_follow_ups(
         _ => true,
     };
     let kept = diagnostics.into_iter().filter(|diagnostic| !causes.explain(program, inference, diagnostic));
-    let kept = kept.filter(|diagnostic| is_first(diagnostic)).collect();
-    without_repetition(program, inference, without_weaker(kept))
+    let kept: Vec<Diagnostic> = kept.filter(|diagnostic| is_first(diagnostic)).collect();
+    if program.is_terraform {
+        return without_repetition(program, inference, without_weaker(kept));
+    }
+    with_components_once(without_exchanged(program, inference, kept))
 }
 
 /// Mistakes from which others follow.
@@ -47,10 +58,32 @@ struct Causes<'a> {
     types: FxHashSet<(String, &'a str)>,
     /// The places of undefined names, in order.
     undefined: Vec<(FileId, Span)>,
+    /// The places of steps and values that fail in Terraform, in order; true for those that do not convert.
+    failed: Vec<((FileId, Span), bool)>,
+    /// The blocks that are repeated by a misspelt argument.
+    repeated: FxHashSet<DefinitionId>,
     /// The places of attributes that mean `sensitive`.
     sensitive: Vec<(FileId, Span)>,
     /// The places at which the syntax is wrong.
     malformed: FxHashSet<(FileId, u32)>,
+    /// The names that are meant by undefined ones.
+    names: FxHashSet<String>,
+    /// The blocks that are meant by the labels of dynamic blocks, each with its file.
+    iterators: FxHashSet<(FileId, String)>,
+    /// The words in quotes that should be names of iterators, each with its file.
+    quoted: FxHashSet<(FileId, &'a str)>,
+    /// The blocks whose number of instances is wrong.
+    counted: FxHashSet<DefinitionId>,
+    /// Holds if a definition has the name of another one: probably not the name that is meant.
+    has_duplicate: bool,
+    /// The places of errors, in order.
+    errors: Vec<(FileId, Span)>,
+    /// The places of values that must be literals.
+    literals: FxHashSet<(FileId, Span)>,
+    /// The starts of calls that lack an argument.
+    calls: FxHashSet<(FileId, u32)>,
+    /// The names that several definitions have.
+    duplicates: FxHashSet<&'a str>,
 }
 
 impl<'a> Causes<'a> {
@@ -58,24 +91,59 @@ impl<'a> Causes<'a> {
         let mut causes = Self::default();
         for diagnostic in diagnostics {
             let meant = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
+            if diagnostic.severity == Severity::Error && !program.is_terraform {
+                causes.errors.push(diagnostic.place());
+                causes.literals.extend((diagnostic.code == Code::NotALiteral).then(|| diagnostic.place()));
+            }
             match (diagnostic.code.own(), problem(inference, diagnostic), meant) {
+                (Some(Code::UnknownBlock), Some(Problem::UnknownBlock { .. }), Some(meant)) => {
+                    causes.iterators.insert((diagnostic.file, meant));
+                }
+                (Some(Code::NotALiteral), ..) if written(program, diagnostic).starts_with('"') => {
+                    causes.quoted.insert((diagnostic.file, written(program, diagnostic).trim_matches('"')));
+                }
+                (_, Some(&Problem::Flawed { at, flaw: TerraformError::Attributed, expected: NUMBER, .. }), _) => {
+                    causes.counted.extend(program.definition_of(at));
+                }
+                (Some(Code::DuplicateName), None, _) => causes.has_duplicate = !program.is_terraform,
                 (_, Some(&Problem::UnknownInput { block, .. }), Some(meant)) => {
-                    causes.meant.insert((block, meant));
+                    if ["count", "for_each"].contains(&&meant[..]) {
+                        causes.repeated.insert(owner_of(program, block));
+                    }
+                    // A name that only shares a word may be another input.
+                    if program.is_terraform || slip(written(program, diagnostic), [&meant[..]]).is_some() {
+                        causes.meant.insert((block, meant));
+                    }
                 }
                 (Some(Code::UnknownResource), _, Some(meant)) => {
                     causes.types.insert((meant, written(program, diagnostic).trim_matches('"')));
                 }
-                (Some(Code::UnknownVariable), ..) => causes.undefined.push(diagnostic.place()),
+                (Some(Code::UnknownVariable), _, meant) => {
+                    causes.undefined.push(diagnostic.place());
+                    causes.names.extend(meant);
+                }
                 (Some(Code::UnknownAttribute), _, Some(meant)) if meant == "sensitive" => {
                     causes.sensitive.push(diagnostic.place());
                 }
+                (
+                    Some(Code::UnknownProperty | Code::InvalidIndex | Code::NoConversion),
+                    Some(&Problem::Flawed { .. }),
+                    _,
+                ) => causes.failed.push((diagnostic.place(), diagnostic.code == Code::NoConversion)),
+                (_, Some(Problem::MissingArgument { .. }), _) if !program.is_terraform => {
+                    causes.calls.insert((diagnostic.file, diagnostic.span.start));
+                }
                 (Some(Code::SyntaxError), ..) => {
+                    causes.has_duplicate |= !program.is_terraform && is_defined_before(program, diagnostic);
                     causes.malformed.insert((diagnostic.file, diagnostic.span.start));
                 }
                 _ => {}
             }
         }
+        causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
+        causes.errors.sort_unstable();
         causes.undefined.sort_unstable();
+        causes.failed.sort_unstable();
         causes
     }
 
@@ -93,6 +161,33 @@ impl<'a> Causes<'a> {
                 };
                 self.sensitive.iter().any(is_inside)
             }
+            // What a malformed expression refers to is not known.
+            (Some(Code::UnusedDefinition), _) => {
+                !self.malformed.is_empty() || self.names.contains(written(program, diagnostic).trim_matches('"'))
+            }
+            (Some(Code::UnsafeConversion), _) => has_one_within(&self.errors, diagnostic),
+            (_, Some(&Problem::NoConversion { at, .. })) => self.lacks_argument(program, at),
+            (Some(Code::UnknownVariable), _) if self.literals.contains(&diagnostic.place()) => true,
+            // The rest of the expression is missing: `a.length()` is no step.
+            (_, Some(Problem::Step { .. })) => self.is_cut_off(diagnostic),
+            (Some(Code::UnknownProperty), Some(Problem::Flawed { .. })) if self.is_cut_off(diagnostic) => true,
+            (Some(Code::CircularReference), _) => self.has_duplicate && is_own_cycle(program, inference, diagnostic),
+            (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. })) => {
+                matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
+            }
+            (Some(Code::UnknownVariable), _) if self.lacks_iterator(program, diagnostic) => true,
+            (Some(Code::UnknownVariable), Some(&Problem::UnknownName { at }))
+                if !self.repeated.is_empty() && OF_REPETITION.contains(&written(program, diagnostic)) =>
+            {
+                program.definition_of(at).is_some_and(|id| self.repeated.contains(&owner_of(program, id)))
+            }
+            (Some(Code::UnknownVariable), _) if self.has_duplicate => diagnostic.fix.is_none(),
+            // The nearest name is given twice: one of these definitions should have the undefined name.
+            (Some(Code::UnknownVariable), _)
+                if diagnostic.fix.as_ref().is_some_and(|fix| self.duplicates.contains(&fix.name[..])) =>
+            {
+                true
+            }
             // A word before which the parser expects no other one: `not` is no operator.
             (Some(Code::UnknownVariable), _) if self.malformed.contains(&next_word(program, diagnostic)) => true,
             (Some(Code::UnknownVariable), _) => diagnostic.fix.as_ref().is_some_and(|fix| {
@@ -100,14 +195,121 @@ impl<'a> Causes<'a> {
                 meant.zip(declared).is_some_and(|(meant, declared)| self.types.contains(&(meant.to_owned(), declared)))
             }),
             // What a condition refers to is not known.
-            (Some(Code::WrongAddress), _) => {
-                let (file, span) = diagnostic.place();
-                let first = self.undefined.partition_point(|place| *place < (file, Span { end: 0, ..span }));
-                self.undefined[first..].first().is_some_and(|(of, inner)| *of == file && inner.end <= span.end)
-            }
+            (Some(Code::WrongAddress), _) => has_one_within(&self.undefined, diagnostic),
+            // The type of a value with an error is not known.
+            (Some(Code::NoConversion), Some(Problem::Flawed { .. })) => self.has_failed_part(diagnostic),
             _ => false,
         }
     }
+}
+
+impl Causes<'_> {
+    /// Holds if an expression is an argument of a call that lacks another one: probably the first ones are not in their places.
+    fn lacks_argument(&self, program: &Program, at: Place) -> bool {
+        let tree = &program.file(at.file).tree;
+        let is_argument = |call: &Call| tree.list(call.arguments).contains(&at.node);
+        !self.calls.is_empty()
+            && tree
+                .calls()
+                .iter()
+                .any(|call| is_argument(call) && self.calls.contains(&(at.file, call.function_span.start)))
+    }
+
+    /// Holds if the text is malformed right behind the place of a diagnostic.
+    fn is_cut_off(&self, diagnostic: &Diagnostic) -> bool {
+        self.malformed.contains(&(diagnostic.file, diagnostic.span.end))
+    }
+
+    /// Holds if a step within the place of a diagnostic fails, or a part of the value there does not convert.
+    fn has_failed_part(&self, diagnostic: &Diagnostic) -> bool {
+        let (file, span) = diagnostic.place();
+        let first = self.failed.partition_point(|failed| failed.0 < (file, Span { end: 0, ..span }));
+        let within = self.failed[first..].iter().take_while(|((of, inner), _)| *of == file && inner.start < span.end);
+        within.take(MOST_PARTS).any(|&((_, inner), is_value)| inner.end <= span.end && !(is_value && inner == span))
+    }
+
+    /// Holds if an undefined name begins with an iterator that another mistake has renamed.
+    fn lacks_iterator(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let name = written(program, diagnostic);
+        let root = name.split_once('.').map_or(name, |parts| parts.0);
+        self.quoted.contains(&(diagnostic.file, root)) || self.iterators.contains(&(diagnostic.file, root.to_owned()))
+    }
+}
+
+/// Holds if the place of a diagnostic is a name that is defined before.
+fn is_defined_before(program: &Program, diagnostic: &Diagnostic) -> bool {
+    let name = written(program, diagnostic);
+    program.definitions.iter().any(|definition| {
+        definition.file == diagnostic.file
+            && definition.name_span.end <= diagnostic.span.start
+            && definition.label == name
+    })
+}
+
+/// Returns the definition of the block that a body belongs to.
+fn owner_of(program: &Program, id: DefinitionId) -> DefinitionId {
+    program.definition(id).block.as_ref().and_then(|block| block.owner).unwrap_or(id)
+}
+
+/// Holds if one of these places, which are in order, lies within that of a diagnostic.
+fn has_one_within(places: &[(FileId, Span)], diagnostic: &Diagnostic) -> bool {
+    let (file, span) = diagnostic.place();
+    let first = places.partition_point(|place| *place < (file, Span { end: 0, ..span }));
+    places[first..].first().is_some_and(|(of, inner)| *of == file && inner.end <= span.end)
+}
+
+/// Holds if a circular reference is one of a definition to itself alone.
+fn is_own_cycle(program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
+    let is_there = |id: DefinitionId| {
+        let definition = program.definition(id);
+        (definition.file, definition.span) == diagnostic.place()
+    };
+    inference.cycles.iter().any(|cycle| matches!(cycle[..], [(id, _)] if is_there(id)))
+}
+
+/// Leaves out the second of two arguments of a call that are probably exchanged: one has the type that is expected of the other.
+fn without_exchanged(program: &Program, inference: &Inference, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.dedup_by(|next, kept| match (problem(inference, kept), problem(inference, next)) {
+        (
+            Some(&Problem::NoConversion { at: first, found, expected, .. }),
+            Some(&Problem::NoConversion { at: second, found: other, expected: wanted, .. }),
+        ) => {
+            first.file == second.file
+                && (found == wanted || other == expected)
+                && are_of_one_call(program, first, second)
+        }
+        _ => false,
+    });
+    diagnostics
+}
+
+/// Holds if two expressions are arguments of one call.
+fn are_of_one_call(program: &Program, first: Place, second: Place) -> bool {
+    let tree = &program.file(first.file).tree;
+    tree.calls().iter().any(|call| {
+        let arguments = tree.list(call.arguments);
+        arguments.contains(&first.node) && arguments.contains(&second.node)
+    })
+}
+
+/// Returns diagnostics in which each component with errors is reported once, at its first use.
+fn with_components_once(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut first: FxHashMap<String, (usize, Vec<(FileId, Span)>)> = FxHashMap::default();
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    for diagnostic in diagnostics {
+        if diagnostic.code == Code::WrongComponent && diagnostic.severity == Severity::Error {
+            let (at, places) = first.entry(diagnostic.message.clone()).or_insert((kept.len(), Vec::new()));
+            if *at < kept.len() {
+                places.push(diagnostic.place());
+                continue;
+            }
+        }
+        kept.push(diagnostic);
+    }
+    for (at, places) in first.into_values() {
+        add_places(&mut kept[at], &places);
+    }
+    kept
 }
 
 fn problem<'i>(inference: &'i Inference, diagnostic: &Diagnostic) -> Option<&'i Problem> {

@@ -8,6 +8,7 @@ use crate::codes::Code;
 use crate::program::{BlockValue, DefinitionId, Kind, Place};
 use crate::source::{has_tests, has_values};
 use crate::types::Name;
+use crate::types::nearest::slip;
 use crate::types::vocabulary::HookKind;
 
 /// An input that the block does not have, reported at its name.
@@ -38,13 +39,23 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
         .warning_if(context.strictness.is_lenient)
 }
 
+/// The arguments that all resources and modules of Terraform take.
+const META_ARGUMENTS: [&str; 5] = ["count", "depends_on", "for_each", "provider", "providers"];
+
 /// Help with a part of a block that is no input: a nested block, or an attribute that the provider decides.
 fn other_part(context: &Context<'_>, id: DefinitionId, input: Name) -> Option<Help> {
     let name = context.types.text(input);
     if blocks::limits(context, id).iter().any(|limits| limits.name == input) {
         return Some(format!("`{name}` is a block: write `{name} {{ ... }}`").into());
     }
-    let owner = context.program.definition(id).block.as_ref()?.owner?;
+    let block = context.program.definition(id).block.as_ref()?;
+    let owner = block.owner?;
+    if context.program.is_terraform
+        && !block.phrase.starts_with("the block")
+        && let Some(meant) = slip(name, META_ARGUMENTS)
+    {
+        return Some(Help::name("argument", meant));
+    }
     let BlockValue::Instance { ty, .. } = context.program.definition(owner).block.as_ref()?.value else { return None };
     let is_read = context.types.properties(ty).iter().any(|property| property.0 == input);
     (context.program.is_terraform && is_read)

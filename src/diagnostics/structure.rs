@@ -39,15 +39,19 @@ fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
         }
         // The reference ignores blocks of unknown types.
         Kind::UnknownBlock { block, inside: None, suggestion } => {
+            let label = match suggestion {
+                Some(meant) => format!("read as a block `{meant}`"),
+                None => "this block is ignored".to_owned(),
+            };
             error(Code::UnknownBlock, format!("unknown block type `{block}`"))
-                .label("this block is ignored")
+                .label(label)
                 .help(meant("block", suggestion))
-                .warning()
+                .warning_if(suggestion.is_none())
         }
         Kind::UnknownBlock { block, inside: Some(inside), suggestion } => {
             error(Code::UnknownBlock, format!("unexpected block `{block}` in {inside}"))
                 .label(format!("not a block of {inside}"))
-                .help(meant("block", suggestion))
+                .help(as_attribute(context, problem, block).or_else(|| meant("block", suggestion)))
         }
         Kind::DefinedConstant => error(Code::DuplicateName, "`null` is a constant".to_owned())
             .label("a definition of this name is not allowed"),
@@ -113,4 +117,14 @@ fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
             "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
         ),
     }
+}
+
+/// Help with the input of this name, if the definition around a problem has one.
+fn as_attribute(context: &Context<'_>, problem: &StructureProblem, name: &str) -> Option<Help> {
+    let mut around = context.program.definitions.iter().filter(|definition| {
+        definition.file == problem.file && definition.span.contains(problem.span) && definition.block.is_some()
+    });
+    let inputs = around.next().map(|definition| context.program.inputs(definition)).unwrap_or_default();
+    let is_input = inputs.iter().any(|input| context.types.text(input.name) == name);
+    is_input.then(|| format!("`{name}` is an attribute: write `{name} = {{ ... }}`").into())
 }

@@ -8,7 +8,7 @@ use super::owners::{self, Fields, Owner};
 use super::{Diagnostic, Fix, FixKind};
 use crate::program::Place;
 use crate::source::Span;
-use crate::types::nearest::{nearest, same_letters};
+use crate::types::nearest::{may_stand_for, nearest, same_letters};
 use crate::types::{Name, may_be_null};
 
 /// The most names that help lists.
@@ -59,9 +59,13 @@ pub(super) fn help_for_name(
         None => {}
     }
     let free = || known.iter().filter(|field| !given.contains(&field.0));
-    let required = free().filter(|field| !given.is_empty() && !may_be_null(types, field.1));
-    let near = nearest(text, required.map(|field| types.text(field.0)));
+    let required = || free().filter(|field| !given.is_empty() && !may_be_null(types, field.1));
+    let near = nearest(text, required().map(|field| types.text(field.0)));
     if let Some(name) = near.or_else(|| nearest(text, free().map(|field| types.text(field.0)))) {
+        return Some(Help::name(kind, name));
+    }
+    let mut missing = required().map(|field| types.text(field.0)).filter(|name| may_stand_for(text, name));
+    if let (Some(name), None) = (missing.next(), missing.next()) {
         return Some(Help::name(kind, name));
     }
     match owners::descendant(types, known, unknown) {

@@ -7,8 +7,9 @@ use super::{terraform_calls, terraform_steps};
 use crate::codes::Code;
 use crate::program::{Kind, Place};
 use crate::program_rules::problem::Step;
-use crate::syntax::tree::Node;
+use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::display_constant;
+use crate::types::nearest::may_stand_for;
 use crate::types::vocabulary::{BinaryOperator, Mark, RangeKind, TerraformError, Usage};
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, Shape, Ty};
 
@@ -172,7 +173,11 @@ pub(super) fn mismatch(context: &Context<'_>, flaw: Flaw<'_>, code: Code, place:
     if let Some((way, source, target)) = disagreement(context.types, found, expected, path) {
         let Some(source) = source else {
             let message = format!("type mismatch: {role} lacks `{way}`, which is required");
-            return error(message).label(format!("`{way}` is missing")).expected(type_text(context, target));
+            let given = given_instead(context.types, found, expected, &way);
+            return error(message)
+                .label(format!("`{way}` is missing"))
+                .expected(type_text(context, target))
+                .help(given.map(|name| format!("the type has no attribute `{name}`")));
         };
         let reason = if gathers_anything(context.types, expected, path) {
             format!("has no common type with the {} before it", type_text(context, target))
@@ -186,9 +191,12 @@ pub(super) fn mismatch(context: &Context<'_>, flaw: Flaw<'_>, code: Code, place:
             .found(type_text(context, source))
             .expected(type_text(context, target));
     }
+    let whole = whole_block(context, inner, found);
+    let attributes = whole.as_ref().and_then(|_| alike_attributes(context, inner, found, expected));
     let expected = type_text(context, expected);
-    let message = match found {
-        NONE => format!("type mismatch: {role} is null, expected {expected}"),
+    let message = match (found, whole) {
+        (NONE, _) => format!("type mismatch: {role} is null, expected {expected}"),
+        (_, Some(whole)) => format!("type mismatch: {role} is {whole}, which does not convert to {expected}"),
         _ => format!("type mismatch: {role} is {}, which does not convert to {expected}", value_text(context, found)),
     };
     let label = if found == NONE { "null is not allowed here" } else { "does not convert" };
@@ -196,7 +204,53 @@ pub(super) fn mismatch(context: &Context<'_>, flaw: Flaw<'_>, code: Code, place:
         .label(label)
         .found(if found == NONE { "null" } else { type_text(context, found) })
         .expected(expected)
-        .help(truth_help(context.types, found, flaw.expected))
+        .help(attributes.or_else(|| truth_help(context.types, found, flaw.expected).map(str::to_owned)))
+}
+
+/// The phrase for a block, if an expression names it as a whole.
+fn whole_block(context: &Context<'_>, at: Place, found: Ty) -> Option<String> {
+    let block = context.definition_behind(at)?;
+    let word = match block.kind {
+        Kind::Resource => "resource",
+        Kind::Data => "data source",
+        Kind::Module => "module",
+        _ => return None,
+    };
+    let is_whole = matches!(context.types.shape(found), Shape::Object(_)) && has_address_only(context, at, block.kind);
+    is_whole.then(|| format!("the whole {word} `{}`", context.source_of(at).unwrap_or(&block.label)))
+}
+
+/// Holds if the name `at` has no steps behind the address of a block, and perhaps the key of an instance.
+fn has_address_only(context: &Context<'_>, at: Place, kind: Kind) -> bool {
+    let tree = context.tree(at.file);
+    let Node::Variable(_, steps) = tree.node(at.node) else { return false };
+    let attributes = tree.steps(steps).iter().filter(|step| matches!(step.key, StepKey::Attribute(_)));
+    attributes.count() <= if kind == Kind::Data { 2 } else { 1 }
+}
+
+/// Help with the attributes of a block that are usually meant, and have the expected type.
+fn alike_attributes(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Option<String> {
+    let source = context.source_of(at)?;
+    let usual = ["arn", "id", "name", "json"];
+    let properties = context.types.properties(found).iter().filter(|property| property.1 == expected);
+    let names: Vec<&str> = properties.map(|property| context.types.text(property.0)).collect();
+    let meant: Vec<String> =
+        usual.iter().filter(|name| names.contains(name)).map(|name| format!("`{source}.{name}`")).collect();
+    match &meant[..] {
+        [] => None,
+        [only] => Some(format!("{only} is a {}", type_text(context, expected))),
+        [others @ .., last] => {
+            Some(format!("{} and {last} are each a {}", others.join(", "), type_text(context, expected)))
+        }
+    }
+}
+
+/// The attribute of an object that its type lacks, and that may stand for a missing one.
+fn given_instead(types: &Interner, found: Ty, expected: Ty, missing: &str) -> Option<String> {
+    let missing = missing.strip_prefix('.')?;
+    let known: Vec<_> = types.properties(expected).iter().map(|property| property.0).collect();
+    let others = types.properties(found).iter().map(|property| property.0).filter(|name| !known.contains(name));
+    others.map(|name| types.text(name)).find(|name| may_stand_for(name, missing)).map(str::to_owned)
 }
 
 /// The help for a text that is added.

@@ -100,7 +100,11 @@ fn owner_source<'c>(context: &Context<'c>, flaw: Flaw<'_>) -> Option<&'c str> {
             step.map(|step| Span { end: step.span.start, ..whole })
         }
         Node::Index(collection, _) => Some(tree.span(collection)),
-        _ => None,
+        // The key is an argument of `lookup`, whose first argument is the object.
+        _ => context.parent(at.file, at.node).and_then(|parent| match tree.node(parent) {
+            Node::Call(call) => tree.list(tree.call(call).arguments).first().map(|&object| tree.span(object)),
+            _ => None,
+        }),
     };
     context.short_source(at.file, span?)
 }

@@ -3,6 +3,7 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::suggestions::Help;
+use super::unknown_variable::constant;
 use crate::codes::Code;
 use crate::program::resolve::{PROVIDER, attribute_path, is_provider};
 use crate::program::{Definition, Kind, Place};
@@ -73,10 +74,11 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
             .help(suggestion(context, &address, kind, count));
     }
     if known.is_none() && !is_type(context, root) {
-        return address
-            .error(1, format!("undefined variable `{root}`"))
-            .label("not declared in this module")
-            .help(suggested_local(context, &address).or_else(|| suggested_value(context, &address)));
+        return address.error(1, format!("undefined variable `{root}`")).label("not declared in this module").help(
+            suggested_local(context, &address)
+                .or_else(|| suggested_value(context, &address))
+                .or_else(|| constant(root).filter(|_| address.parts.len() == 1)),
+        );
     }
     let what: Vec<String> = missing.iter().map(|part| format!("the {part}")).collect();
     let verb = if missing.len() == 1 { "is" } else { "are" };

@@ -8,7 +8,7 @@ use crate::program::{FileId, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::Name;
-use crate::types::nearest::nearest;
+use crate::types::nearest::{nearest, slip};
 
 /// The most suggestions that are skipped because they would make a cycle.
 const MOST_CIRCULAR: usize = 3;
@@ -45,7 +45,49 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
         let text = types.text(name);
         return Some(format!("blocks have no values in this dialect; declare a variable `{text}`").into());
     }
-    similar_variable(context, at, types.text(name)).map(|name| Help::name("variable", name))
+    let text = types.text(name);
+    if ["count", "each"].contains(&text) && is_ranged(context, at) {
+        return Some("the key and the value of the range of a block are `range.key` and `range.value`".into());
+    }
+    if context.environment.function(name).is_some() {
+        return Some(format!("`{text}` is a function: write `{text}(...)`").into());
+    }
+    similar_variable(context, at, text).map(|name| Help::name("variable", name)).or_else(|| constant(text))
+}
+
+/// Holds if an expression stands in a block that has a range.
+fn is_ranged(context: &Context<'_>, at: Place) -> bool {
+    let definition = context.program.definition_of(at).map(|id| context.program.definition(id));
+    definition.and_then(|definition| definition.block.as_ref()).is_some_and(|block| block.variable.is_some())
+}
+
+/// Words of other languages for constants.
+const CONSTANTS: [(&str, &str); 7] = [
+    ("no", "false"),
+    ("off", "false"),
+    ("on", "true"),
+    ("yes", "true"),
+    ("nil", "null"),
+    ("none", "null"),
+    ("undefined", "null"),
+];
+
+/// Help with the constant that a word may mean.
+pub(super) fn constant(word: &str) -> Option<Help> {
+    let small = word.to_ascii_lowercase();
+    let other = CONSTANTS.iter().find(|known| known.0 == small).map(|known| known.1.to_owned());
+    let meant = other.or_else(|| slip(word, ["false", "null", "true"]).filter(|meant| is_slip(&small, meant)));
+    meant.map(|name| Help::name("constant", name))
+}
+
+/// Holds if a word has a letter too many or too few, or the same letters as another one: `tree` is not `true`.
+fn is_slip(word: &str, meant: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    word.len() != meant.len() || sorted(word) == sorted(meant)
 }
 
 /// The nearest variable that the expression may refer to without a cycle.

@@ -20,7 +20,7 @@ use crate::type_expressions::literal::{literal, literal_type};
 use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::read_type;
 use crate::type_rules::model::fit;
-use crate::types::nearest::may_stand_for;
+use crate::types::nearest::{may_stand_for, nearest};
 use crate::types::{DeclaredAs, Interner, Name, Refinement, STRING, Ty, model_types};
 
 /// The block types of programs.
@@ -65,19 +65,31 @@ impl Reader<'_> {
                 let span = attribute.name_span.to(self.tree.span(attribute.value));
                 self.define(Kind::Local, Some(label), span, vec![expression(attribute, Part::Value)], None);
             }
-            BodyItem::Block(block) => match self.types.text(block.kind) {
-                "parameter" => self.parameter(block),
-                "variable" => self.variable(block),
-                "resource" => self.resource(block),
-                "output" => self.output(block),
-                kind => {
-                    let kind = kind.to_owned();
-                    let suggestion = crate::types::nearest::nearest(&kind, BLOCKS);
-                    let kind = StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion };
-                    self.problem(block.kind_span, kind);
+            BodyItem::Block(block) => {
+                let kind = self.types.text(block.kind).to_owned();
+                if !self.block(&kind, block) {
+                    let suggestion = nearest(&kind, BLOCKS);
+                    // What follows from the block is as it would be without the slip.
+                    if let Some(meant) = &suggestion {
+                        self.block(meant, block);
+                    }
+                    let problem = StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion };
+                    self.problem(block.kind_span, problem);
                 }
-            },
+            }
         }
+    }
+
+    /// Reads a block as one of a type. Returns `false` if there is no such type.
+    fn block(&mut self, kind: &str, block: &tree::Block) -> bool {
+        match kind {
+            "parameter" => self.parameter(block),
+            "variable" => self.variable(block),
+            "resource" => self.resource(block),
+            "output" => self.output(block),
+            _ => return false,
+        }
+        true
     }
 
     /// `parameter "name" "type" { minValue = 1, default = 2 }`
@@ -164,7 +176,7 @@ impl Reader<'_> {
                 BodyItem::Attribute(attribute) => {
                     let name = self.types.text(attribute.name).to_owned();
                     if !known.contains(&&name[..]) {
-                        let suggestion = crate::types::nearest::nearest(&name, known.iter().copied());
+                        let suggestion = nearest(&name, known.iter().copied());
                         let kind = StructureProblemKind::UnknownAttribute { name, inside, suggestion };
                         self.problem(attribute.name_span, kind);
                     }
@@ -283,7 +295,7 @@ impl Reader<'_> {
             }
         } else {
             let names = scope.keys().map(|&name| self.types.text(name));
-            (format!("unknown declared type `{text}`"), crate::types::nearest::nearest(&text, names))
+            (format!("unknown declared type `{text}`"), nearest(&text, names))
         };
         self.problem(span, StructureProblemKind::WrongType { message, suggestion });
         self.error()

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostics::{
-    Diagnostic, ModuleErrors, Severity, Strictness, apply_ignore_comments, diagnose, with_module_errors,
+    Diagnostic, ModuleErrors, Severity, Strictness, apply_ignore_comments, diagnose, may_follow, with_module_errors,
     without_follow_ups,
 };
 use crate::infer::Inference;
@@ -38,8 +38,11 @@ impl CalledErrors {
     ) -> Option<Self> {
         let diagnostics = diagnose(program, inference, environment, types, strictness);
         let diagnostics = apply_ignore_comments(program, diagnostics);
-        let diagnostics =
-            if program.is_terraform { without_follow_ups(program, inference, diagnostics) } else { diagnostics };
+        let diagnostics = if may_follow(program, &diagnostics) {
+            without_follow_ups(program, inference, diagnostics)
+        } else {
+            diagnostics
+        };
         let mut sources = program.files.iter().map(|file| file.source.renamed(name(&file.source.name))).collect();
         let mut errors = with_module_errors(&mut sources, diagnostics);
         errors.retain(|diagnostic| diagnostic.severity == Severity::Error);

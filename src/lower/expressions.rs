@@ -213,9 +213,6 @@ impl Body<'_, '_> {
     fn template(&mut self, e: ExprId, parts: List) {
         let is_expression = |part: &NodeId| !matches!(self.tree.node(*part), Node::Text(_));
         let operands: Vec<NodeId> = self.tree.list(parts).iter().copied().filter(is_expression).collect();
-        if !self.lowering.context.program.is_terraform {
-            return self.composed(e, Form::Template, &operands);
-        }
         // The texts between the interpolations; an interpolation is represented by an empty text.
         let part = self.lowering.types.name("");
         let texts: Vec<Name> = self
@@ -229,7 +226,7 @@ impl Body<'_, '_> {
             .collect();
         let operands: Vec<ExprId> = operands.into_iter().map(|operand| self.expr(operand)).collect();
         self.facts().has_operands.push((e, Form::Template));
-        self.facts().outline.push(Written::Other, operands, [], texts);
+        self.facts().outline.push(Written::Template, operands, [], texts);
     }
 
     fn object(&mut self, e: ExprId, items: Items) {

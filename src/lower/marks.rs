@@ -1,8 +1,13 @@
 //! Lowering of marks: marked declarations, and uses that do not permit marks.
 
 use super::Lowering;
-use crate::program::{Block, BlockValue, Definition, DefinitionId, Kind};
+use crate::program::{Block, BlockValue, Definition, DefinitionId, Kind, Part, Variable};
+use crate::syntax::tree::{Node, NodeId, Tree};
 use crate::types::vocabulary::{BindingId, ExprId};
+
+/// Functions whose results have elements wherever their arguments have some.
+const KEEPING: [&str; 10] =
+    ["concat", "distinct", "flatten", "keys", "length", "sort", "tolist", "tomap", "toset", "values"];
 
 impl Lowering<'_> {
     /// Adds the facts about the marks of a definition that was typed before.
@@ -13,11 +18,46 @@ impl Lowering<'_> {
         facts.declares_mark.extend(declared.chain(derived).map(|&(path, mark)| (binding, path, mark)));
     }
 
-    /// Holds if a block may have no instances: one that is repeated, and all inside of it. What it is repeated for is evaluated.
+    /// Holds if it depends on a condition whether a block has instances: one that is repeated, and all inside of it. What it is
+    /// repeated for is evaluated.
     fn may_be_absent(&self, block: &Block) -> bool {
-        let owner = block.owner.and_then(|owner| self.context.program.definition(owner).block.as_deref());
-        let is_repeated = owner.is_some_and(|owner| owner.repeated.is_some()) && block.value != BlockValue::Item;
-        is_repeated || !block.iterators.is_empty()
+        let owner = block.owner.map(|owner| self.context.program.definition(owner));
+        let is_repeated = owner.and_then(|owner| owner.block.as_deref()).is_some_and(|owner| owner.repeated.is_some());
+        let is_inside = is_repeated && block.value != BlockValue::Item;
+        is_inside && !owner.is_some_and(|owner| self.is_repeated_plainly(block, owner)) || !block.iterators.is_empty()
+    }
+
+    /// Holds if a block is repeated for the elements of variables, without a condition.
+    fn is_repeated_plainly(&self, block: &Block, owner: &Definition) -> bool {
+        let program = self.context.program;
+        let range = match block.variable {
+            Some((_, Variable::Of(item))) => program.definition(item).expressions.first(),
+            _ => owner.expressions.iter().find(|expression| expression.part == Part::Count),
+        };
+        range.is_some_and(|range| self.has_no_condition(&program.file(owner.file).tree, range.root))
+    }
+
+    /// Holds if an expression consists of variables, of structures, and of functions that keep elements.
+    fn has_no_condition(&self, tree: &Tree, root: NodeId) -> bool {
+        let (mut open, mut bound) = (vec![root], Vec::new());
+        while let Some(node) = open.pop() {
+            let is_plain = match tree.node(node) {
+                Node::For(parts) => {
+                    let parts = tree.for_parts(parts);
+                    bound.extend(parts.key_variable.into_iter().chain([parts.value_variable]));
+                    parts.condition.is_none()
+                }
+                Node::Variable(name, _) => bound.contains(&name) || self.types.text(name) == "var",
+                Node::Call(call) => KEEPING.contains(&self.types.text(tree.call(call).function)),
+                Node::Conditional(_) | Node::Binary(..) | Node::Unary(..) | Node::Splat(..) | Node::Index(..) => false,
+                _ => true,
+            };
+            if !is_plain {
+                return false;
+            }
+            tree.each_child(node, &mut |child| open.push(child));
+        }
+        true
     }
 
     /// Adds the facts about the declared marks of a definition, and about the uses of its expressions.

@@ -107,7 +107,7 @@ impl Project {
     /// Returns the programs that paths refer to, in order, or for each the reason why it cannot be read. A path is a file, a
     /// directory (one program), or `-` for standard input.
     pub fn programs<'a>(&'a self, programs: &'a [PathBuf]) -> impl Iterator<Item = Result<Input>> + Send + 'a {
-        let directories = programs.iter().filter(|program| self.system.is_dir(program) && !self.options.recursive);
+        let directories = programs.iter().filter(|program| self.system.is_dir(program) && !self.is_recursive(program));
         let reported = reported(directories.map(PathBuf::as_path), &self.system);
         programs.iter().flat_map(move |program| self.expand(program, &reported))
     }
@@ -128,16 +128,35 @@ impl Project {
         if !self.system.is_dir(program) {
             return Box::new(once(self.single_file(program)));
         }
-        if self.options.recursive {
+        if self.is_recursive(program) {
             return Box::new(self.below(program).map(|found| found.map(LazyInput::read)));
         }
         Box::new(once(self.directory(program, reported)))
     }
 
+    /// Holds if every directory at or below a directory is a program of its own, by the options or the directory's settings. Faults
+    /// in these are reported with the programs.
+    fn is_recursive(&self, directory: &Path) -> bool {
+        let configured = || self.settings_of(directory, &self.options.roots).ok().flatten();
+        self.options.recursive || configured().is_some_and(|configured| configured.settings.recursive)
+    }
+
+    /// The directories with modules: those of the options or, if there are none, those of settings.
+    fn modules<'a>(&'a self, configuration: Option<&'a Configuration>) -> &'a [PathBuf] {
+        match configuration {
+            Some(configured) if self.options.modules.is_empty() => &configured.settings.modules,
+            _ => &self.options.modules,
+        }
+    }
+
     fn directory(&self, directory: &Path, reported: &Reported) -> Result<Input> {
         let listing = Listing::of(directory, &self.system).map_err(|error| unreadable(directory, &error))?;
         match self.program_in(&listing)? {
-            Some(found) => Ok(read(found, self.roots(directory), &self.options.modules, &self.callers, reported)),
+            Some(found) => {
+                let configuration = found.configuration.clone();
+                let roots = self.roots(directory, configuration.as_deref());
+                Ok(read(found, roots, self.modules(configuration.as_deref()), &self.callers, reported))
+            }
             None => Err(no_programs(directory, "here", listing.other_tool())),
         }
     }
@@ -154,6 +173,8 @@ impl Project {
             folders.iter().chain(&self.options.roots).chain(&self.options.modules).cloned().collect();
         let configuration = self.settings_of(directory, &roots)?;
         let dialect = self.dialect_of(file, configuration.as_deref());
+        let modules = self.modules(configuration.as_deref()).to_vec();
+        let roots: Vec<PathBuf> = roots.into_iter().chain(modules.iter().cloned()).collect();
         let allowed = AllowedDirectories::of(&self.system, directory, &roots);
         let listing = Listing::of(directory, &self.system).ok().filter(|_| is_source(file, dialect));
         let tests = listing.as_ref().map(|listing| listing.tests(dialect)).unwrap_or_default();
@@ -161,7 +182,7 @@ impl Project {
         let is_alone = !is_source(file, dialect);
         let found = Found { directory: directory.to_path_buf(), configuration, dialect, files, tests };
         // The callers of the module may have changed since it was last opened.
-        let input = read(found, allowed, &self.options.modules, &Callers::default(), &Reported::default());
+        let input = read(found, allowed, &modules, &Callers::default(), &Reported::default());
         Ok(if is_alone { Input { name: file.display().to_string(), ..input } } else { input })
     }
 
@@ -208,8 +229,8 @@ impl Project {
             .map_err(|error| Error::new(format!("{}: the file cannot be read: {error}", path.display())))?;
         let configuration = self.settings_of(path.parent().unwrap_or(Path::new("")), &self.options.roots)?;
         self.refuse_other_tools(path, configuration.as_deref())?;
-        let (roots, parent) = (self.roots(path), path.parent());
-        let mut modules = module_sources(parent, &self.options.modules, &roots);
+        let (roots, parent) = (self.roots(path, configuration.as_deref()), path.parent());
+        let mut modules = module_sources(parent, self.modules(configuration.as_deref()), &roots);
         modules.is_part = parent.is_some_and(|parent| self.callers.is_part(parent, &roots));
         Ok(Input {
             name: path.display().to_string(),
@@ -225,7 +246,7 @@ impl Project {
 
     /// Returns the programs in a directory and all directories below it, in path order.
     pub fn below(&self, root: &Path) -> impl Iterator<Item = Result<LazyInput>> + Send + '_ {
-        let roots = self.roots(root);
+        let (given, roots) = (root.to_path_buf(), self.roots(root, None));
         let listings = Listing::below(root, self.options.no_ignore, &self.system);
         let with_files = listings.iter().flatten().filter(|listing| !listing.is_empty());
         let reported = reported(with_files.map(|listing| &*listing.directory), &self.system);
@@ -234,17 +255,22 @@ impl Project {
                 Ok(listing) => self.program_in(&listing).transpose()?,
                 Err((directory, error)) => Err(unreadable(&directory, &error)),
             };
-            let (modules, callers) = (self.options.modules.clone(), self.callers.clone());
-            let (roots, reported) = (roots.clone(), reported.clone());
-            Some(found.map(|found| LazyInput { found, roots, modules, callers, reported }))
+            let (callers, reported) = (self.callers.clone(), reported.clone());
+            Some(found.map(|found| {
+                let configuration = found.configuration.as_deref();
+                let modules = self.modules(configuration).to_vec();
+                let has_own = self.options.modules.is_empty() && !modules.is_empty();
+                let roots = if has_own { self.roots(&given, configuration) } else { roots.clone() };
+                LazyInput { found, roots, modules, callers, reported }
+            }))
         });
         let mut found = found.peekable();
         let is_empty = found.peek().is_none();
         found.chain(is_empty.then(|| Err(no_programs(root, "below", None))))
     }
 
-    fn roots(&self, given: &Path) -> AllowedDirectories {
-        let further: Vec<PathBuf> = self.options.roots.iter().chain(&self.options.modules).cloned().collect();
+    fn roots(&self, given: &Path, configuration: Option<&Configuration>) -> AllowedDirectories {
+        let further: Vec<PathBuf> = self.options.roots.iter().chain(self.modules(configuration)).cloned().collect();
         AllowedDirectories::of(&self.system, given, &further)
     }
 

@@ -69,8 +69,12 @@ pub struct Settings {
     pub lenient: bool,
     /// The limits, by their names.
     pub limits: BTreeMap<String, u64>,
+    /// The directories with Terraform modules from registries and repositories.
+    pub modules: Vec<PathBuf>,
     /// The version of `OpenTofu` that modules have to work with, like `1.10`.
     pub opentofu: Option<String>,
+    /// Holds if every directory at or below the given one is a program of its own.
+    pub recursive: bool,
     /// The directories with schemas.
     pub schemas: Vec<PathBuf>,
     /// The codes that are shown; all if there are none.
@@ -174,7 +178,8 @@ impl Options {
 impl Settings {
     /// Holds if files or directories are named, which depend on where the settings are.
     pub fn name_files(&self) -> bool {
-        self.baseline.is_some() || self.book.is_some() || !self.declare.is_empty() || !self.schemas.is_empty()
+        let lists = [&self.declare, &self.modules, &self.schemas];
+        self.baseline.is_some() || self.book.is_some() || lists.iter().any(|list| !list.is_empty())
     }
 
     /// Returns a text that differs for different settings.

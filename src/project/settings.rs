@@ -41,7 +41,7 @@ pub struct KnownSettings {
 }
 
 /// The keys of the file.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "baseline",
     "book",
     "declare",
@@ -49,7 +49,9 @@ const KEYS: [&str; 13] = [
     "ignore",
     "lenient",
     "limits",
+    "modules",
     "opentofu",
+    "recursive",
     "schemas",
     "select",
     "severities",
@@ -168,10 +170,10 @@ fn parse(path: &Path, text: &str, allowed: AllowedDirectories) -> Parsed<Configu
         match &key.get_ref()[..] {
             "dialect" => settings.dialect = Some(word(value, &Dialect::ALL.map(|dialect| (dialect.word(), dialect)))?),
             "schemas" => settings.schemas = paths(value)?,
+            "modules" => settings.modules = paths(value)?,
             "declare" => settings.declare = paths(value)?,
-            "lenient" => {
-                settings.lenient = value.get_ref().as_bool().ok_or_else(|| wrong(value, "`true` or `false`"))?;
-            }
+            "lenient" => settings.lenient = truth(value)?,
+            "recursive" => settings.recursive = truth(value)?,
             "select" => settings.select = codes(value)?,
             "ignore" => settings.ignore = codes(value)?,
             "severity" => {
@@ -206,6 +208,10 @@ type Value<'a> = Spanned<DeValue<'a>>;
 
 fn text_of<'a>(value: &'a Value<'_>) -> Parsed<&'a str> {
     value.get_ref().as_str().ok_or_else(|| wrong(value, "a string"))
+}
+
+fn truth(value: &Value<'_>) -> Parsed<bool> {
+    value.get_ref().as_bool().ok_or_else(|| wrong(value, "`true` or `false`"))
 }
 
 fn version(value: &Value<'_>) -> Parsed<String> {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::github::relative;
 use super::{FlowStep, Report};
 use crate::citation::Citation;
 use crate::diagnostics::{Code, Diagnostic};
@@ -66,9 +67,9 @@ const START: &str = "{\n\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.
 /// The number of bytes that are buffered before a write.
 const MOST_AT_A_TIME: usize = 1 << 16;
 
-/// Returns a path as a URI reference: all characters but letters, digits and a few others are percent-encoded.
+/// Returns a path, relative to the directory of the run, as a URI reference: all characters but letters, digits and a few others are percent-encoded.
 fn reference(path: &str) -> String {
-    path.bytes().fold(String::with_capacity(path.len()), |mut out, byte| {
+    relative(path).bytes().fold(String::with_capacity(path.len()), |mut out, byte| {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(byte.into()),
             _ => _ = write!(out, "%{byte:02X}"),

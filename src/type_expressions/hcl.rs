@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::constraint::{Constraint, Reading};
 use super::defaults::Defaults;
+use super::foreign::meant;
 use super::parse::TypeError;
 use crate::source::Span;
 use crate::syntax::tree::{Call, Node, NodeId, ObjectItem, ObjectKey, Tree};
@@ -80,7 +81,7 @@ impl Reader<'_> {
             "any" => return self.fail(span, "`any` is not allowed in an exact type"),
             "list" | "map" | "set" | "object" | "tuple" => return self.fail(span, &argument_message(keyword)),
             _ => {
-                let suggestion = crate::types::nearest::nearest(keyword, KEYWORDS);
+                let suggestion = meant(keyword, KEYWORDS.into_iter());
                 self.errors.push(TypeError { message: format!("unknown type `{keyword}`"), suggestion, span });
                 ANY
             }
@@ -111,9 +112,9 @@ impl Reader<'_> {
             ("optional", _) => self.fail(call.function_span, "`optional` is allowed only on the type of a property"),
             _ => {
                 let known = ["list", "map", "object", "optional", "set", "tuple"];
-                let suggestion = crate::types::nearest::nearest(&constructor, known);
+                let suggestion = meant(&constructor, known.into_iter());
                 let message = format!("unknown type constructor `{constructor}`");
-                self.errors.push(TypeError { message, suggestion, span: tree.span(node) });
+                self.errors.push(TypeError { message, suggestion, span: call.function_span });
                 UNKNOWN
             }
         }

@@ -2,6 +2,7 @@
 
 use super::constraint::{Constraint, Reading};
 use super::defaults::Defaults;
+use super::foreign::meant;
 use super::notation::{is_notation, parse_type};
 use super::scope::TypeScope;
 use crate::source::Span;
@@ -166,7 +167,7 @@ impl Reader<'_> {
     fn nearest(&self, text: &str) -> Option<String> {
         let declared = self.scope.keys().map(|&name| self.types.text(name));
         let known = KEYWORDS.iter().map(|keyword| keyword.0).chain(OPAQUE).chain(CONSTRUCTORS);
-        crate::types::nearest::nearest(text, declared.chain(known))
+        meant(text, declared.chain(known))
     }
 
     fn application(&mut self, call: Call, node: NodeId) -> Constraint {

@@ -227,6 +227,8 @@ pub enum Written {
     Other,
     /// A template without interpolations.
     Text,
+    /// A template of interpolations and text.
+    Template,
     /// The value of its only operand: parentheses, or a template without other text.
     Same,
     /// The value of one of its operands: a conditional.

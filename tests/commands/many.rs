@@ -235,6 +235,28 @@ fn settings_around_a_program_that_is_watched_are_followed() {
 }
 
 #[test]
+fn settings_name_modules_and_directories_of_programs() {
+    let directory = scratch("settings");
+    for (name, text) in [
+        ("typelog.toml", "modules = [\"installed\"]\nrecursive = true\n"),
+        (
+            "live/main.tf",
+            "module \"net\" {\n  source = \"acme/net/aws\"\n}\noutput \"id\" {\n  value = module.net.idd\n}\n",
+        ),
+        ("installed/acme/net/aws/main.tf", "output \"id\" {\n  value = 1\n}\n"),
+    ] {
+        let path = directory.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    let found = text(&typelog(&["check", "--format", "jsonl", "."], &directory).stdout);
+    assert!(found.contains("unknown attribute `idd` of `module.net`"), "{found}");
+    assert_eq!(found.lines().count(), 2, "{found}");
+    let sarif = text(&typelog(&["check", "--format", "sarif", "."], &directory).stdout);
+    assert!(sarif.contains("\"live/main.tf\""), "{sarif}");
+}
+
+#[test]
 fn a_program_that_is_watched_is_checked_when_it_changes() {
     let directory = scratch("watch");
     let program = directory.join("program");

@@ -29,7 +29,8 @@ use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Definition, File, FileId, Kind, Program};
 use crate::schema::Schemas;
 use crate::source::Span;
-use crate::syntax::tree::{BodyItem, Tree};
+use crate::syntax::tree::{self, BodyItem, Tree};
+use crate::types::nearest::nearest;
 use crate::types::vocabulary::InterfaceId;
 use crate::types::{Interner, Name, Ty};
 
@@ -131,25 +132,35 @@ impl<'r> Reader<'r, '_> {
     fn item(&mut self, item: &BodyItem) {
         match item {
             BodyItem::Attribute(attribute) => self.local(attribute),
-            BodyItem::Block(block) => match self.text(block.kind) {
-                "config" => self.config(block),
-                "output" => self.output(block),
-                "resource" => self.resource(block),
-                "read" => self.read(block),
-                "component" => self.component(block),
-                "hook" => self.hook(block),
-                "pulumi" => self.pulumi(block),
-                "package" => self.package(block),
-                kind => {
-                    let kind = kind.to_owned();
-                    let suggestion = crate::types::nearest::nearest(&kind, BLOCKS);
-                    self.problem(
-                        block.kind_span,
-                        StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion },
-                    );
+            BodyItem::Block(block) => {
+                let kind = self.text(block.kind).to_owned();
+                if !self.block(&kind, block) {
+                    let suggestion = nearest(&kind, BLOCKS);
+                    // What follows from the block is as it would be without the slip.
+                    if let Some(meant) = &suggestion {
+                        self.block(meant, block);
+                    }
+                    let problem = StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion };
+                    self.problem(block.kind_span, problem);
                 }
-            },
+            }
         }
+    }
+
+    /// Reads a block as one of a type. Returns `false` if there is no such type.
+    fn block(&mut self, kind: &str, block: &tree::Block) -> bool {
+        match kind {
+            "config" => self.config(block),
+            "output" => self.output(block),
+            "resource" => self.resource(block),
+            "read" => self.read(block),
+            "component" => self.component(block),
+            "hook" => self.hook(block),
+            "pulumi" => self.pulumi(block),
+            "package" => self.package(block),
+            _ => return false,
+        }
+        true
     }
 
     fn tree(&self) -> &'r Tree {

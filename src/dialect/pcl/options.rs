@@ -56,9 +56,15 @@ impl Reader<'_, '_> {
         let Some(&ty) = known.get(&attribute.name) else {
             let name = self.text(attribute.name).to_owned();
             let suggestion = nearest(&name, known.keys().map(|&known| self.reading.types.text(known)));
+            // What follows from the range of a block is as it would be without the slip.
+            let range = known.iter().find(|option| self.reading.types.text(*option.0) == "range");
+            let range = range.filter(|_| suggestion.as_deref() == Some("range")).map(|option| *option.1);
             let kind = StructureProblemKind::UnknownAttribute { name, inside: "options", suggestion };
             self.problem(attribute.name_span, kind);
-            return Some(free(attribute));
+            return Some(range.map_or_else(
+                || free(attribute),
+                |range| expression(attribute, Part::Range(range), Scope::Everywhere),
+            ));
         };
         let name = self.text(attribute.name);
         let scope = if names == Names::Variable { Scope::Inside } else { Scope::Everywhere };

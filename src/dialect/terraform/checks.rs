@@ -12,6 +12,7 @@ use crate::program::structure::{ModuleProblem, StructureProblem, StructureProble
 use crate::program::{Definition, Kind as Of};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node};
+use crate::types::nearest::may_stand_for;
 
 /// The variable names that would conflict with the arguments of a module call.
 const RESERVED: [&str; 8] =
@@ -117,8 +118,19 @@ impl Reader<'_, '_> {
         for required in shape.attributes.iter().filter(|attribute| attribute.is_required && !at.is_override) {
             let is_there = attributes(block).any(|attribute| self.types.text(attribute.name) == required.name);
             if !is_there && !block.is_broken && !is_meant(required.name) {
-                let kind = Kind::MissingAttribute { name: required.name, inside: shape.called };
-                self.problem(at, block.kind_span, kind);
+                let stands_for = |given: &&Attribute| {
+                    let name = self.types.text(given.name);
+                    !shape.names_attribute(name) && may_stand_for(name, required.name)
+                };
+                let (inside, missing) = (shape.called, required.name);
+                match attributes(block).find(stands_for) {
+                    Some(given) => {
+                        let (name, span) = (self.types.text(given.name).to_owned(), given.name_span);
+                        let suggestion = Some(missing.to_owned());
+                        self.problem(at, span, Kind::UnknownAttribute { name, inside, suggestion });
+                    }
+                    None => self.problem(at, block.kind_span, Kind::MissingAttribute { name: missing, inside }),
+                }
             }
         }
         for required in shape.blocks.iter().filter(|block| block.is_required && !at.is_override) {

@@ -106,7 +106,10 @@ impl Reader<'_, '_> {
                 self.check_conditions(at, inner, "lifecycle");
             }
             let condition = attributes(inner).find(|attribute| self.types.text(attribute.name) == "condition");
-            let Some(condition) = condition.filter(|_| conditions.contains(&&inner_kind[..])) else { continue };
+            // A broken condition may refer to anything.
+            let is_whole = |given: &&Attribute| !matches!(at.tree.node(given.value), Node::Broken);
+            let condition = condition.filter(|_| conditions.contains(&&inner_kind[..])).filter(is_whole);
+            let Some(condition) = condition else { continue };
             let names = variables(at.tree, condition.value);
             let is_own = |node: &NodeId| {
                 let path = attribute_path(at.tree, *node);

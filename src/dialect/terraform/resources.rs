@@ -171,12 +171,13 @@ impl Reader<'_, '_> {
             Some(schema) if is_dynamic => {
                 let iterators = self.iterator(at, inner, of.names);
                 let names = Names { iterators: &iterators, ..of.names };
+                let content_kind = self.content_of(inner);
                 for item in &inner.body {
                     match item {
                         BodyItem::Attribute(attribute) => {
                             expressions.extend(self.expression(at, attribute, DYNAMIC));
                         }
-                        BodyItem::Block(content) if self.types.text(content.kind) == "content" => {
+                        BodyItem::Block(content) if Some(content.kind) == content_kind => {
                             self.arguments(at, inside(content, schema, names));
                         }
                         BodyItem::Block(other) => {
@@ -189,6 +190,13 @@ impl Reader<'_, '_> {
             None if is_dynamic => self.open_dynamic(at, inner, of.names),
             None => self.add_expressions(at, inner, &path, of.names, expressions),
         }
+    }
+
+    /// Returns the type of the block that is the content of a dynamic block: `content`, or what probably means it.
+    fn content_of(&self, dynamic: &Block) -> Option<Name> {
+        let kinds = || dynamic.body.iter().filter_map(BodyItem::as_block).map(|inner| inner.kind);
+        let is_content = |kind: &Name| self.types.text(*kind) == "content";
+        kinds().find(is_content).or_else(|| kinds().find(|&kind| nearest(self.types.text(kind), ["content"]).is_some()))
     }
 
     /// Adds a provisioner, or a connection, whose arguments are a part of the language.

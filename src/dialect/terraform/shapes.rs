@@ -120,6 +120,11 @@ impl Shape {
         known.map(|block| block.labels)
     }
 
+    /// Holds if an attribute is known by its name.
+    pub fn names_attribute(&self, name: &str) -> bool {
+        self.attributes.iter().any(|attribute| attribute.name == name)
+    }
+
     /// Returns the attribute that an unknown name may mean.
     pub fn nearest_attribute(&self, name: &str) -> Option<String> {
         nearest(name, self.attributes.iter().filter(|known| !known.is_reserved).map(|known| known.name))

@@ -12,8 +12,8 @@ use super::modules::Interface;
 use super::naming::variables;
 use super::repeated::Names;
 use super::shapes::shape;
-use crate::program::structure::{ComponentProblem, StructureProblemKind as Kind};
-use crate::program::{self, BlockNames, BlockValue, DefinitionId, Expression, Input, Part, Scope};
+use crate::program::structure::{ComponentProblem, StructureProblemKind};
+use crate::program::{self, BlockNames, BlockValue, DefinitionId, Expression, Input, Kind, Part, Scope};
 use crate::syntax::tree::{Block, BodyItem, Node};
 use crate::types::vocabulary::Presence;
 use crate::types::{ANY, Name, Ty};
@@ -76,7 +76,7 @@ impl Reader<'_, '_> {
         let Some(&(name, span)) = run.labels.first() else { return };
         let label = format!("run \"{}\"", self.types.text(name));
         if !self.once.is_new(&format!("{label} {}", at.file.0)) {
-            self.problem(at, span, Kind::DuplicateBlock(label.clone()));
+            self.problem(at, span, StructureProblemKind::DuplicateBlock(label.clone()));
         }
         (self.owner, self.label) = (None, label.into());
         self.check_conditions(at, run, "run");
@@ -99,7 +99,21 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        tested.runs.push((name, called.map_or(ANY, |interface| interface.outputs)));
+        let outputs = match called {
+            Some(interface) => interface.outputs,
+            None if is_elsewhere => ANY,
+            None => self.own_outputs(),
+        };
+        tested.runs.push((name, outputs));
+    }
+
+    /// Returns the outputs of the tested module. Their types are not inferred before its tests are read.
+    fn own_outputs(&mut self) -> Ty {
+        let outputs = self.program.definitions.iter().filter(|definition| definition.kind == Kind::Output);
+        let names: Vec<_> =
+            outputs.filter_map(|output| output.label.strip_prefix("output.").map(str::to_owned)).collect();
+        let properties = names.iter().map(|name| (self.types.name(name), ANY)).collect();
+        self.types.object(properties)
     }
 
     /// Returns the interface of the module that a run calls instead of the tested one.
@@ -147,7 +161,10 @@ impl Reader<'_, '_> {
     /// Defines a name that stands for a value of a type in a block.
     fn object(&mut self, at: At<'_>, block: &Block, name: &str, ty: Ty) -> (Name, DefinitionId) {
         let meaning = program::Block::with_value(BlockValue::Known(ty), block.kind_span);
+        // It is no part of the run, which would refer to itself.
+        let owner = self.owner.take();
         self.hidden(at, block.span, block.kind_span, Vec::new(), meaning);
+        self.owner = owner;
         (self.types.name(name), self.last())
     }
 

@@ -46,6 +46,43 @@ pub fn sharpened(e: ExprId, s: Ty) -> Ty {
     }
 }
 
+/// Returns the constant type of the text of the template `e`, with `…` for each interpolation, if its text is part of no number and
+/// of no truth value.
+pub fn worded_text(e: ExprId) -> Option<Ty> {
+    let names = outline(|outline| match outline.written(e) {
+        Written::Template => outline.names(e).to_vec(),
+        _ => Vec::new(),
+    });
+    let texts: Vec<String> = names.iter().map(|&name| types(|types| types.text(name).to_owned())).collect();
+    if texts.iter().all(|text| is_numeral(text)) || may_be_truth_value(&texts) {
+        return None;
+    }
+    let whole: String = texts.iter().map(|text| if text.is_empty() { "…" } else { text }).collect();
+    let name = types_mut(|types| types.name(&whole));
+    Some(constant_text(name))
+}
+
+/// Holds if a text may be a part of a number.
+fn is_numeral(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eEpP".contains(&byte))
+}
+
+/// Holds if these texts, with others in the place of each empty one, may be a truth value.
+fn may_be_truth_value(texts: &[String]) -> bool {
+    ["true", "false", "1", "0"].iter().any(|value| {
+        let mut rest = Some(*value);
+        let last = texts.len().saturating_sub(1);
+        for (at, text) in texts.iter().enumerate().filter(|(_, text)| !text.is_empty()) {
+            rest = rest.and_then(|rest| match at {
+                0 => rest.strip_prefix(&text[..]),
+                _ if at == last => rest.strip_suffix(&text[..]),
+                _ => rest.split_once(&text[..]).map(|parts| parts.1),
+            });
+        }
+        rest.is_some()
+    })
+}
+
 /// Returns the type of the object `e`, an `s`, where properties that are texts have constant types.
 pub fn with_sharp_properties(e: ExprId, s: Ty) -> Ty {
     let texts: Vec<(Name, Ty)> = outline(|outline| {
@@ -194,7 +231,7 @@ pub fn reads_as(s: Ty, t: Ty) -> bool {
 
 /// Holds if an expression is a literal structure: an object, a tuple, or a for-expression.
 pub fn is_written_out(e: ExprId) -> bool {
-    !matches!(written(e), Written::Other | Written::Text | Written::Same | Written::Branches)
+    !matches!(written(e), Written::Other | Written::Text | Written::Template | Written::Same | Written::Branches)
 }
 
 /// Holds if the value of an expression is that of an operand: the one in parentheses, or a branch of a conditional.

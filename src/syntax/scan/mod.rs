@@ -50,6 +50,14 @@ enum Mode {
     Bare,
 }
 
+/// Holds if a token is all of its line.
+fn is_alone(text: &str, token: Token) -> bool {
+    let (before, after) = (&text[..token.start as usize], &text[token.end as usize..]);
+    let first = before.rsplit('\n').next().unwrap_or_default();
+    let rest = after.split('\n').next().unwrap_or_default();
+    first.trim().is_empty() && rest.trim().is_empty()
+}
+
 struct Scanner<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -95,12 +103,16 @@ impl Scanner<'_> {
         }
     }
 
-    /// At the end of the text: abandons the outermost open heredoc, and continues after its opening.
+    /// At the end of the text: abandons the outermost open heredoc, and continues after its opening; or abandons an interpolation in
+    /// it, if the heredoc would have ended within.
     fn reopen(&mut self) -> bool {
         let open = self.modes.iter().position(|mode| matches!(mode, Mode::Heredoc { .. }));
         let Some((depth, &Mode::Heredoc { opening, .. })) = open.map(|depth| (depth, &self.modes[depth])) else {
             return false;
         };
+        if self.unclosed < MAX_UNCLOSED && self.abandon_sequence(depth, opening) {
+            return true;
+        }
         self.modes.truncate(depth);
         self.tokens.truncate(opening + 1);
         let token = &mut self.tokens[opening];
@@ -109,6 +121,34 @@ impl Scanner<'_> {
         let line_length = self.text[token.start as usize..token.end as usize].trim_end().len();
         token.end = token.start + line_length as u32;
         self.at = if self.unclosed < MAX_UNCLOSED { token.end as usize } else { self.bytes.len() };
+        true
+    }
+
+    /// Goes back to the first line of an open heredoc that is only its marker and lies in an interpolation, and ends the
+    /// interpolation before it.
+    fn abandon_sequence(&mut self, depth: usize, opening: usize) -> bool {
+        let (text, marker) = (self.text, marker(self.text, self.tokens[opening]));
+        let source = |token: &Token| &text[token.start as usize..token.end as usize];
+        let (mut open, mut found) = (Vec::new(), None);
+        for (at, token) in self.tokens.iter().enumerate().skip(opening + 1) {
+            match token.kind {
+                TokenKind::Interpolation | TokenKind::Directive => open.push(at),
+                TokenKind::SequenceClose => _ = open.pop(),
+                TokenKind::Identifier if source(token) == marker && is_alone(text, *token) => {
+                    found = open.first().map(|&sequence| (sequence, at));
+                    break;
+                }
+                _ => {}
+            }
+        }
+        let Some((sequence, end)) = found else { return false };
+        let start = self.tokens[end].start as usize;
+        self.at = text[..start].rfind('\n').map_or(start, |newline| newline + 1);
+        self.tokens.truncate(end);
+        self.tokens[sequence].kind = TokenKind::Unclosed;
+        self.unclosed += 1;
+        self.modes.truncate(depth);
+        self.modes.push(Mode::Heredoc { opening, at_line_start: true });
         true
     }
 

@@ -152,6 +152,9 @@ impl<'a> Validator<'a> {
                 Err(self.unexpected(next, "`=`").into())
             }
             _ => {
+                if matches!(self.source(next), ":" | "=>" | "==") {
+                    self.malformed_attribute(start, body);
+                }
                 let message = format!("expected `=` or a block after `{}`", self.source(start));
                 Err(SyntaxError::malformed(message, start.span()).into())
             }
@@ -173,6 +176,14 @@ impl<'a> Validator<'a> {
             self.errors.push(SyntaxError::repeated_attribute(self.source(name), name.span(), first));
         }
         value.map(|_| ())
+    }
+
+    /// Defines an attribute with another sign in the place of `=`.
+    fn malformed_attribute(&self, name: Token, body: &mut Body<'a>) {
+        let first = *body.names.entry(self.source(name)).or_insert(name.span());
+        if first == name.span() {
+            body.items.push(Item::Attribute { name: name.span(), value: None });
+        }
     }
 
     fn end_of_item(&mut self, expected: &str) -> Outcome<()> {
@@ -246,8 +257,8 @@ impl<'a> Validator<'a> {
             match token.kind {
                 TokenKind::BraceClose => return self.advance(),
                 TokenKind::End => {
-                    // The brace is missing because a malformed item has consumed it.
-                    if !self.took_brace {
+                    // The brace is missing because a malformed item, or a comment that does not end, has consumed it.
+                    if !self.took_brace && !self.has_open_comment() {
                         self.errors.push(never_closed(open));
                     }
                     (body.is_broken, body.is_open) = (true, true);
@@ -258,6 +269,12 @@ impl<'a> Validator<'a> {
                 _ => self.item(token, body),
             }
         }
+    }
+
+    /// Holds if a comment that is not closed is the rest of the text.
+    fn has_open_comment(&self) -> bool {
+        let last = self.tokens.iter().rev().nth(1);
+        last.is_some_and(|&token| token.kind == TokenKind::Unclosed && self.source(token) == "/*")
     }
 
     /// `{ name = value }` on one line.

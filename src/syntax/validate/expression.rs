@@ -169,7 +169,12 @@ impl Validator<'_> {
                     let message = format!("unclosed call of `{}`: missing `)`", self.source(name));
                     return Err(SyntaxError::malformed(message, name.span().to(open.span())).into());
                 }
-                _ => return Err(self.unexpected_inside(open, separator, "`,` or `)`").into()),
+                kind => {
+                    let fault = self.unexpected_inside(open, separator, "`,` or `)`");
+                    let is_type = kind == TokenKind::Equal && self.source(name) == "object";
+                    let help = "the attributes of an object type stand in braces: `object({ name = string })`";
+                    return Err(if is_type { fault.with_help(help) } else { fault }.into());
+                }
             }
         }
     }

@@ -79,7 +79,12 @@ impl Validator<'_> {
     }
 
     fn unclosed(&self, token: Token) -> SyntaxError {
-        let (message, help) = if self.source(token) == "/*" {
+        let sign = self.source(token);
+        if sign.starts_with(['$', '%']) {
+            let message = format!("unclosed `{sign}`: expected `}}` before the end of the heredoc");
+            return SyntaxError::malformed(message, token.span());
+        }
+        let (message, help) = if sign == "/*" {
             ("unclosed comment", "a comment ends with `*/`")
         } else {
             ("unclosed heredoc", "a heredoc ends with a line that contains only its marker")

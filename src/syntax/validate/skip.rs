@@ -23,7 +23,20 @@ impl Validator<'_> {
             if let Some(closer) = closer(token.kind) {
                 open.push(closer);
             } else if is_closer(token.kind) {
-                if open.pop() != Some(token.kind) {
+                let expected = open.pop();
+                if expected != Some(token.kind) {
+                    if is_bracket(token.kind) && expected == Some(self.tokens[at + 1].kind) {
+                        // Two closing brackets are exchanged, or the opening one of this one is missing.
+                        open.pop_if(|outer| *outer == token.kind);
+                        at += 2;
+                        continue;
+                    }
+                    if let Some(outer) = open.iter().rposition(|outer| *outer == token.kind && is_bracket(*outer)) {
+                        // The brackets inside of these ones are not closed.
+                        open.truncate(outer);
+                        at += 1;
+                        continue;
+                    }
                     // An unmatched closing bracket is part of the item, unless it closes the enclosing block.
                     if candidate.is_some() || (token.kind == TokenKind::BraceClose && self.depth > 0) {
                         break;
@@ -103,6 +116,10 @@ fn closer(kind: TokenKind) -> Option<TokenKind> {
         TokenKind::Interpolation | TokenKind::Directive => TokenKind::SequenceClose,
         _ => return None,
     })
+}
+
+fn is_bracket(closer: TokenKind) -> bool {
+    matches!(closer, TokenKind::ParenthesisClose | TokenKind::BracketClose | TokenKind::BraceClose)
 }
 
 pub(super) fn is_closer(kind: TokenKind) -> bool {

@@ -1,0 +1,29 @@
+//! Words of other languages for types.
+
+use crate::types::nearest::nearest;
+
+/// Words of other languages, each with one that may be meant.
+const WORDS: [(&str, &str); 14] = [
+    ("array", "list"),
+    ("dict", "map"),
+    ("dictionary", "map"),
+    ("double", "number"),
+    ("float", "number"),
+    ("hash", "map"),
+    ("int", "number"),
+    ("integer", "int"),
+    ("integer", "number"),
+    ("record", "object"),
+    ("str", "string"),
+    ("struct", "object"),
+    ("text", "string"),
+    ("vector", "list"),
+];
+
+/// Returns the known word for a type that an unknown one means: the word for the same in another language, or the nearest one.
+pub(super) fn meant<'k>(unknown: &str, known: impl Iterator<Item = &'k str> + Clone) -> Option<String> {
+    let small = unknown.to_ascii_lowercase();
+    let mut foreign = WORDS.iter().filter(|word| word.0 == small).map(|word| word.1);
+    let found = foreign.find(|word| known.clone().any(|known| known == *word));
+    found.map(str::to_owned).or_else(|| nearest(unknown, known))
+}
