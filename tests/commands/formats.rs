@@ -129,7 +129,7 @@ fn sarif_shows_where_a_problem_comes_from() {
     let flow = &log["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"][0]["locations"];
     let steps = flow.as_array().expect("steps").iter().map(|step| {
         let place = &step["location"]["physicalLocation"];
-        assert_eq!(place["artifactLocation"]["uri"], "./main.hcl");
+        assert_eq!(place["artifactLocation"]["uri"], "main.hcl");
         let region = &place["region"];
         (region["startLine"].as_u64(), region["startColumn"].as_u64(), step["location"]["message"]["text"].as_str())
     });

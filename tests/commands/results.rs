@@ -153,7 +153,7 @@ fn proofs_lead_through_definitions() {
 #[test]
 fn rows_of_tables_say_where_they_stand() {
     let proof = printed(&["explain", TOUR, "--diagnostic", "2", "--depth", "64"], 0);
-    let row = "applies_to(`+`, number, number)   rules/programs/operator_tables.dl:";
+    let row = "`+` takes number, gives number   rules/programs/operator_tables.dl:";
     assert!(proof.contains(row), "{proof}");
     assert!(proof.contains("[1]") && proof.contains("see [1]"), "{proof}");
 }
