@@ -1,6 +1,8 @@
 //! Reports that follow from another report: what it says is true only because of the mistake that the other one reports, so that
 //! they are left out.
 
+use std::hash::Hash;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::repeated::add_places;
@@ -294,11 +296,19 @@ fn are_of_one_call(program: &Program, first: Place, second: Place) -> bool {
 
 /// Returns diagnostics in which each component with errors is reported once, at its first use.
 fn with_components_once(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut first: FxHashMap<String, (usize, Vec<(FileId, Span)>)> = FxHashMap::default();
+    once(diagnostics, |diagnostic| {
+        let is_wrong = diagnostic.code == Code::WrongComponent && diagnostic.severity == Severity::Error;
+        is_wrong.then(|| diagnostic.message.clone())
+    })
+}
+
+/// Returns diagnostics of which those with the same key are one: the first of them, with the places of the others.
+fn once<K: Eq + Hash>(diagnostics: Vec<Diagnostic>, key: impl Fn(&Diagnostic) -> Option<K>) -> Vec<Diagnostic> {
+    let mut first: FxHashMap<K, (usize, Vec<(FileId, Span)>)> = FxHashMap::default();
     let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     for diagnostic in diagnostics {
-        if diagnostic.code == Code::WrongComponent && diagnostic.severity == Severity::Error {
-            let (at, places) = first.entry(diagnostic.message.clone()).or_insert((kept.len(), Vec::new()));
+        if let Some(key) = key(&diagnostic) {
+            let (at, places) = first.entry(key).or_insert((kept.len(), Vec::new()));
             if *at < kept.len() {
                 places.push(diagnostic.place());
                 continue;
@@ -354,22 +364,7 @@ type Use<'a> = (DefinitionId, &'a str);
 /// Reports each block that is not repeated once for all uses of the key or the value of its instances.
 fn without_repetition(program: &Program, inference: &Inference, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let owners = Owners::of(program);
-    let mut first: FxHashMap<Use<'_>, (usize, Vec<(FileId, Span)>)> = FxHashMap::default();
-    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
-    for diagnostic in diagnostics {
-        if let Some(used) = used(program, inference, &owners, &diagnostic) {
-            let (at, places) = first.entry(used).or_insert((kept.len(), Vec::new()));
-            if *at < kept.len() {
-                places.push(diagnostic.place());
-                continue;
-            }
-        }
-        kept.push(diagnostic);
-    }
-    for (at, places) in first.into_values() {
-        add_places(&mut kept[at], &places);
-    }
-    kept
+    once(diagnostics, |diagnostic| used(program, inference, &owners, diagnostic))
 }
 
 fn used<'a>(program: &'a Program, inference: &Inference, owners: &Owners, diagnostic: &Diagnostic) -> Option<Use<'a>> {

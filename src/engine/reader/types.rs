@@ -37,6 +37,7 @@ impl Type {
     }
 
     /// Returns the type of a value or nothing.
+    #[must_use]
     pub fn optional(self) -> Self {
         Self::Optional(Box::new(self))
     }
