@@ -8,7 +8,7 @@ use super::owners::{self, Fields, Owner};
 use super::{Diagnostic, Fix, FixKind};
 use crate::program::Place;
 use crate::source::Span;
-use crate::types::nearest::{may_stand_for, nearest, same_letters};
+use crate::types::nearest::{MOST, may_stand_for, nearest, same_letters};
 use crate::types::{Name, may_be_null};
 
 /// The most names that help lists.
@@ -86,6 +86,10 @@ fn belongs(name: &str, owner: &str) -> Help {
 /// A list of the known names, those first that must be there.
 fn list(context: &Context<'_>, kind: &str, known: &Fields) -> Option<Help> {
     let types = context.types;
+    // For each of many unknown names, a long list would be sorted again.
+    if known.len() > MOST {
+        return None;
+    }
     let mut names: Vec<(bool, &str)> =
         known.iter().map(|&(name, ty)| (may_be_null(types, ty), types.text(name))).collect();
     names.sort_unstable();

@@ -30,11 +30,12 @@ impl Lowering<'_> {
     /// Holds if a block is repeated for the elements of variables, without a condition.
     fn is_repeated_plainly(&self, block: &Block, owner: &Definition) -> bool {
         let program = self.context.program;
-        let range = match block.variable {
-            Some((_, Variable::Of(item))) => program.definition(item).expressions.first(),
-            _ => owner.expressions.iter().find(|expression| expression.part == Part::Count),
+        // The item of a block that is overridden may be in another file.
+        let (of, range) = match block.variable {
+            Some((_, Variable::Of(item))) => (program.definition(item), program.definition(item).expressions.first()),
+            _ => (owner, owner.expressions.iter().find(|expression| expression.part == Part::Count)),
         };
-        range.is_some_and(|range| self.has_no_condition(&program.file(owner.file).tree, range.root))
+        range.is_some_and(|range| self.has_no_condition(&program.file(of.file).tree, range.root))
     }
 
     /// Holds if an expression consists of variables, of structures, and of functions that keep elements.

@@ -32,10 +32,7 @@ pub fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> O
     if unknown.len() > LONGEST {
         return None;
     }
-    let known: Vec<&str> = known.into_iter().take(MOST + 1).collect();
-    if known.len() > MOST {
-        return None;
-    }
+    let known = few(known)?;
     let (unknown_words, mut words) = (Words::of(unknown), Words::default());
     let others = known.into_iter().filter(|name| name.len() <= LONGEST && *name != unknown);
     let near = others.filter_map(|name| {
@@ -52,10 +49,20 @@ pub fn slip<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone)
     matches!(near, Some(Nearness::Same | Nearness::Slip(_))).then_some(meant)
 }
 
-/// Returns the known name that is the unknown one in other case, or with other marks between its words.
+/// Returns the known name that is the unknown one in other case, or with other marks between its words. There is no answer for more
+/// than [`MOST`] known ones.
 pub fn same_letters<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let folded = Words::of(unknown).letters;
-    known.into_iter().filter(|name| name.len() <= LONGEST).find(|name| Words::of(name).letters == folded)
+    let (folded, mut words) = (Words::of(unknown).letters, Words::default());
+    few(known)?.into_iter().filter(|name| name.len() <= LONGEST).find(|name| {
+        words.read(name);
+        words.letters == folded
+    })
+}
+
+/// Returns the known names, unless there are too many to be searched.
+fn few<'a>(known: impl IntoIterator<Item = &'a str>) -> Option<Vec<&'a str>> {
+    let known: Vec<&str> = known.into_iter().take(MOST + 1).collect();
+    (known.len() <= MOST).then_some(known)
 }
 
 /// The kinds of nearness, the nearest first.

@@ -27,7 +27,8 @@ pub fn families() -> Vec<Family> {
         }),
         family("members that a wide object lacks", "check main.hcl", 100, |n| {
             one("main.hcl", format!("{}{}", wide(n), lines(n, |at| format!("b{at} = a.j{at}"))))
-        }),
+        })
+        .limited(),
         family("names that are unknown", "check main.hcl", 100, |n| {
             one("main.hcl", lines(n, |at| format!("name{at} = nane{at}")))
         })
