@@ -76,8 +76,10 @@ struct Causes<'a> {
     quoted: FxHashSet<(FileId, &'a str)>,
     /// The blocks whose number of instances is wrong.
     counted: FxHashSet<DefinitionId>,
-    /// Holds if a definition has the name of another one: probably not the name that is meant.
-    has_duplicate: bool,
+    /// The names that are given twice outside of Terraform: probably, one of the definitions should have another name.
+    twice: FxHashSet<&'a str>,
+    /// The undefined names that are near to no other one.
+    unlike: FxHashSet<&'a str>,
     /// The places of errors, in order.
     errors: Vec<(FileId, Span)>,
     /// The places of values that must be literals.
@@ -107,7 +109,9 @@ impl<'a> Causes<'a> {
                 (_, Some(&Problem::Flawed { at, flaw: TerraformError::Attributed, expected: NUMBER, .. }), _) => {
                     causes.counted.extend(program.definition_of(at));
                 }
-                (Some(Code::DuplicateName), None, _) => causes.has_duplicate = !program.is_terraform,
+                (Some(Code::DuplicateName), None, _) if !program.is_terraform => {
+                    causes.twice.insert(written(program, diagnostic).trim_matches('"'));
+                }
                 (_, Some(&Problem::UnknownInput { block, .. }), Some(meant)) => {
                     if ["count", "for_each"].contains(&&meant[..]) {
                         causes.repeated.insert(owner_of(program, block));
@@ -122,6 +126,7 @@ impl<'a> Causes<'a> {
                 }
                 (Some(Code::UnknownVariable), _, meant) => {
                     causes.undefined.push(diagnostic.place());
+                    causes.unlike.extend(meant.is_none().then(|| written(program, diagnostic)));
                     causes.names.extend(meant);
                 }
                 (Some(Code::UnknownAttribute), _, Some(meant)) if meant == "sensitive" => {
@@ -136,7 +141,8 @@ impl<'a> Causes<'a> {
                     causes.calls.insert((diagnostic.file, diagnostic.span.start));
                 }
                 (Some(Code::SyntaxError), ..) => {
-                    causes.has_duplicate |= !program.is_terraform && is_defined_before(program, diagnostic);
+                    let is_twice = !program.is_terraform && is_defined_before(program, diagnostic);
+                    causes.twice.extend(is_twice.then(|| written(program, diagnostic)));
                     causes.malformed.insert((diagnostic.file, diagnostic.span.start));
                 }
                 _ => {}
@@ -173,7 +179,9 @@ impl<'a> Causes<'a> {
             // The rest of the expression is missing: `a.length()` is no step.
             (_, Some(Problem::Step { .. })) => self.is_cut_off(diagnostic),
             (Some(Code::UnknownProperty), Some(Problem::Flawed { .. })) if self.is_cut_off(diagnostic) => true,
-            (Some(Code::CircularReference), _) => self.has_duplicate && is_own_cycle(program, inference, diagnostic),
+            (Some(Code::CircularReference), _) => {
+                own_cycle(program, inference, diagnostic).is_some_and(|name| self.twice.contains(name))
+            }
             (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. })) => {
                 matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
             }
@@ -183,7 +191,10 @@ impl<'a> Causes<'a> {
             {
                 program.definition_of(at).is_some_and(|id| self.repeated.contains(&owner_of(program, id)))
             }
-            (Some(Code::UnknownVariable), _) if self.has_duplicate => diagnostic.fix.is_none(),
+            // It is the name that one of the definitions should have.
+            (Some(Code::UnknownVariable), _) if !self.twice.is_empty() && diagnostic.fix.is_none() => {
+                self.unlike.len() <= self.twice.len()
+            }
             // The nearest name is given twice: one of these definitions should have the undefined name.
             (Some(Code::UnknownVariable), _)
                 if diagnostic.fix.as_ref().is_some_and(|fix| self.duplicates.contains(&fix.name[..])) =>
@@ -260,13 +271,14 @@ fn has_one_within(places: &[(FileId, Span)], diagnostic: &Diagnostic) -> bool {
     places[first..].first().is_some_and(|(of, inner)| *of == file && inner.end <= span.end)
 }
 
-/// Holds if a circular reference is one of a definition to itself alone.
-fn is_own_cycle(program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
-    let is_there = |id: DefinitionId| {
-        let definition = program.definition(id);
-        (definition.file, definition.span) == diagnostic.place()
-    };
-    inference.cycles.iter().any(|cycle| matches!(cycle[..], [(id, _)] if is_there(id)))
+/// Returns the name of the definition of a circular reference, if it is one of the definition to itself alone.
+fn own_cycle<'a>(program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) -> Option<&'a str> {
+    let mut alone = inference.cycles.iter().filter_map(|cycle| match cycle[..] {
+        [(id, _)] => Some(program.definition(id)),
+        _ => None,
+    });
+    let of = alone.find(|definition| (definition.file, definition.span) == diagnostic.place())?;
+    Some(&of.label)
 }
 
 /// Leaves out the second of two arguments of a call that are probably exchanged: one has the type that is expected of the other.

@@ -64,6 +64,7 @@ const PRELUDE: [&str; 32] = [
 const PARTS: [&str; 29] = [
     "book",
     "builtins",
+    "citation",
     "cli",
     "codes",
     "declarations",
