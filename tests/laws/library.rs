@@ -61,7 +61,7 @@ const PRELUDE: [&str; 32] = [
 ];
 
 /// The parts of the engine that tests and other crates of the project use.
-const PARTS: [&str; 29] = [
+const PARTS: [&str; 30] = [
     "book",
     "builtins",
     "citation",
