@@ -10,6 +10,7 @@ use super::{Diagnostic, Severity};
 use crate::codes::Code;
 use crate::infer::Inference;
 use crate::program::resolve::Target;
+use crate::program::structure::{ComponentProblem, StructureProblem, StructureProblemKind};
 use crate::program::{DefinitionId, FileId, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::{Call, NodeId};
@@ -48,7 +49,7 @@ pub(crate) fn without_follow_ups(
     if program.is_terraform {
         return without_repetition(program, inference, without_weaker(kept));
     }
-    with_components_once(without_exchanged(program, inference, kept))
+    with_components_once(program, without_exchanged(program, inference, kept))
 }
 
 /// Mistakes from which others follow.
@@ -307,11 +308,22 @@ fn are_of_one_call(program: &Program, first: Place, second: Place) -> bool {
 }
 
 /// Returns diagnostics in which each component with errors is reported once, at its first use.
-fn with_components_once(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn with_components_once(program: &Program, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let wrong: FxHashMap<(FileId, Span), &str> = program.problems.iter().filter_map(directory_of_wrong).collect();
     once(diagnostics, |diagnostic| {
         let is_wrong = diagnostic.code == Code::WrongComponent && diagnostic.severity == Severity::Error;
-        is_wrong.then(|| diagnostic.message.clone())
+        is_wrong.then(|| wrong.get(&diagnostic.place()).copied()).flatten()
     })
+}
+
+/// Returns the place of the call of a component with errors, and the directory of the component.
+fn directory_of_wrong(problem: &StructureProblem) -> Option<((FileId, Span), &str)> {
+    match &problem.kind {
+        StructureProblemKind::Component(ComponentProblem::WrongComponent { directory, .. }) => {
+            Some(((problem.file, problem.span), directory))
+        }
+        _ => None,
+    }
 }
 
 /// Returns diagnostics of which those with the same key are one: the first of them, with the places of the others.

@@ -9,6 +9,7 @@
 //!
 //! Values are not checked here: the value of a declaration is an expression with an expected type.
 
+use super::read_as_meant;
 use super::type_arguments::read_type_arguments;
 use crate::builtins::Conversion;
 use crate::program::environment::Environment;
@@ -67,13 +68,7 @@ impl Reader<'_> {
             }
             BodyItem::Block(block) => {
                 let kind = self.types.text(block.kind).to_owned();
-                if !self.block(&kind, block) {
-                    let suggestion = nearest(&kind, BLOCKS);
-                    // What follows from the block is as it would be without the slip.
-                    if let Some(meant) = &suggestion {
-                        self.block(meant, block);
-                    }
-                    let problem = StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion };
+                if let Some(problem) = read_as_meant(&kind, &BLOCKS, |kind| self.block(kind, block)) {
                     self.problem(block.kind_span, problem);
                 }
             }

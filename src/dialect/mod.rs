@@ -19,12 +19,15 @@ pub use terraform::module_sources as called_modules;
 pub use terraform::{BACKENDS, KeptModules, KnownParts, Targets, Version, known_parts};
 pub use type_arguments::read_type_arguments;
 
+use crate::digest::Digest;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
+use crate::program::structure::StructureProblemKind;
 use crate::program::{File, Program};
 use crate::source::{Source, Span};
 use crate::syntax;
 use crate::types::Interner;
+use crate::types::nearest::nearest;
 
 /// A language written in HCL's syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -73,6 +76,35 @@ pub struct Text {
     pub name: String,
     /// Its bytes, or the error of reading them.
     pub bytes: Result<Vec<u8>, String>,
+}
+
+impl Text {
+    /// Adds its name and its contents to a digest.
+    pub fn add_to(&self, digest: &mut Digest) {
+        digest.text(&self.name);
+        self.add_contents_to(digest);
+    }
+
+    /// Adds its bytes to a digest, or the error of reading them.
+    pub fn add_contents_to(&self, digest: &mut Digest) {
+        match &self.bytes {
+            Ok(bytes) => digest.bytes(bytes),
+            Err(reason) => digest.text(reason),
+        }
+    }
+}
+
+/// Reads a block by its type with `read`, which returns `false` if there is no such type. Then the block is read as one of the known
+/// type that is meant, so that what follows from it is as without the slip, and the problem is returned.
+fn read_as_meant(kind: &str, known: &[&str], mut read: impl FnMut(&str) -> bool) -> Option<StructureProblemKind> {
+    if read(kind) {
+        return None;
+    }
+    let suggestion = nearest(kind, known.iter().copied());
+    if let Some(meant) = &suggestion {
+        read(meant);
+    }
+    Some(StructureProblemKind::UnknownBlock { block: kind.to_owned(), inside: None, suggestion })
 }
 
 /// Returns the names that programs of a dialect may refer to without a definition or declaration.

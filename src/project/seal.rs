@@ -53,12 +53,8 @@ impl Input {
 fn digest_of(before: u64, texts: &[Text]) -> u64 {
     let mut digest = Digest::default();
     digest.number(before);
-    for Text { name, bytes } in texts {
-        digest.text(name);
-        match bytes {
-            Ok(bytes) => digest.bytes(bytes),
-            Err(reason) => digest.text(reason),
-        }
+    for text in texts {
+        text.add_to(&mut digest);
     }
     digest.finish()
 }

@@ -15,7 +15,7 @@ use crate::allocations::{ALLOCATOR, Count, counted, is_alone};
 
 /// The files of a module that calls others, each of which calls another one.
 fn files(modules: usize) -> Vec<(String, String)> {
-    let mut files = vec![("/work/main.tf".to_owned(), root(modules, 0))];
+    let mut files = vec![("/modules/main.tf".to_owned(), root(modules, 0))];
     for at in 0..modules {
         let mut text = format!(
             "variable \"name\" {{\n  type = string\n}}\nmodule \"inner\" {{\n  source = \"./inner\"\n  size = {at}\n}}\n"
@@ -27,10 +27,10 @@ fn files(modules: usize) -> Vec<(String, String)> {
             );
         }
         text += "output \"names\" {\n  value = [net_subnet.s0.name, var.name]\n}\n";
-        files.push((format!("/work/m{at}/main.tf"), text));
+        files.push((format!("/modules/m{at}/main.tf"), text));
         let inner =
             "variable \"size\" {\n  type = number\n}\noutput \"sizes\" {\n  value = [var.size, var.size + 1]\n}\n";
-        files.push((format!("/work/m{at}/inner/main.tf"), inner.to_owned()));
+        files.push((format!("/modules/m{at}/inner/main.tf"), inner.to_owned()));
     }
     files
 }
@@ -54,10 +54,10 @@ impl Editor<'_, '_> {
     /// Sends a notification about the open document, and returns the diagnostics that are published about it.
     fn tell(&mut self, method: &str, mut params: Value) -> Vec<Value> {
         self.version += 1;
-        params["textDocument"]["uri"] = json!("file:///work/main.tf");
+        params["textDocument"]["uri"] = json!("file:///modules/main.tf");
         params["textDocument"]["version"] = json!(self.version);
         let messages = self.server.exchange([json!({ "jsonrpc": "2.0", "method": method, "params": params })]);
-        let published = messages.iter().find(|message| message["params"]["uri"] == "file:///work/main.tf");
+        let published = messages.iter().find(|message| message["params"]["uri"] == "file:///modules/main.tf");
         let published = published.expect("diagnostics of each version");
         assert_eq!(published["params"]["version"], self.version);
         published["params"]["diagnostics"].as_array().cloned().unwrap_or_default()
@@ -101,7 +101,7 @@ fn an_edit_of_a_root_costs_little_of_a_check() {
     assert!(growth < 2.2, "an edit grows {growth}-fold");
 }
 
-/// What opening the module allocates, and what an edit does.
+/// The allocations of opening the module, and of an edit.
 fn costs(editor: &mut Editor<'_, '_>, modules: usize) -> (Count, Count) {
     let (found, whole) = counted(|| editor.open(modules));
     assert!(found.is_empty(), "{found:?}");
@@ -129,8 +129,8 @@ fn memory_is_flat_over_many_edits() {
                 if at % 10 == 0 {
                     // A called module changes as well.
                     let text = format!("output \"names\" {{\n  value = [\"{at}\", \"{at}\"]\n}}\n");
-                    system.set(Path::new("/work/m0/main.tf"), text.as_bytes());
-                    let change = json!({ "changes": [{ "uri": "file:///work/m0/main.tf", "type": 2 }] });
+                    system.set(Path::new("/modules/m0/main.tf"), text.as_bytes());
+                    let change = json!({ "changes": [{ "uri": "file:///modules/m0/main.tf", "type": 2 }] });
                     let method = "workspace/didChangeWatchedFiles";
                     editor.server.exchange([json!({ "jsonrpc": "2.0", "method": method, "params": change })]);
                 }
@@ -145,14 +145,14 @@ fn memory_is_flat_over_many_edits() {
     });
 }
 
-/// What a question about a whole document allocates.
+/// The allocations of a question about a whole document.
 fn cost_of_question(method: &str, text: &str) -> usize {
     with_editor(0, |editor, _| {
         let document = json!({ "languageId": "terraform", "text": text });
         editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
         let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 1_000_000, "character": 0 } });
         let params = json!({
-            "textDocument": { "uri": "file:///work/main.tf" }, "range": whole, "context": { "diagnostics": [] },
+            "textDocument": { "uri": "file:///modules/main.tf" }, "range": whole, "context": { "diagnostics": [] },
             "options": { "tabSize": 2, "insertSpaces": true },
         });
         let question = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });

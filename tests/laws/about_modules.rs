@@ -15,7 +15,7 @@ use typelog::render::{Detail, Palette, Report, jsonl, page};
 use super::cases;
 
 /// The directory of the open module.
-const ROOT: &str = "/work/root";
+const ROOT: &str = "/modules/root";
 
 /// The files of the modules, each with its versions. An empty text is that of a file that is absent.
 const FILES: [(&str, &[&str]); 11] = [
@@ -113,7 +113,7 @@ struct Workspace {
 impl Workspace {
     /// The first version of each file.
     fn new() -> Self {
-        let system = Arc::new(Memory::of([("/work/root/main.tf", "")]));
+        let system = Arc::new(Memory::of([("/modules/root/main.tf", "")]));
         for edit in (0..FILES.len()).map(|file| (file, 0)) {
             set(&system, edit);
         }

@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use semver::Version;
 
 use super::open_directories::OpenDirectories;
-use super::{ReadContext, Text};
+use super::{ReadContext, Text, read_as_meant};
 use crate::diagnostics::Strictness;
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::program::environment::Environment;
@@ -30,7 +30,6 @@ use crate::program::{Definition, File, FileId, Kind, Program};
 use crate::schema::Schemas;
 use crate::source::Span;
 use crate::syntax::tree::{self, BodyItem, Tree};
-use crate::types::nearest::nearest;
 use crate::types::vocabulary::InterfaceId;
 use crate::types::{Interner, Name, Ty};
 
@@ -134,13 +133,7 @@ impl<'r> Reader<'r, '_> {
             BodyItem::Attribute(attribute) => self.local(attribute),
             BodyItem::Block(block) => {
                 let kind = self.text(block.kind).to_owned();
-                if !self.block(&kind, block) {
-                    let suggestion = nearest(&kind, BLOCKS);
-                    // What follows from the block is as it would be without the slip.
-                    if let Some(meant) = &suggestion {
-                        self.block(meant, block);
-                    }
-                    let problem = StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion };
+                if let Some(problem) = read_as_meant(&kind, &BLOCKS, |kind| self.block(kind, block)) {
                     self.problem(block.kind_span, problem);
                 }
             }

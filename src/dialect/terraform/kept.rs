@@ -39,7 +39,7 @@ pub(super) struct KnownModule {
     records: Records,
 }
 
-/// What a module depends on, in the order of reading.
+/// The dependencies of a module, in the order of reading.
 #[derive(Debug, Default)]
 pub(super) struct Records {
     all: Vec<Record>,
@@ -207,15 +207,8 @@ impl Reading<'_> {
 /// Returns the digest of the files of a module.
 fn digest(texts: &[Text]) -> u64 {
     let mut digest = Digest::default();
-    for Text { name, bytes } in texts {
-        digest.text(name);
-        match bytes {
-            Ok(bytes) => digest.bytes(bytes),
-            Err(reason) => {
-                digest.number(u64::MAX);
-                digest.text(reason);
-            }
-        }
+    for text in texts {
+        text.add_to(&mut digest);
     }
     digest.finish()
 }

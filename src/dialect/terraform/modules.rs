@@ -48,7 +48,7 @@ pub(super) struct Reading<'a> {
     pub(super) open: OpenDirectories,
     /// The modules that have been read, by the real paths of their directories.
     pub(super) known: FxHashMap<PathBuf, Arc<KnownModule>>,
-    /// What the modules depend on that are being read, except the outermost one.
+    /// The dependencies of the modules that are being read, except the outermost one.
     pub(super) records: Vec<Records>,
     /// The modules of the previous version; `None` if nothing is kept.
     pub(super) kept: Option<KeptModules>,

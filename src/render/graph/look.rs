@@ -5,17 +5,17 @@ use super::GraphNode;
 /// The group of kinds that look alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
-    /// What a program is given: variables, configuration.
+    /// The inputs of a program: variables, configuration.
     Input,
     /// A named value.
     Value,
-    /// What a program makes.
+    /// The resources and components that a program makes.
     Resource,
-    /// What it reads.
+    /// The resources that it reads.
     Read,
     /// Another program in it: a module, a component.
     Part,
-    /// What it gives.
+    /// Its outputs.
     Output,
     /// All others.
     Setting,

@@ -242,10 +242,7 @@ fn relations(input: &mut Input, session: &mut Session, book: &BookHandle) -> (Da
 fn content(input: &Input) -> String {
     let mut digest = Digest::default();
     for text in &input.texts {
-        match &text.bytes {
-            Ok(bytes) => digest.bytes(bytes),
-            Err(reason) => digest.text(reason),
-        }
+        text.add_contents_to(&mut digest);
     }
     format!("{:016x}", digest.finish())
 }
