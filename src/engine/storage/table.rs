@@ -132,16 +132,14 @@ impl<K: Eq + Hash, V> Table<K, V> {
     /// there are many rows.
     #[inline]
     fn find_or_reserve(&mut self, key: &K) -> Result<usize, usize> {
-        let Self { rows, places } = self;
-        let next = rows.len();
+        let next = self.rows.len();
         if next <= FEW {
-            return rows.iter().position(|row| row.0 == *key).ok_or(next);
+            return self.rows.iter().position(|row| row.0 == *key).ok_or(next);
         }
-        if places.len() == places.capacity() {
-            make_places(places, rows);
-        }
+        self.make_room();
+        let Self { rows, places } = self;
         let is_wanted = |&place: &u32| rows[place as usize].0 == *key;
-        match places.entry(hash_of(key), is_wanted, |&place| hash_of(&rows[place as usize].0)) {
+        match places.entry(hash_of(key), is_wanted, has_room) {
             Entry::Occupied(found) => Ok(*found.get() as usize),
             Entry::Vacant(free) => {
                 free.insert(next as u32);
@@ -153,13 +151,10 @@ impl<K: Eq + Hash, V> Table<K, V> {
     /// Adds a row with a key that has none.
     #[inline]
     fn add(&mut self, key: K, value: V) {
-        let Self { rows, places } = self;
-        let place = rows.len();
+        let place = self.rows.len();
         if place > FEW {
-            if places.len() == places.capacity() {
-                make_places(places, rows);
-            }
-            places.insert_unique(hash_of(&key), place as u32, |&place| hash_of(&rows[place as usize].0));
+            self.make_room();
+            enter(&mut self.places, hash_of(&key), place as u32);
         }
         self.put(key, value);
     }
@@ -169,26 +164,40 @@ impl<K: Eq + Hash, V> Table<K, V> {
     fn put(&mut self, key: K, value: V) {
         push(&mut self.rows, (key, value));
         if self.rows.len() == FEW + 1 {
-            self.note_all();
+            self.make_places();
         }
     }
 
-    /// Enters the positions of all rows, when there are many for the first time.
+    /// Makes room for one more position.
+    #[inline(always)]
+    fn make_room(&mut self) {
+        if self.places.len() == self.places.capacity() {
+            self.make_places();
+        }
+    }
+
+    /// Makes a table of the positions of all rows, with room for more.
     #[cold]
     #[inline(never)]
-    fn note_all(&mut self) {
-        let Self { rows, places } = self;
-        make_places(places, rows);
-        for (place, row) in rows.iter().enumerate() {
-            places.insert_unique(hash_of(&row.0), place as u32, |&place| hash_of(&rows[place as usize].0));
+    fn make_places(&mut self) {
+        self.places = HashTable::with_capacity(self.rows.len() * (SPARE + 1));
+        for (place, row) in (0..).zip(&self.rows) {
+            enter(&mut self.places, hash_of(&row.0), place);
         }
     }
 }
 
-#[cold]
+/// Enters a position. It is compiled once for all types of rows.
 #[inline(never)]
-fn make_places<K: Hash, V>(places: &mut HashTable<u32>, rows: &[(K, V)]) {
-    places.reserve(rows.len() * SPARE, |&place| hash_of(&rows[place as usize].0));
+fn enter(places: &mut HashTable<u32>, hash: u64, place: u32) {
+    places.insert_unique(hash, place, has_room);
+}
+
+/// Stands for the hashes of rows when a position is entered. A table of positions has room then, so no row is hashed again. A
+/// table that grew by itself would be compiled for each type of rows: two megabytes of the binary.
+#[allow(clippy::trivially_copy_pass_by_ref)] // A table calls it with a reference.
+fn has_room(_: &u32) -> u64 {
+    unreachable!("a table of positions has room for one more")
 }
 
 #[inline]
