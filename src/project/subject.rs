@@ -45,7 +45,7 @@ impl Subject {
 }
 
 /// The subject in a checked program.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Target {
     /// The type of an expression.
     Expression(Place),
@@ -65,14 +65,7 @@ pub fn find(checked: &CheckedProgram, input: &Input, subject: &Subject) -> Resul
     let program = &checked.program;
     match subject {
         Subject::At { file, line, column, wider } => {
-            let path = Path::new(file);
-            let is_meant = |name: &str| Path::new(name) == path || Path::new(&input.path_of(name)) == path;
-            let files = (0..).map(FileId).zip(&program.files);
-            let found = files.filter(|(_, found)| program.files.len() == 1 || is_meant(&found.source.name));
-            let file = found
-                .map(|(id, _)| id)
-                .next()
-                .ok_or_else(|| Error::new(format!("{}: the program has no such file", path.display())))?;
+            let file = file_of(checked, input, file)?;
             at(checked, file, (*line, *column), *wider)
         }
         Subject::Name(name) => {
@@ -91,6 +84,28 @@ pub fn find(checked: &CheckedProgram, input: &Input, subject: &Subject) -> Resul
             })
         }
     }
+}
+
+/// Returns the diagnostics that begin at a place, in order.
+///
+/// # Errors
+/// If the program has no such file.
+pub fn reported_at(checked: &CheckedProgram, input: &Input, subject: &Subject) -> Result<Vec<Target>> {
+    let Subject::At { file, line, column, wider: 0 } = subject else { return Ok(Vec::new()) };
+    let file = file_of(checked, input, file)?;
+    let Some(offset) = checked.program.file(file).source.offset(*line, *column) else { return Ok(Vec::new()) };
+    let diagnostics = (0..).zip(&checked.diagnostics);
+    let here = diagnostics.filter(|(_, found)| (found.file, found.span.start) == (file, offset));
+    Ok(here.map(|(at, _)| Target::Diagnostic(at)).collect())
+}
+
+/// Returns the file of a program that is meant by a name or a path. A program's only file need not be named.
+fn file_of(checked: &CheckedProgram, input: &Input, file: &str) -> Result<FileId> {
+    let (program, path) = (&checked.program, Path::new(file));
+    let is_meant = |name: &str| Path::new(name) == path || Path::new(&input.path_of(name)) == path;
+    let mut files = (0..).map(FileId).zip(&program.files);
+    let found = files.find(|(_, found)| program.files.len() == 1 || is_meant(&found.source.name));
+    found.map(|(id, _)| id).ok_or_else(|| Error::new(format!("{}: the program has no such file", path.display())))
 }
 
 /// Finds the subject at a position: an expression with a type, a diagnostic that begins there or contains it, or a definition.

@@ -26,7 +26,8 @@ use crate::types::nearest::nearest;
 /// other definitions are folded, unless `--through` is given. A proof that occurs twice is shown once, with a number that the
 /// other occurrence refers to. `typelog rules NAME` prints the page of a rule.
 ///
-/// Every place that `typelog check` prints can be explained: the innermost expression there, or the problem, or the definition.
+/// Every place that `typelog check` prints can be explained: first what is reported there, then the innermost expression, or else
+/// the definition. The formats for machines have one proof, that of the expression.
 /// After a program, a question about its relations may follow: each answer has the values of the variables, and the proofs of the
 /// rows that it follows from. Without a program, a judgment about types is explained, or why it does not hold.
 #[derive(Debug, Args)]
@@ -123,12 +124,17 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         print_to_stderr(&hint);
         return Ok(Status::Clean);
     }
-    let (node, status) = if arguments.not {
-        (conversion::explain(arguments, &project)?, Status::Clean)
+    let (nodes, status) = if arguments.not {
+        (vec![conversion::explain(arguments, &project)?], Status::Clean)
     } else {
         proofs::explain_program(arguments, &project)?
     };
-    arguments.print(&node)?;
+    for (at, node) in nodes.iter().enumerate() {
+        if at > 0 {
+            print("\n")?;
+        }
+        arguments.print(node)?;
+    }
     Ok(arguments.options.end.status(status))
 }
 
@@ -143,6 +149,11 @@ impl Arguments {
         let has_subject = self.not || self.node.is_some() || self.diagnostic.is_some();
         let path = Path::new(target);
         (!has_subject && path.exists()).then_some(path)
+    }
+
+    /// Holds for the formats that may show several proofs, one below the other. In the others, one text is one proof.
+    fn is_for_people(&self) -> bool {
+        matches!(self.format, Format::Tree | Format::Text)
     }
 
     /// Prints a proof: the steps that decide, unless all are requested, or the format is for machines.

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::Arguments;
 use crate::cli::terminal::output::{Failure, Status};
-use crate::project::{Project, Subject, explain, find, go_into_components};
+use crate::project::{Project, Subject, explain, find, go_into_components, reported_at};
 use crate::render::{Detail, ProofNode};
 
-/// Returns the requested proof, and the outcome of checking the program.
-pub fn explain_program(arguments: &Arguments, project: &Project) -> Result<(ProofNode, Status), Failure> {
+/// Returns the proofs of what is reported at the requested place, then the requested one, and the outcome of checking the program.
+pub fn explain_program(arguments: &Arguments, project: &Project) -> Result<(Vec<ProofNode>, Status), Failure> {
     let (path, subject) = arguments.subject()?;
     let mut input = project.program(&path)?;
     let mut session = project.session(input.configuration.as_deref())?;
@@ -16,11 +16,19 @@ pub fn explain_program(arguments: &Arguments, project: &Project) -> Result<(Proo
     let status = Status::of(&checked.diagnostics, false);
     let wanted = find(&checked, &input, &subject)?;
     let options = arguments.proof_options();
-    let mut node = explain(&mut checked, session.environment(input.dialect), &input, &wanted, options)?;
-    if arguments.through {
-        go_into_components(&mut node, project, &mut session, &input, options)?;
+    let mut targets = if arguments.is_for_people() { reported_at(&checked, &input, &subject)? } else { Vec::new() };
+    if !targets.contains(&wanted) {
+        targets.push(wanted);
     }
-    Ok((node, status))
+    let mut nodes = Vec::with_capacity(targets.len());
+    for target in &targets {
+        let mut node = explain(&mut checked, session.environment(input.dialect), &input, target, options)?;
+        if arguments.through {
+            go_into_components(&mut node, project, &mut session, &input, options)?;
+        }
+        nodes.push(node);
+    }
+    Ok((nodes, status))
 }
 
 /// Returns the values of a program with their types, one on each line, and a hint how to explain one.
