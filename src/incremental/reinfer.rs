@@ -13,7 +13,7 @@ use crate::program::environment::Environment;
 use crate::program::graph::DependencyGraph;
 use crate::program::{BlockValue, DefinitionId, Expression, Problem, Program};
 use crate::syntax::tree::NodeId;
-use crate::types::vocabulary::{HookKind, Mark};
+use crate::types::vocabulary::{HookKind, Mark, Path};
 use crate::types::{Interner, Ty};
 
 /// The results of the previous version of a program.
@@ -273,7 +273,7 @@ pub struct Summary {
     ty: Option<Ty>,
     hook: Option<HookKind>,
     /// Sorted by path.
-    marks: Vec<(Ty, Mark)>,
+    marks: Vec<(Path, Mark)>,
 }
 
 impl Summary {
@@ -287,7 +287,7 @@ impl Summary {
         // The type of a circular definition is known only after all others.
         let typed = inference.known_value(id).filter(|_| !is_circular);
         let declared = definition.block.iter().flat_map(|block| &block.marks);
-        let mut marks: Vec<(Ty, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
+        let mut marks: Vec<(Path, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
         marks.sort_unstable();
         marks.dedup();
         Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook, marks }

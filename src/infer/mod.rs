@@ -32,7 +32,7 @@ use crate::program::{DefinitionId, Place, Problem, Program};
 use crate::program_rules::problem::{self, Subject};
 use crate::program_rules::run::{Derived, Solution, derived};
 use crate::syntax::tree::NodeId;
-use crate::types::vocabulary::{BindingId, Mark};
+use crate::types::vocabulary::{BindingId, Mark, Path};
 use crate::types::{ANY, Interner, Piece, Ty};
 
 /// The types and problems of a program.
@@ -45,7 +45,7 @@ pub struct Inference {
     /// The values of definitions as the rules represent them, if that is more precise than their types: in Terraform.
     values: Vec<Option<Ty>>,
     /// The marks that the rules have derived for the values of definitions, each with the path to the marked part.
-    pub(crate) marks: FxHashMap<DefinitionId, Vec<(Ty, Mark)>>,
+    pub(crate) marks: FxHashMap<DefinitionId, Vec<(Path, Mark)>>,
     /// Its problems, in no particular order.
     pub problems: Vec<Problem>,
     /// The number of derived problems, which come first.
@@ -137,7 +137,7 @@ impl Inference {
     }
 
     /// Returns the marks of a definition's value, each with the path to the marked part.
-    pub fn marks_of(&self, id: DefinitionId) -> &[(Ty, Mark)] {
+    pub fn marks_of(&self, id: DefinitionId) -> &[(Path, Mark)] {
         self.marks.get(&id).map_or(&[], Vec::as_slice)
     }
 

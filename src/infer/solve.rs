@@ -19,15 +19,15 @@ pub fn conclude(types: &mut Interner, facts: Facts) -> Derived {
 mod tests {
     use super::solve;
     use crate::builtins::facts::Facts;
-    use crate::types::vocabulary::{BindingId, Mark};
-    use crate::types::{EMPTY_TUPLE, Interner};
+    use crate::types::Interner;
+    use crate::types::vocabulary::{BindingId, Mark, Path};
 
     #[test]
     fn rules_about_marks_run_where_something_is_marked() {
         let mut types = Interner::default();
         let has_run = |facts: Facts, types: &mut Interner| solve(types, facts, |solution| solution.marks.is_some());
         assert!(!has_run(Facts { is_terraform: true, ..Facts::default() }, &mut types));
-        let declares_mark = vec![(BindingId(0), EMPTY_TUPLE, Mark::Sensitive)];
+        let declares_mark = vec![(BindingId(0), Path::EMPTY, Mark::Sensitive)];
         assert!(has_run(Facts { is_terraform: true, declares_mark, ..Facts::default() }, &mut types));
     }
 }

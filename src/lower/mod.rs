@@ -12,7 +12,7 @@ use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Resolution;
 use crate::program::{Definition, DefinitionId, Expression, Instance, Part, Place, Program, UnionVariant};
 use crate::syntax::tree::Tree;
-use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Mark, Standard};
+use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Mark, Path, Standard};
 use crate::types::{ANY, Interner, NONE, Name, Ty};
 
 /// The facts of some definitions, with the places of their expressions.
@@ -45,7 +45,7 @@ pub struct ChunkInput<'a> {
     /// The state of a definition: in the chunk, typed before, or circular.
     pub known: &'a dyn Fn(DefinitionId) -> Known,
     /// The marks of definitions that were typed before.
-    pub marks: &'a FxHashMap<DefinitionId, Vec<(Ty, Mark)>>,
+    pub marks: &'a FxHashMap<DefinitionId, Vec<(Path, Mark)>>,
 }
 
 /// The first numbers of a program's parts in a chunk.
@@ -136,7 +136,7 @@ struct ExtraFunction {
 struct Lowering<'a> {
     context: &'a Context<'a>,
     known: &'a dyn Fn(DefinitionId) -> Known,
-    marks: &'a FxHashMap<DefinitionId, Vec<(Ty, Mark)>>,
+    marks: &'a FxHashMap<DefinitionId, Vec<(Path, Mark)>>,
     types: &'a mut Interner,
     builder: &'a mut ChunkBuilder,
     first_interface: u32,

@@ -8,7 +8,7 @@ use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::read_type;
 use crate::type_expressions::scope::TypeScope;
 use crate::type_rules::ask::normalized;
-use crate::types::vocabulary::{Builtin, FunctionId, Mark, Standard};
+use crate::types::vocabulary::{Builtin, FunctionId, Mark, Path, Standard};
 use crate::types::{Interner, Name, Ty, model_types};
 
 /// The declarations that a program may refer to.
@@ -29,7 +29,7 @@ pub struct Environment {
     /// The free variables that exist only in some blocks.
     pub block_names: FxHashMap<Name, BlockNames>,
     /// The marks of free variables, each with the path to the marked part.
-    pub marks: FxHashMap<Name, Vec<(Ty, Mark)>>,
+    pub marks: FxHashMap<Name, Vec<(Path, Mark)>>,
     functions: FxHashMap<Name, FunctionId>,
     signatures: Vec<Signature>,
     overloads: FxHashMap<FunctionId, Vec<Overload>>,

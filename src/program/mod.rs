@@ -27,7 +27,9 @@ use crate::source::{Source, Span};
 use crate::syntax::SyntaxError;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::type_expressions::defaults::Defaults;
-use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm, Mark, Presence, RangeKind, Usage};
+use crate::types::vocabulary::{
+    Acceptance, HookKind, InterfaceId, InvocationForm, Mark, Path, Presence, RangeKind, Usage,
+};
 use crate::types::{Name, Ty};
 
 /// A program: its files and its definitions.
@@ -330,7 +332,7 @@ pub struct Block {
     /// Its nested blocks, if it is known which ones it may hold.
     pub nested: ThinVec<NestedBlocks>,
     /// The declared marks of its value, each with the path to the marked part.
-    pub marks: ThinVec<(Ty, Mark)>,
+    pub marks: ThinVec<(Path, Mark)>,
     /// The uses of its expressions in which marks matter, by the index of the expression.
     pub uses: ThinVec<(u32, Usage)>,
     /// Holds if its inputs are stored.

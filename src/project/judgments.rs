@@ -88,7 +88,8 @@ pub fn list_of_judgments(book: &BookHandle) -> String {
 
 /// Holds for the types of columns whose values can be written in a judgment.
 fn is_written(ty: &Type) -> bool {
-    let unwritten = ["ExprId", "BindingId", "FunctionId", "InterfaceId", "TyList", "Literal", "NumberId"];
+    let unwritten =
+        ["ExprId", "BindingId", "FunctionId", "InterfaceId", "TyList", "Literal", "NumberId", "Path", "Context"];
     ty.present().name().is_some_and(|name| !unwritten.contains(&name))
 }
 

@@ -179,7 +179,7 @@ impl<'a> Explainer<'a> {
         let origin = Origin::Definition(self.of?.program.definition_of(place)?);
         let run = self.run(origin);
         let is_wanted = |row: &&Row| match row.cells[..] {
-            [Value::Expression(e), Value::Type(found), Value::Word(Word::Mark(word))] => {
+            [Value::Expression(e), Value::Path(found), Value::Word(Word::Mark(word))] => {
                 run.place_of(e) == Some(place) && display_path(self.types(), found) == path && word.word() == mark
             }
             _ => false,

@@ -10,6 +10,7 @@ use super::rule_book::{ReadBook, read_book};
 use super::table_rows::value as constant;
 use crate::builtins::trace::{Row, Value, Word};
 use crate::types::display::{display_path, display_whole_within};
+use crate::types::vocabulary::{Context, Path};
 use crate::types::{Interner, Ty, TyList};
 
 /// The maximal length of a type in a judgment, in bytes.
@@ -59,6 +60,10 @@ impl RowRenderer<'_> {
         match value {
             Value::Type(ty) => self.ty(ty),
             Value::Types(list) => format!("[{}]", self.types_in(list)),
+            Value::Path(Path::EMPTY) => "()".to_owned(),
+            Value::Path(path) => display_path(self.types, path),
+            Value::Context(Context::EMPTY) => "no context".to_owned(),
+            Value::Context(Context(bound)) => self.ty(bound),
             Value::Hidden => "_".to_owned(),
             Value::Expression(e) => (self.expression)(e.0),
             Value::Binding(b) => (self.binding)(b.0),
@@ -177,7 +182,7 @@ impl Cells for RowCells<'_> {
                 let property = types.properties(*object).get(*place as usize);
                 property.map_or_else(|| "a property".to_owned(), |property| format!("`{}`", types.text(property.0)))
             }
-            (_, Some(&Value::Type(path))) if !types.members(path).is_empty() => {
+            (_, Some(&Value::Path(path))) if path != Path::EMPTY => {
                 format!("{} of {}", display_path(types, path), self.put(whole, Form::Plain))
             }
             _ => self.put(whole, Form::Plain),

@@ -2,17 +2,17 @@
 
 use crate::infer::Inference;
 use crate::program::{DefinitionId, Program};
-use crate::types::display::display_key;
-use crate::types::vocabulary::Mark;
-use crate::types::{Constant, Interner, Shape, Ty};
+use crate::types::Interner;
+use crate::types::display::display_path;
+use crate::types::vocabulary::{Mark, Path};
 
 /// Returns the marks of a definition's value, each with the path to the marked part: `sensitive`, `sensitive at .a[*].b`.
 pub fn marks_of(program: &Program, inference: &Inference, types: &Interner, id: DefinitionId) -> Vec<String> {
     let declared = program.definition(id).block.iter().flat_map(|block| &block.marks);
-    let all: Vec<&(Ty, Mark)> = declared.chain(inference.marks_of(id)).collect();
+    let all: Vec<&(Path, Mark)> = declared.chain(inference.marks_of(id)).collect();
     let mut texts = Vec::new();
     for (mark, word) in [(Mark::Sensitive, "sensitive"), (Mark::Ephemeral, "ephemeral")] {
-        let paths = all.iter().filter(|of| of.1 == mark).map(|of| path(types, of.0));
+        let paths = all.iter().filter(|of| of.1 == mark).map(|of| display_path(types, of.0));
         let mut paths: Vec<String> = paths.collect();
         paths.sort();
         paths.dedup();
@@ -23,14 +23,4 @@ pub fn marks_of(program: &Program, inference: &Inference, types: &Interner, id: 
         }
     }
     texts
-}
-
-/// Renders a path. An unknown key is written `[*]`.
-fn path(types: &Interner, path: Ty) -> String {
-    let step = |&key: &Ty| match types.shape(key) {
-        Shape::Constant(_, Constant::Text(name)) => format!(".{}", display_key(types.text(name))),
-        Shape::Constant(_, Constant::Number(number)) => format!("[{}]", types.number_of(number)),
-        _ => "[*]".to_owned(),
-    };
-    types.members(path).iter().map(step).collect()
 }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::{DeclaredAs, Interner, NONE, Named, NamedId, Shape, Ty};
 use crate::Constant;
+use crate::vocabulary::Path;
 
 /// The maximum depth to which a type is printed.
 const DEEPEST: u32 = 4_000;
@@ -156,15 +157,14 @@ pub fn display_constant(types: &Interner, value: Constant) -> String {
     }
 }
 
-/// The text of a path to a part of a value, whose keys are the members of a tuple: `.name`, `["odd key"]`, `[0]`, and `[*]` for any
-/// key.
-pub fn display_path(types: &Interner, path: Ty) -> String {
+/// The text of a path to a part of a value: `.name`, `["odd key"]`, `[0]`, and `[*]` for any key.
+pub fn display_path(types: &Interner, path: Path) -> String {
     let key = |&key: &Ty| match types.shape(key) {
         Shape::Constant(_, Constant::Text(name)) => display_step(types.text(name)),
         Shape::Constant(_, value) => format!("[{}]", display_constant(types, value)),
         _ => "[*]".to_owned(),
     };
-    types.members(path).iter().map(key).collect()
+    types.members(path.0).iter().map(key).collect()
 }
 
 /// The text of a step to a property: `.name` or `["odd key"]`.

@@ -1,6 +1,6 @@
 //! The shared vocabulary of facts, rules and messages: ids of program entities, and the enumerations in the columns of relations.
 
-use crate::{Name, NumberId};
+use crate::{EMPTY_TUPLE, Name, NumberId, Ty};
 
 /// An expression of a chunk. The expressions of a definition are numbered in one run, children first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,6 +17,26 @@ pub struct FunctionId(pub u32);
 /// The interface of a kind of blocks: the inputs that they take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InterfaceId(pub u32);
+
+/// A path to a part of a value: a tuple of the types of keys, from the outermost part on. A constant type is the key itself, any
+/// other type stands for all keys of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Path(pub Ty);
+
+impl Path {
+    /// The path to the value itself.
+    pub const EMPTY: Self = Self(EMPTY_TUPLE);
+}
+
+/// The context of an expression of Terraform: the variables that are bound around it, with their values. It is a tuple, whose parts
+/// are made and read by builtins alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Context(pub Ty);
+
+impl Context {
+    /// The context outside of all iterations.
+    pub const EMPTY: Self = Self(EMPTY_TUPLE);
+}
 
 impl From<ExprId> for u32 {
     fn from(id: ExprId) -> Self {

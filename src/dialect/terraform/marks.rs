@@ -6,8 +6,8 @@ use super::blocks::{At, Reader, attributes};
 use crate::program::{DefinitionId, Expression};
 use crate::schema::{Nesting, ProviderBlock};
 use crate::syntax::tree::{Block, BodyItem, Node};
-use crate::types::vocabulary::{Mark, RangeKind, Usage};
-use crate::types::{Constant, EMPTY_TUPLE, Interner, NUMBER, Name, Number, STRING, Shape, Ty};
+use crate::types::vocabulary::{Mark, Path, RangeKind, Usage};
+use crate::types::{Constant, Interner, NUMBER, Name, Number, STRING, Shape, Ty};
 
 /// The attributes whose marks are checked: block type, name, and usage. An empty block type means any block.
 const USES: [(&str, &str, Usage); 3] =
@@ -27,13 +27,13 @@ pub(super) fn instance_key(repeated: Option<RangeKind>) -> Option<Ty> {
 }
 
 /// Returns the marks that a block declares by its attributes `sensitive` and `ephemeral`.
-pub(super) fn declared(at: At<'_>, block: &Block, types: &mut Interner) -> Vec<(Ty, Mark)> {
+pub(super) fn declared(at: At<'_>, block: &Block, types: &mut Interner) -> Vec<(Path, Mark)> {
     let is_set = |name: &str| {
         let mut called = attributes(block).filter(|attribute| types.text(attribute.name) == name);
         called.any(|attribute| matches!(at.tree.node(attribute.value), Node::Bool(true)))
     };
     let marks = [("sensitive", Mark::Sensitive), ("ephemeral", Mark::Ephemeral)];
-    marks.into_iter().filter(|mark| is_set(mark.0)).map(|mark| (EMPTY_TUPLE, mark.1)).collect()
+    marks.into_iter().filter(|mark| is_set(mark.0)).map(|mark| (Path::EMPTY, mark.1)).collect()
 }
 
 /// Returns the paths to the sensitive parts of a resource, by its schema. Blocks that are not written do not count.
@@ -126,9 +126,9 @@ impl Reader<'_, '_> {
         let key = instance_key(repeated);
         let of_instances = marks.into_iter().map(|(keys, mark)| {
             let keys: Keys = key.into_iter().chain(keys).collect();
-            (self.types.tuple(&keys), mark)
+            (Path(self.types.tuple(&keys)), mark)
         });
-        let of_instances: Vec<(Ty, Mark)> = of_instances.collect();
+        let of_instances: Vec<(Path, Mark)> = of_instances.collect();
         if let Some(block) = self.program.definitions[id.0 as usize].block.as_deref_mut() {
             block.marks.extend(of_instances);
         }

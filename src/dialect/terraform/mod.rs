@@ -36,8 +36,8 @@ use crate::declarations::declare_conversion;
 use crate::dialect::ReadContext;
 use crate::program::environment::Environment;
 use crate::program::{BlockNames, File, Program};
-use crate::types::vocabulary::Mark;
-use crate::types::{ANY, EMPTY_TUPLE, Interner, NUMBER, STRING, Ty};
+use crate::types::vocabulary::{Mark, Path};
+use crate::types::{ANY, Interner, NUMBER, STRING, Ty};
 
 /// Returns the environment of modules: the functions, and the names that every module may refer to.
 pub(super) fn environment(types: &mut Interner) -> Environment {
@@ -68,7 +68,7 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
     ];
     environment.block_names = of_blocks.into_iter().map(|(name, needed)| (types.name(name), needed)).collect();
     for name in ["terraform.applying", "tofu.applying"] {
-        environment.marks.insert(types.name(name), vec![(EMPTY_TUPLE, Mark::Ephemeral)]);
+        environment.marks.insert(types.name(name), vec![(Path::EMPTY, Mark::Ephemeral)]);
     }
     environment
 }

@@ -29,7 +29,7 @@ use crate::program::{Definition, DefinitionId, File, Input, Kind, ModuleCall, Pr
 use crate::schema::{ProviderBlock, ProviderSection, Schemas};
 use crate::source::normal_path;
 use crate::types::nearest::slip;
-use crate::types::vocabulary::{Acceptance, Mark, Presence};
+use crate::types::vocabulary::{self, Acceptance, Mark, Presence};
 use crate::types::{Interner, Name, Ty};
 
 /// The state of reading a module and the modules that it calls.
@@ -241,7 +241,7 @@ pub(super) fn presence(program: &Program, variable: DefinitionId) -> Presence {
 }
 
 /// Returns the marks that a definition declares.
-fn declared_marks(definition: &Definition) -> impl Iterator<Item = &(Ty, Mark)> {
+fn declared_marks(definition: &Definition) -> impl Iterator<Item = &(vocabulary::Path, Mark)> {
     definition.block.iter().flat_map(|block| &block.marks)
 }
 
@@ -278,7 +278,7 @@ fn interface(
                 let of_output = declared_marks(definition).chain(inference.marks_of(id));
                 for &(path, mark) in of_output.filter(|of_output| of_output.1 != Mark::Nullable) {
                     let key = name_key(types, name);
-                    let keys = [key].into_iter().chain(types.members(path).to_vec()).collect();
+                    let keys = [key].into_iter().chain(types.members(path.0).to_vec()).collect();
                     marks.push((keys, mark));
                 }
             }

@@ -8,8 +8,8 @@ use super::computed::text_value;
 use super::iterations::element_type;
 use super::known::{constant_as, known_parts, number, parts_list, type_of_value, whole};
 use super::{
-    BOOL, ExprId, List, Map, NUMBER, Name, Object, STRING, Set, Standard, Tuple, Ty, TyList, arity, built, constructor,
-    items,
+    BOOL, Context, ExprId, List, Map, NUMBER, Name, Object, STRING, Set, Standard, Tuple, Ty, TyList, arity, built,
+    constructor, items,
 };
 use crate::contexts::extended;
 use crate::session::{outline, types, types_mut};
@@ -23,14 +23,14 @@ struct Room {
 }
 
 /// Returns the budget in a context: an equal share for each item of the iterations around.
-fn room(c: Ty) -> Room {
-    let sharing = parts_list(c).into_iter().filter_map(whole).filter_map(|n| u64::try_from(n).ok());
+fn room(c: Context) -> Room {
+    let sharing = parts_list(c.0).into_iter().filter_map(whole).filter_map(|n| u64::try_from(n).ok());
     let sharing = sharing.fold(1, u64::saturating_mul).max(1);
     let limits = types(|types| types.limits);
     Room { parts: u64::from(limits.known_parts) / sharing, bytes: u64::from(limits.known_bytes) / sharing }
 }
 
-fn fits(c: Ty, taken: Room) -> bool {
+fn fits(c: Context, taken: Room) -> bool {
     let room = room(c);
     taken.parts <= room.parts && taken.bytes <= room.bytes
 }
@@ -45,7 +45,7 @@ fn visits(v: Ty) -> u32 {
 }
 
 /// Returns the context of the items of an iteration over `v`, which share the budget of the context around.
-pub fn shared(c: Ty, v: Ty) -> Ty {
+pub fn shared(c: Context, v: Ty) -> Context {
     match visits(v) {
         0 | 1 => c,
         n => extended(c, number(i64::from(n))),
@@ -57,14 +57,14 @@ const EVALUATED_FOR_A_PART: u64 = 2;
 
 /// Returns the value over which the for-expression `e` iterates, `v`, which is that of its part `x`: `v` itself, or a collection of
 /// unknown elements if there are too many, or if too many expressions are evaluated for them. These are the ones behind `x`.
-pub fn enumerable(c: Ty, e: ExprId, x: ExprId, v: Ty) -> Ty {
+pub fn enumerable(c: Context, e: ExprId, x: ExprId, v: Ty) -> Ty {
     let (visits, behind) = (u64::from(visits(v)), u64::from(e.0.saturating_sub(x.0)));
     let evaluated = if visits > 1 { visits.saturating_mul(behind) } else { 0 };
     if fits(c, Room { parts: visits.max(evaluated / EVALUATED_FOR_A_PART), bytes: 0 }) { v } else { loose_type(v) }
 }
 
 /// Returns the value over which the splat `e` iterates, as for a for-expression. Only the elements of sequences are counted.
-pub fn splattable(c: Ty, e: ExprId, x: ExprId, v: Ty) -> Ty {
+pub fn splattable(c: Context, e: ExprId, x: ExprId, v: Ty) -> Ty {
     if [List, Set, Tuple].contains(&constructor(v)) { enumerable(c, e, x, v) } else { v }
 }
 
@@ -79,7 +79,7 @@ fn loose_type(v: Ty) -> Ty {
 }
 
 /// Holds if a template with parts of these values makes a text within the budget.
-pub fn template_fits(c: Ty, e: ExprId, vs: TyList) -> bool {
+pub fn template_fits(c: Context, e: ExprId, vs: TyList) -> bool {
     let literals = outline(|outline| outline.names(e).to_vec());
     let literals = types(|types| literals.into_iter().map(|name| types.text(name).len() as u64).sum::<u64>());
     let bytes = items(vs).into_iter().map(text_size).fold(literals, u64::saturating_add);
@@ -107,7 +107,7 @@ fn width_of_all(vs: &[Ty]) -> u64 {
 }
 
 /// Holds if the result of a call of the named function, which is an `r`, is within the budget. Truth values and numbers are.
-pub fn call_fits(c: Ty, f: Name, us: TyList, r: Ty) -> bool {
+pub fn call_fits(c: Context, f: Name, us: TyList, r: Ty) -> bool {
     if r == BOOL || r == NUMBER {
         return true;
     }
@@ -160,7 +160,7 @@ fn widths(format: &str) -> u64 {
 
 /// Holds if the result of a call of a function whose results depend on its arguments is within the budget. A part of an argument
 /// is.
-pub fn standard_fits(c: Ty, f: Standard, us: TyList) -> bool {
+pub fn standard_fits(c: Context, f: Standard, us: TyList) -> bool {
     fits(c, made_by_standard(f, &items(us)))
 }
 
@@ -209,7 +209,7 @@ fn made_by_standard(f: Standard, us: &[Ty]) -> Room {
 
 /// Returns the arguments of a call as a tuple: the values if their result is within the budget, and otherwise their types. Types
 /// with too many parts are replaced by collections.
-pub fn arguments_within(c: Ty, f: Standard, us: TyList) -> Ty {
+pub fn arguments_within(c: Context, f: Standard, us: TyList) -> Ty {
     let us = items(us);
     if fits(c, made_by_standard(f, &us)) {
         return types_mut(|types| types.tuple(&us));

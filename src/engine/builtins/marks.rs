@@ -1,9 +1,9 @@
-//! Paths to marked parts of values: tuples of the types of keys. The empty path leads to the value itself.
+//! Paths to marked parts of values.
 
 use super::known::parts_list_in;
 use super::{
-    Constant, EMPTY_TUPLE, ExprId, List, Map, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, arity,
-    computed_key, constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
+    Constant, ExprId, List, Map, NUMBER, Object, Path, STRING, Set, Tuple, Ty, TyList, Written, arity, computed_key,
+    constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
 };
 use crate::session::{outline, types, types_mut};
 
@@ -15,21 +15,21 @@ const LONGEST: usize = 6;
 const MANY_PARTS: u32 = 1_000;
 
 /// Returns the path to a value itself.
-pub fn empty_path() -> Ty {
-    EMPTY_TUPLE
+pub fn empty_path() -> Path {
+    Path::EMPTY
 }
 
 /// Returns the path with the key `k` prepended to `p`. If that is too long, the last keys are dropped, so that the path leads to
 /// a part around the marked one.
-pub fn prepend_key(k: Ty, p: Ty) -> Ty {
-    let keys: Vec<Ty> = [k].into_iter().chain(parts_list(p)).take(LONGEST).collect();
-    types_mut(|types| types.tuple(&keys))
+pub fn prepend_key(k: Ty, p: Path) -> Path {
+    let keys: Vec<Ty> = [k].into_iter().chain(parts_list(p.0)).take(LONGEST).collect();
+    path_with(&keys)
 }
 
 /// Returns a path with any key in place of each constant key.
-pub fn loosened(p: Ty) -> Ty {
-    let keys: Vec<Ty> = parts_list(p).into_iter().map(super::base).collect();
-    types_mut(|types| types.tuple(&keys))
+pub fn loosened(p: Path) -> Path {
+    let keys: Vec<Ty> = parts_list(p.0).into_iter().map(super::base).collect();
+    path_with(&keys)
 }
 
 /// Holds if a structure of these values has so many parts that paths into them are not told apart.
@@ -39,23 +39,23 @@ pub fn have_many_parts(vs: TyList) -> bool {
 }
 
 /// Returns the first key of a path.
-pub fn first_key(p: Ty) -> Option<Ty> {
-    member(p, 0)
+pub fn first_key(p: Path) -> Option<Ty> {
+    member(p.0, 0)
 }
 
 /// Returns a path without its first key.
-pub fn path_tail(p: Ty) -> Option<Ty> {
-    match arity(p) {
+pub fn path_tail(p: Path) -> Option<Path> {
+    match arity(p.0) {
         0 => None,
-        1 => Some(EMPTY_TUPLE),
-        _ => Some(types_mut(|types| types.tuple(&parts_list_in(types, p)[1..]))),
+        1 => Some(Path::EMPTY),
+        _ => Some(Path(types_mut(|types| types.tuple(&parts_list_in(types, p.0)[1..])))),
     }
 }
 
 /// Returns a path without the numbers that it begins with.
-pub fn behind_numbers(p: Ty) -> Ty {
-    let keys: Vec<Ty> = parts_list(p).into_iter().skip_while(|&key| super::base(key) == NUMBER).collect();
-    types_mut(|types| types.tuple(&keys))
+pub fn behind_numbers(p: Path) -> Path {
+    let keys: Vec<Ty> = parts_list(p.0).into_iter().skip_while(|&key| super::base(key) == NUMBER).collect();
+    path_with(&keys)
 }
 
 /// Returns the key of the `i`-th element of a tuple.
@@ -70,30 +70,34 @@ pub fn value_key() -> Ty {
 }
 
 /// Returns the path of the steps of a name.
-pub fn path_of(e: ExprId) -> Ty {
+pub fn path_of(e: ExprId) -> Path {
     path_to(e, u32::MAX)
 }
 
 /// Returns the path of the first `i` steps of a name.
-pub fn path_to(e: ExprId, i: u32) -> Ty {
+pub fn path_to(e: ExprId, i: u32) -> Path {
     let keys: Vec<Ty> = (0..i).map_while(|i| step(e, i)).map(super::step_key).collect();
-    types_mut(|types| types.tuple(&keys))
+    path_with(&keys)
 }
 
 /// Returns the paths to the value at a path, and to those around it.
-pub fn paths_up_to(p: Ty) -> Vec<Ty> {
+pub fn paths_up_to(p: Path) -> Vec<Path> {
     paths_before(p).into_iter().chain([p]).collect()
 }
 
 /// Returns the paths to the values around the one at a path.
-pub fn paths_before(p: Ty) -> Vec<Ty> {
-    let keys = parts_list(p);
-    (0..keys.len()).map(|length| types_mut(|types| types.tuple(&keys[..length]))).collect()
+pub fn paths_before(p: Path) -> Vec<Path> {
+    let keys = parts_list(p.0);
+    (0..keys.len()).map(|length| path_with(&keys[..length])).collect()
+}
+
+fn path_with(keys: &[Ty]) -> Path {
+    Path(types_mut(|types| types.tuple(keys)))
 }
 
 /// Holds if the steps of an expression lead to the value at a path, to one around it, or to one inside of it.
-pub fn touches(e: ExprId, p: Ty) -> bool {
-    let mut keys = (0..).map_while(|i| Some((member(p, i)?, step(e, i)?)));
+pub fn touches(e: ExprId, p: Path) -> bool {
+    let mut keys = (0..).map_while(|i| Some((member(p.0, i)?, step(e, i)?)));
     keys.all(|(key, step)| constructor(key) != Constant || super::step_key(step) == key)
 }
 
@@ -115,7 +119,7 @@ pub fn part_type(t: Ty, k: Ty) -> Option<Ty> {
 }
 
 /// Holds if an argument behind the `i`-th one is an object with the first key of the path `p`.
-pub fn gives_key_behind(vs: TyList, i: u32, p: Ty) -> bool {
+pub fn gives_key_behind(vs: TyList, i: u32, p: Path) -> bool {
     let Some(key) = first_key(p) else { return false };
     let gives = |v: Ty| constructor(v) == Object && super::part_of_key(v, key).is_some();
     items(vs).into_iter().skip(i as usize + 1).any(gives)

@@ -10,10 +10,10 @@ use std::fmt;
 use std::time::Instant;
 
 use typelog_types::vocabulary::{
-    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, Descent, ExprId, Form,
-    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation, Outcome,
-    Pairing, Presence, RangeKind, Role, Standard, Step, TerraformError, UnaryOperator, Unresolved, Usage, Variable,
-    Written,
+    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Context, Conversion, Descent, ExprId,
+    Form, FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation,
+    Outcome, Pairing, Path, Presence, RangeKind, Role, Standard, Step, TerraformError, UnaryOperator, Unresolved,
+    Usage, Variable, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
@@ -57,6 +57,10 @@ pub enum Value {
     Type(Ty),
     /// A list of types, which lives as long as the interner keeps lists.
     Types(TyList),
+    /// A path to a part of a value.
+    Path(Path),
+    /// A context of an expression.
+    Context(Context),
     /// An expression.
     Expression(ExprId),
     /// A binding.
@@ -489,6 +493,8 @@ macro_rules! cells {
 cells! {
     Ty => Value::Type,
     TyList => Value::Types,
+    Path => Value::Path,
+    Context => Value::Context,
     Option<Ty> => |ty| ty.map_or(Value::Nothing, Value::Type),
     ExprId => Value::Expression,
     BindingId => Value::Binding,

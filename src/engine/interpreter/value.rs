@@ -10,12 +10,12 @@ use typelog_builtins::trace::{Cell, Value as Traced, Word};
 use typelog_builtins::{Joint, Variant, session};
 use typelog_reader::syntax::Comparison;
 use typelog_reader::types::Type;
-use typelog_types::display::display;
+use typelog_types::display::{display, display_path};
 use typelog_types::vocabulary::{
-    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, Descent, ExprId, Form,
-    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation, Outcome,
-    Pairing, Presence, RangeKind, Role, Standard, Step, TerraformError, UnaryOperator, Unresolved, Usage, Variable,
-    Written,
+    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Context, Conversion, Descent, ExprId,
+    Form, FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation,
+    Outcome, Pairing, Path, Presence, RangeKind, Role, Standard, Step, TerraformError, UnaryOperator, Unresolved,
+    Usage, Variable, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
@@ -127,7 +127,7 @@ macro_rules! values {
 }
 
 values! {
-    Ty TyList ExprId BindingId FunctionId InterfaceId Name NumberId Acceptance BinaryOperator Builtin Comprehension
+    Ty TyList Path Context ExprId BindingId FunctionId InterfaceId Name NumberId Acceptance BinaryOperator Builtin Comprehension
     Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing RangeKind Role Step
     Standard TerraformError Mark Usage Presence UnaryOperator Unresolved Variable Descent Written Constructor DeclaredAs Eventuality Mapping Joint Variant
 }
@@ -256,6 +256,8 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ty(ty) => f.write_str(&session::types(|types| display(types, *ty))),
+            Self::Path(path) => f.write_str(&session::types(|types| display_path(types, *path))),
+            Self::Context(Context(bound)) => f.write_str(&session::types(|types| display(types, *bound))),
             Self::Flag(flag) => flag.fmt(f),
             Self::Number(number) => number.fmt(f),
             Self::Some(value) => value.fmt(f),
@@ -292,6 +294,8 @@ impl Value {
                 match traced {
                     Traced::Type(ty) => Self::Ty(ty),
                     Traced::Types(list) => Self::TyList(list),
+                    Traced::Path(path) => Self::Path(path),
+                    Traced::Context(context) => Self::Context(context),
                     Traced::Expression(e) => Self::ExprId(e),
                     Traced::Binding(b) => Self::BindingId(b),
                     Traced::Function(f) => Self::FunctionId(f),
@@ -326,7 +330,7 @@ impl Value {
             };
         }
         cells! {
-            Ty TyList ExprId BindingId FunctionId InterfaceId Name Acceptance BinaryOperator Builtin
+            Ty TyList Path Context ExprId BindingId FunctionId InterfaceId Name Acceptance BinaryOperator Builtin
             Comprehension Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing
             Presence RangeKind Role Standard TerraformError Mark Usage Step UnaryOperator Unresolved Variable Descent Written Constructor DeclaredAs Eventuality Mapping
         }

@@ -7,7 +7,7 @@ use crate::program_rules::run::Solution;
 use crate::provenance::Reason;
 use crate::relations::collect::own::{OwnRow, own_rows};
 use crate::types::memory::{CommonType, Converts, IsAssignable, MapsTo, Memory, Traverses};
-use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mark, Mode, Outcome, Step};
+use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mark, Mode, Outcome, Path, Step};
 use crate::types::{Interner, Mapping, Ty};
 
 /// Rows of judgments, chunk after chunk. Rows about types may be repeated.
@@ -16,7 +16,7 @@ pub struct Judgments {
     pub(super) steps: Vec<(Place, u32, Ty)>,
     pub(super) expects: Vec<(Place, Ty, Ty)>,
     pub(super) takes: Vec<(Place, Ty, Ty, Acceptance)>,
-    pub(super) marks: Vec<(Place, Ty, Mark)>,
+    pub(super) marks: Vec<(Place, Path, Mark)>,
     pub(super) converts: Vec<(Ty, Ty, Mode, Conversion)>,
     pub(super) assignable: Vec<(Ty, Ty, Mode, bool)>,
     pub(super) common: Vec<(Ty, Ty, Conversion, Ty)>,

@@ -9,6 +9,7 @@ use super::{Id, MOST_COLUMNS, Text, unnumbered};
 use crate::builtins::trace::{Row, Value, Word};
 use crate::program::{DefinitionId, Place};
 use crate::relations::{Column, ColumnType, Origin, Schema};
+use crate::types::display::display_path;
 
 /// A row of such a relation.
 #[derive(Debug)]
@@ -90,6 +91,7 @@ impl TypeCollector<'_, '_> {
         let OwnCell::Value(value) = *cell else { return String::new() };
         match value {
             Value::Name(name) => self.types.text(name).to_owned(),
+            Value::Path(path) => display_path(self.types, path),
             Value::Literal(number) => self.types.number_of(number).to_string(),
             Value::Flag(yes) => yes.to_string(),
             Value::Null => "null".to_owned(),

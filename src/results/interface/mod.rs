@@ -10,7 +10,7 @@ use crate::infer::Inference;
 use crate::program::{BlockValue, Definition, DefinitionId, Kind, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectItem, ObjectKey, Tree};
 use crate::type_expressions::defaults::Defaults;
-use crate::types::vocabulary::Mark;
+use crate::types::vocabulary::{Mark, Path};
 use crate::types::{Interner, Ty};
 use serde_json::{Value as Json, json};
 
@@ -75,8 +75,7 @@ impl ModuleInterface {
                 }
                 Kind::Output => {
                     let output = member(program, definition, inference.definition_type(id), types);
-                    let has =
-                        |mark| inference.marks_of(id).iter().any(|of| of.1 == mark && types.members(of.0).is_empty());
+                    let has = |mark| inference.marks_of(id).contains(&(Path::EMPTY, mark));
                     interface.outputs.push(Member {
                         is_sensitive: output.is_sensitive || has(Mark::Sensitive),
                         is_ephemeral: output.is_ephemeral || has(Mark::Ephemeral),

@@ -4,7 +4,7 @@
 use typelog_builtins::misfits::Misfit;
 use typelog_builtins::trace::{Cell as _, Value};
 use typelog_builtins::{BindingId, ExprId, FunctionId, Mode};
-use typelog_types::vocabulary::{Descent, HookKind, Law, Mark, Miss, Outcome, TerraformError, Usage};
+use typelog_types::vocabulary::{Context, Descent, HookKind, Law, Mark, Miss, Outcome, Path, TerraformError, Usage};
 use typelog_types::{Name, Translation, Ty};
 
 #[allow(clippy::wildcard_imports)] // The generated code names the engines that it needs.
@@ -57,7 +57,7 @@ impl<E> BookCell<E> {
 
     fn translate(&mut self, with: &Translation) {
         match self {
-            Self::Value(Value::Type(ty)) => *ty = with.ty(*ty),
+            Self::Value(Value::Type(ty) | Value::Path(Path(ty)) | Value::Context(Context(ty))) => *ty = with.ty(*ty),
             Self::Value(Value::Name(name)) => *name = with.name(*name),
             _ => {}
         }
@@ -66,7 +66,7 @@ impl<E> BookCell<E> {
     /// Holds if a cell of a row may be this one. Types and expressions have other numbers in another run.
     fn agrees(&self, cell: Value) -> bool {
         match self {
-            Self::Value(Value::Type(_)) | Self::Expression(_) => true,
+            Self::Value(Value::Type(_) | Value::Path(_) | Value::Context(_)) | Self::Expression(_) => true,
             Self::Value(value) => *value == cell,
         }
     }

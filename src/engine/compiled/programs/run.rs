@@ -7,7 +7,7 @@ use typelog_builtins::queries::{decisive, learn};
 use typelog_builtins::session::{keeping_rows, set_candidates, set_outline, types, types_mut};
 use typelog_builtins::trace::{Row, Value};
 use typelog_builtins::{
-    ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Plain, STRING, Safe, Standard,
+    ANY, BindingId, Constructor, Deciding, ExprId, Law, Mapping, Mark, NONE, Path, Plain, STRING, Safe, Standard,
     TerraformError, Ty, Unsafe, branches_differ, constructor, conversion_faults, converts, equals, is_structured,
     known_parts, maps_to, mismatch, misses, sharpened, type_of_value,
 };
@@ -29,7 +29,7 @@ pub struct Derived {
     /// The types of bindings.
     pub bindings: Vec<(BindingId, Ty)>,
     /// The marks of bindings, each with the path to the marked part.
-    pub marks: Vec<(BindingId, Ty, Mark)>,
+    pub marks: Vec<(BindingId, Path, Mark)>,
     /// The problems.
     pub problems: Vec<Problem<ExprId, BindingId>>,
 }
@@ -43,7 +43,7 @@ impl Derived {
             *ty = with.ty(*ty);
         }
         for (_, path, _) in &mut self.marks {
-            *path = with.ty(*path);
+            path.0 = with.ty(path.0);
         }
         self.problems = self.problems.into_iter().map(|problem| problem.translated(with)).collect();
         self
