@@ -139,7 +139,7 @@ impl Opened {
         let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
         let files = views(program);
         let (environment, schemas) = self.session.surroundings(self.input.dialect);
-        let mut view = View::new((program, inference), environment, &self.input, &self.client, files);
+        let mut view = View::new((program, inference), environment, &self.input, &self.client, files.into());
         view.directory = None;
         Some(Asked { view, types, schemas, diagnostics: &self.diagnostics })
     }

@@ -5,6 +5,8 @@ use super::suggestions::Help;
 use crate::codes::Code;
 use std::sync::Arc;
 
+use typed_index_collections::TiVec;
+
 use super::{Diagnostic, ModuleErrors, Severity};
 use crate::program::FileId;
 use crate::program::structure::ComponentProblem as Problem;
@@ -80,7 +82,7 @@ pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diag
 
 /// Returns diagnostics in which the errors of called modules stand at their own places, once, and the calls have notes that refer to
 /// them. The files of the modules are added to the program's files.
-pub(crate) fn with_module_errors(sources: &mut Vec<Source>, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(crate) fn with_module_errors(sources: &mut TiVec<FileId, Source>, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if diagnostics.iter().all(|diagnostic| diagnostic.inside.is_none()) {
         return diagnostics;
     }
@@ -91,11 +93,11 @@ pub(crate) fn with_module_errors(sources: &mut Vec<Source>, diagnostics: Vec<Dia
             continue;
         };
         own.extend(inside.severity.map(|severity| reference(diagnostic, &inside.message, severity)));
-        let files: Vec<FileId> = inside.sources.iter().map(|source| number_of(sources, source)).collect();
+        let files: TiVec<FileId, FileId> = inside.sources.iter().map(|source| number_of(sources, source)).collect();
         for mut error in inside.errors.iter().cloned() {
-            (error.file, error.problem) = (files[error.file.0 as usize], None);
+            (error.file, error.problem) = (files[error.file], None);
             for label in &mut error.labels {
-                label.file = files[label.file.0 as usize];
+                label.file = files[label.file];
             }
             moved.push(error);
         }
@@ -113,12 +115,9 @@ fn reference(diagnostic: Diagnostic, message: &str, severity: Severity) -> Diagn
 }
 
 /// Returns the number of a file, which is added if it is new.
-fn number_of(sources: &mut Vec<Source>, source: &Source) -> FileId {
-    let at = sources.iter().position(|other| other.name == source.name).unwrap_or_else(|| {
-        sources.push(source.clone());
-        sources.len() - 1
-    });
-    FileId(at as u32)
+fn number_of(sources: &mut TiVec<FileId, Source>, source: &Source) -> FileId {
+    let known = sources.position(|other| other.name == source.name);
+    known.unwrap_or_else(|| sources.push_and_get_key(source.clone()))
 }
 
 fn wrong_component(called: &str, directory: &str, count: usize) -> String {

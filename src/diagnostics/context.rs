@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use typed_index_collections::TiVec;
 
 use super::Strictness;
 use super::type_texts::TypeTextCache;
@@ -29,7 +30,7 @@ pub struct Context<'a> {
     pub types: &'a Interner,
     pub strictness: Strictness,
     /// The expressions of each file, sorted by their root nodes.
-    expressions: OnceLock<Vec<Vec<RootExpression<'a>>>>,
+    expressions: OnceLock<TiVec<FileId, Vec<RootExpression<'a>>>>,
     type_texts: TypeTextCache,
     block_names: OnceLock<FxHashSet<Name>>,
     /// Indexes of the inputs of large blocks, and of the inputs of large interfaces.
@@ -215,7 +216,7 @@ impl<'a> Context<'a> {
     }
 
     fn whole(&self, at: Place) -> Option<&RootExpression<'a>> {
-        let expressions = self.expressions.get_or_init(|| expressions(self.program)).get(at.file.0 as usize)?;
+        let expressions = self.expressions.get_or_init(|| expressions(self.program)).get(at.file)?;
         let place = expressions.partition_point(|whole| whole.expression.root < at.node);
         expressions.get(place).filter(|whole| whole.expression.first <= at.node)
     }
@@ -410,12 +411,12 @@ impl<'a> Context<'a> {
 }
 
 /// The expressions of each file, sorted by their root nodes.
-fn expressions(program: &Program) -> Vec<Vec<RootExpression<'_>>> {
-    let mut expressions: Vec<Vec<_>> = program.files.iter().map(|_| Vec::new()).collect();
+fn expressions(program: &Program) -> TiVec<FileId, Vec<RootExpression<'_>>> {
+    let mut expressions: TiVec<FileId, Vec<_>> = program.files.iter().map(|_| Vec::new()).collect();
     for definition in &program.definitions {
         let own = definition.expressions.iter();
         let own = own.map(|expression| RootExpression { definition, expression, parents: OnceLock::new() });
-        expressions[definition.file.0 as usize].extend(own);
+        expressions[definition.file].extend(own);
     }
     for of_file in &mut expressions {
         of_file.sort_by_key(|whole| whole.expression.root);

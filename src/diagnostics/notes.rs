@@ -142,9 +142,9 @@ pub(super) fn eventual_range(context: &Context<'_>, at: Place, found: Ty) -> Dia
 pub(super) fn unused(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut used = context.inference.used_definitions();
     for &(duplicate, _) in &context.inference.duplicates {
-        used[duplicate.0 as usize] = true;
+        used[duplicate] = true;
     }
-    let ids = context.program.definition_ids().filter(|id| used.get(id.0 as usize) == Some(&false));
+    let ids = context.program.definition_ids().filter(|id| used.get(*id) == Some(&false));
     ids.map(|id| context.program.definition(id))
         .filter(|definition| matches!(definition.kind, Kind::Config | Kind::Local) && !context.program.is_terraform)
         .map(|definition| {

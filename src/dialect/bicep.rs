@@ -9,6 +9,8 @@
 //!
 //! Values are not checked here: the value of a declaration is an expression with an expected type.
 
+use typed_index_collections::TiVec;
+
 use super::read_as_meant;
 use super::type_arguments::read_type_arguments;
 use crate::builtins::Conversion;
@@ -36,7 +38,7 @@ const PARAMETER: [&str; 7] =
     ["allowedValues", "default", "description", "maxLength", "maxValue", "minLength", "minValue"];
 
 /// Reads the files of a program.
-pub(super) fn program(files: Vec<File>, environment: &Environment, types: &mut Interner) -> Program {
+pub(super) fn program(files: TiVec<FileId, File>, environment: &Environment, types: &mut Interner) -> Program {
     let mut program = Program { files, is_modelled: true, ..Program::default() };
     // The trees are moved out, because the program grows while they are read.
     let files = std::mem::take(&mut program.files);

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use typed_index_collections::{TiSlice, TiVec};
+
 use crate::diagnostics::{
     Diagnostic, ModuleErrors, Severity, Strictness, apply_ignore_comments, diagnose, may_follow, with_module_errors,
     without_follow_ups,
@@ -43,14 +45,15 @@ impl CalledErrors {
         } else {
             diagnostics
         };
-        let mut sources = program.files.iter().map(|file| file.source.renamed(name(&file.source.name))).collect();
+        let mut sources: TiVec<FileId, Source> =
+            program.files.iter().map(|file| file.source.renamed(name(&file.source.name))).collect();
         let mut errors = with_module_errors(&mut sources, diagnostics);
         errors.retain(|diagnostic| diagnostic.severity == Severity::Error);
         if errors.is_empty() {
             return None;
         }
         let listed = errors.iter().take(MOST_LISTED).map(|error| {
-            let source = &sources[error.file.0 as usize];
+            let source = &sources[error.file];
             format!("`{}` at {}:{}", error.code, source.name, source.position(error.span.start).line)
         });
         let (listed, count) = (listed.collect(), errors.len());
@@ -59,14 +62,14 @@ impl CalledErrors {
 }
 
 /// Returns errors with the files that they are in.
-fn with_used_files(sources: &[Source], mut errors: Vec<Diagnostic>) -> ModuleErrors {
+fn with_used_files(sources: &TiSlice<FileId, Source>, mut errors: Vec<Diagnostic>) -> ModuleErrors {
     let mut used: Vec<FileId> = errors.iter_mut().flat_map(files_of).map(|file| *file).collect();
     used.sort_unstable();
     used.dedup();
     for file in errors.iter_mut().flat_map(files_of) {
         *file = FileId(used.partition_point(|other| other < file) as u32);
     }
-    let sources = used.iter().map(|file| sources[file.0 as usize].clone()).collect();
+    let sources = used.iter().map(|&file| sources[file].clone()).collect();
     ModuleErrors { message: String::new(), severity: Some(Severity::Note), sources, errors }
 }
 

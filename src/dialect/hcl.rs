@@ -1,6 +1,8 @@
 //! Plain HCL: every attribute is a definition. Those at the top have names that others refer to; those in blocks are listed by
 //! path. A `variable` block defines a name by its type: `variable "size" { type = number }`.
 
+use typed_index_collections::TiVec;
+
 use compact_str::CompactString;
 use smallvec::smallvec;
 
@@ -12,7 +14,7 @@ use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_co
 use crate::types::{ANY, Interner};
 
 /// Reads the definitions of files.
-pub(super) fn program(files: Vec<File>, environment: &Environment, types: &mut Interner) -> Program {
+pub(super) fn program(files: TiVec<FileId, File>, environment: &Environment, types: &mut Interner) -> Program {
     let mut program = Program::with_files(files);
     // The trees are moved out, because the program grows while they are read.
     let files = std::mem::take(&mut program.files);

@@ -11,6 +11,8 @@ mod substitution;
 mod terraform;
 mod type_arguments;
 
+use typed_index_collections::TiVec;
+
 use serde::{Deserialize, Serialize};
 
 use crate::declarations::declare_conversion;
@@ -23,7 +25,7 @@ use crate::digest::Digest;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::structure::StructureProblemKind;
-use crate::program::{File, Program};
+use crate::program::{File, FileId, Program};
 use crate::source::{Source, Span};
 use crate::syntax;
 use crate::types::Interner;
@@ -131,7 +133,12 @@ pub fn read_program(
 }
 
 /// Reads parsed files, in the order of their names.
-pub fn read_parsed(dialect: Dialect, files: Vec<File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
+pub fn read_parsed(
+    dialect: Dialect,
+    files: TiVec<FileId, File>,
+    context: &mut ReadContext<'_>,
+    types: &mut Interner,
+) -> Program {
     match dialect {
         Dialect::Hcl => hcl::program(files, context.environment, types),
         Dialect::Pcl => pcl::program(files, context, types),
@@ -157,7 +164,7 @@ pub fn read_modelled_program(texts: Vec<Text>, environment: &Environment, types:
 }
 
 /// Parses the files of a program, and sorts them by name.
-pub fn read_files(dialect: Dialect, jobs: Jobs, mut texts: Vec<Text>, types: &mut Interner) -> Vec<File> {
+pub fn read_files(dialect: Dialect, jobs: Jobs, mut texts: Vec<Text>, types: &mut Interner) -> TiVec<FileId, File> {
     texts.sort_by(|a, b| a.name.cmp(&b.name));
     texts.into_iter().map(|text| read_file(dialect, jobs, text, types)).collect()
 }

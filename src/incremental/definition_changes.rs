@@ -1,6 +1,7 @@
 //! The definitions whose text or meaning an edit changes, and the displacement of the others.
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::{TiVec, ti_vec};
 
 use super::owners::Owners;
 use super::versions::Versions;
@@ -14,13 +15,13 @@ use crate::types::vocabulary::InterfaceId;
 pub struct DefinitionChanges {
     /// For each current definition, the previous definition with the same text, if any. If `displacements` is set, it has the
     /// same number.
-    pub counterparts: Vec<Option<DefinitionId>>,
+    pub counterparts: TiVec<DefinitionId, Option<DefinitionId>>,
     /// For each definition, `true` if its text, its meaning, or the meaning of its calls has changed.
-    pub is_changed: Vec<bool>,
+    pub is_changed: TiVec<DefinitionId, bool>,
     /// The displacement of each definition, if it has a counterpart.
-    pub shifts: Vec<Shift>,
+    pub shifts: TiVec<DefinitionId, Shift>,
     /// The displacement of nodes in each file, if all definitions keep their numbers and names.
-    pub displacements: Option<Vec<Displacement>>,
+    pub displacements: Option<TiVec<FileId, Displacement>>,
 }
 
 /// The displacement of the nodes of a definition between two versions.
@@ -65,10 +66,10 @@ impl Displacement {
     }
 
     /// Moves per-node entries to their current ids, and fills the gap.
-    pub fn apply<T: Copy>(self, of_nodes: &mut Vec<T>, filling: T) {
+    pub fn apply<T: Copy>(self, of_nodes: &mut TiVec<NodeId, T>, filling: T) {
         let (old, new) = self.moved;
         let filling = std::iter::repeat_n(filling, (new - self.kept) as usize);
-        of_nodes.splice(self.kept as usize..old as usize, filling);
+        of_nodes.splice(NodeId(self.kept)..NodeId(old), filling);
     }
 
     /// Adds the nodes of a definition and of its counterpart.
@@ -123,7 +124,7 @@ impl DefinitionChanges {
     }
 
     /// Compares definitions with those of the same number, if they have the same names and fit the displacements.
-    fn aligned(versions: Versions<'_>, displacements: Vec<Displacement>) -> Option<Self> {
+    fn aligned(versions: Versions<'_>, displacements: TiVec<FileId, Displacement>) -> Option<Self> {
         let mut definition_changes = Self::with_capacity(versions.program.definitions.len());
         let mut comparison = Comparison { versions, keeps_numbers: true, known: FxHashMap::default() };
         definition_changes.displacements = Some(displacements);
@@ -141,17 +142,17 @@ impl DefinitionChanges {
     /// Creates an empty comparison with a capacity.
     fn with_capacity(count: usize) -> Self {
         Self {
-            counterparts: Vec::with_capacity(count),
-            is_changed: Vec::with_capacity(count),
-            shifts: Vec::with_capacity(count),
+            counterparts: TiVec::with_capacity(count),
+            is_changed: TiVec::with_capacity(count),
+            shifts: TiVec::with_capacity(count),
             displacements: None,
         }
     }
 
     /// Returns the definitions whose text or meaning has changed, in order.
     pub fn changed(&self) -> Vec<DefinitionId> {
-        let numbered = self.is_changed.iter().zip(0_u32..);
-        numbered.filter(|(is_changed, _)| **is_changed).map(|(_, id)| DefinitionId(id)).collect()
+        let numbered = self.is_changed.iter_enumerated();
+        numbered.filter(|(_, is_changed)| **is_changed).map(|(id, _)| id).collect()
     }
 
     /// Compares the next definition with its counterpart.
@@ -172,12 +173,12 @@ impl DefinitionChanges {
     fn is_aligned(&mut self, id: DefinitionId, versions: Versions<'_>) -> bool {
         let (new, old) = (versions.program.definition(id), versions.previous.definition(id));
         let naming = |definition: &Definition| (definition.name, definition.kind == Kind::Output);
-        let displacement = self.displacements.as_mut().and_then(|all| all.get_mut(new.file.0 as usize));
+        let displacement = self.displacements.as_mut().and_then(|all| all.get_mut(new.file));
         let Some(displacement) = displacement.filter(|_| new.file == old.file) else { return false };
-        if self.is_changed[id.0 as usize] {
+        if self.is_changed[id] {
             return naming(new) == naming(old);
         }
-        let by = self.shifts[id.0 as usize].by;
+        let by = self.shifts[id].by;
         if let (Some(now), Some(before)) = (NodeRange::of(new), NodeRange::of(old)) {
             displacement.add(now, before);
         }
@@ -191,7 +192,10 @@ fn start_of(definition: &Definition) -> u32 {
 }
 
 /// Returns initial displacements of the files, if the versions have the same files and equally many definitions.
-fn displacements(versions: Versions<'_>, previous_nodes: impl Iterator<Item = usize>) -> Option<Vec<Displacement>> {
+fn displacements(
+    versions: Versions<'_>,
+    previous_nodes: impl Iterator<Item = usize>,
+) -> Option<TiVec<FileId, Displacement>> {
     let Versions { program, previous, changes } = versions;
     let are_alike = changes.is_some() && previous.definitions.len() == program.definitions.len();
     let displacement = |(before, file): (usize, &File)| Displacement::new((before, file.tree.len()));
@@ -216,28 +220,28 @@ fn compare_calls(versions: Versions<'_>, definition_changes: &mut DefinitionChan
         return;
     }
     let owners = Owners::new(now);
-    let mut calls = vec![0_i64; now.definitions.len()];
+    let mut calls: TiVec<DefinitionId, i64> = ti_vec![0; now.definitions.len()];
     for &place in places_of_calls(now) {
         let Some(id) = owners.of(place) else { continue };
-        calls[id.0 as usize] += 1;
-        let Some(before) = definition_changes.counterparts[id.0 as usize] else { continue };
+        calls[id] += 1;
+        let Some(before) = definition_changes.counterparts[id] else { continue };
         let file = then.definition(before).file;
-        let at = Place { file, node: NodeId(place.node.0.wrapping_sub(definition_changes.shifts[id.0 as usize].by)) };
+        let at = Place { file, node: NodeId(place.node.0.wrapping_sub(definition_changes.shifts[id].by)) };
         let is_same = now.invocations.get(&place) == then.invocations.get(&at)
             && now.instances.get(&place) == then.instances.get(&at)
             && now.named_files.get(&place) == then.named_files.get(&at);
-        definition_changes.is_changed[id.0 as usize] |= !is_same;
+        definition_changes.is_changed[id] |= !is_same;
     }
-    let mut successors = vec![None; then.definitions.len()];
+    let mut successors: TiVec<DefinitionId, Option<DefinitionId>> = ti_vec![None; then.definitions.len()];
     for (id, before) in now.definition_ids().zip(&definition_changes.counterparts) {
         if let Some(before) = *before {
-            successors[before.0 as usize] = Some(id);
+            successors[before] = Some(id);
         }
     }
     let owners = Owners::new(then);
     for &place in places_of_calls(then) {
-        if let Some(id) = owners.of(place).and_then(|before| successors[before.0 as usize]) {
-            calls[id.0 as usize] -= 1;
+        if let Some(id) = owners.of(place).and_then(|before| successors[before]) {
+            calls[id] -= 1;
         }
     }
     for (is_changed, calls) in definition_changes.is_changed.iter_mut().zip(calls) {

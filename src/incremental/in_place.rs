@@ -3,6 +3,7 @@
 //! typed again.
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::{TiSlice, TiVec, ti_vec};
 
 use super::definition_changes::{DefinitionChanges, Shift};
 use super::owners::Owners;
@@ -20,7 +21,7 @@ use crate::types::Interner;
 impl PreviousInference {
     /// Returns the number of nodes of each file.
     pub fn node_counts(&self) -> impl Iterator<Item = usize> {
-        self.inference.types.iter().map(Vec::len)
+        self.inference.types.iter().map(TiVec::len)
     }
 
     /// Holds if the results can stay in place. Values of definitions in cycles are known only at the end.
@@ -46,7 +47,7 @@ pub fn reinfer_in_place(
     let inference = moved(before, versions, &definition_changes, &changed);
     let mut update = Update {
         previous: versions.previous,
-        is_outdated: vec![false; versions.program.definitions.len()],
+        is_outdated: ti_vec![false; versions.program.definitions.len()],
         summaries: FxHashMap::default(),
         typed: Vec::new(),
         typing: Typing { program: versions.program, environment, resolution, order, inference },
@@ -58,7 +59,7 @@ pub fn reinfer_in_place(
     update.type_outdated(jobs, types);
     let Update { mut typing, is_outdated, typed, .. } = update;
     let typed_count = typed.len();
-    let still_there = |id: DefinitionId| !is_outdated[id.0 as usize];
+    let still_there = |id: DefinitionId| !is_outdated[id];
     let mut kept = Problems::kept(problems, &owners, &definition_changes.shifts, still_there);
     // New problems belong to definitions that have been typed.
     let owners = Owners::among(versions.program, typed.into_iter());
@@ -118,7 +119,7 @@ struct Update<'a> {
     previous: &'a Program,
     typing: Typing<'a>,
     /// Flags the definitions that have to be typed, or have been.
-    is_outdated: Vec<bool>,
+    is_outdated: TiVec<DefinitionId, bool>,
     /// The previous summaries of these definitions.
     summaries: FxHashMap<DefinitionId, Summary>,
     /// The definitions that have been typed.
@@ -128,13 +129,13 @@ struct Update<'a> {
 impl Update<'_> {
     /// Invalidates the results for a definition.
     fn outdate(&mut self, id: DefinitionId) {
-        if std::mem::replace(&mut self.is_outdated[id.0 as usize], true) {
+        if std::mem::replace(&mut self.is_outdated[id], true) {
             return;
         }
         let Typing { program, inference, .. } = &mut self.typing;
         // The previous version had no cycles.
         self.summaries.insert(id, Summary::of(id, self.previous, inference, false));
-        inference.definitions[id.0 as usize] = None;
+        inference.definitions[id] = None;
         inference.marks.remove(&id);
         clear(&mut inference.types, program.definition(id), None);
     }
@@ -160,23 +161,23 @@ impl Update<'_> {
         let order = self.typing.order.definitions.clone();
         let mut rest = &order[..];
         for _ in 0..LEVELS_ONE_BY_ONE {
-            let Some(first) = rest.iter().position(|&id| self.is_outdated[id.0 as usize]) else { return };
+            let Some(first) = rest.iter().position(|&id| self.is_outdated[id]) else { return };
             let level = self.typing.order.level(rest[first]);
             let end = rest.partition_point(|&id| self.typing.order.level(id) <= level);
-            let outdated = rest[first..end].iter().copied().filter(|&id| self.is_outdated[id.0 as usize]);
+            let outdated = rest[first..end].iter().copied().filter(|&id| self.is_outdated[id]);
             let mut outdated: Vec<_> = outdated.collect();
             self.definitions(&outdated, jobs, types);
             outdated.retain(|&id| self.has_other_summary(id));
             self.outdate_dependents(&outdated, |order, id| order.level(id) > level);
             rest = &rest[end..];
         }
-        let Some(first) = rest.iter().position(|&id| self.is_outdated[id.0 as usize]) else { return };
+        let Some(first) = rest.iter().position(|&id| self.is_outdated[id]) else { return };
         let level = self.typing.order.level(rest[first]);
         let mut outdated = Vec::new();
         for &id in &rest[first..] {
             let mut references = self.typing.resolution.references(id).iter();
-            let is_untyped = |to: DefinitionId| self.is_outdated[to.0 as usize] && self.typing.order.level(to) >= level;
-            if self.is_outdated[id.0 as usize] || references.any(|reference| is_untyped(reference.0)) {
+            let is_untyped = |to: DefinitionId| self.is_outdated[to] && self.typing.order.level(to) >= level;
+            if self.is_outdated[id] || references.any(|reference| is_untyped(reference.0)) {
                 self.outdate(id);
                 outdated.push(id);
             }
@@ -220,7 +221,7 @@ impl Problems {
     fn kept(
         previous: impl ExactSizeIterator<Item = Problem>,
         owners: &[Option<DefinitionId>],
-        shifts: &[Shift],
+        shifts: &TiSlice<DefinitionId, Shift>,
         is_there: impl Fn(DefinitionId) -> bool,
     ) -> Self {
         let count = previous.len();
@@ -232,7 +233,7 @@ impl Problems {
         for ((problem, owner), previous_number) in previous.zip(owners).zip(0..) {
             let Some(id) = owner.filter(|&id| is_there(id)) else { continue };
             let number = kept.all.len() as u32;
-            let shift = shifts[id.0 as usize];
+            let shift = shifts[id];
             kept.copied.push(CopiedProblem {
                 number,
                 previous_number,

@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use typed_index_collections::TiVec;
+
 use super::definition_changes::DefinitionChanges;
 use super::in_place::reinfer_in_place;
 use super::open_file::{OpenFile, PieceParser};
@@ -20,7 +22,7 @@ use super::versions::{Change, Versions};
 use crate::diagnostics::{Context, Diagnostic};
 use crate::dialect::{Dialect, KeptModules, ReadContext, Text, decode, read_parsed};
 use crate::infer::{Inference, Runs, infer_with};
-use crate::program::{DefinitionId, Program};
+use crate::program::{DefinitionId, FileId, Program};
 use crate::syntax::tree::Tree;
 use crate::types::Interner;
 
@@ -231,7 +233,7 @@ impl OpenProgram {
     }
 
     /// Returns the change of each file since the last check, if the set of files is the same.
-    fn changes(&self, before: &Program) -> Option<Vec<Change>> {
+    fn changes(&self, before: &Program) -> Option<TiVec<FileId, Change>> {
         let are_same = before.files.iter().map(|file| &file.source.name).eq(self.files.keys());
         self.files.values().map(OpenFile::change).collect::<Option<_>>().filter(|_| are_same)
     }

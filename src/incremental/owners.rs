@@ -61,7 +61,7 @@ impl ProblemNumbers {
     pub fn new(definition_count: usize, owners: &[Option<DefinitionId>]) -> Self {
         let mut starts = vec![0; definition_count + 1];
         for owner in owners.iter().flatten() {
-            starts[owner.0 as usize + 1] += 1;
+            starts[usize::from(*owner) + 1] += 1;
         }
         for at in 1..starts.len() {
             starts[at] += starts[at - 1];
@@ -69,7 +69,7 @@ impl ProblemNumbers {
         let (mut next, mut numbers) = (starts.clone(), vec![0; owners.len()]);
         for (owner, number) in owners.iter().zip(0..) {
             if let Some(owner) = owner {
-                let next = &mut next[owner.0 as usize];
+                let next = &mut next[usize::from(*owner)];
                 numbers[*next as usize] = number;
                 *next += 1;
             }
@@ -79,7 +79,7 @@ impl ProblemNumbers {
 
     /// Returns the problems of a definition, in order.
     pub fn of(&self, id: DefinitionId) -> &[u32] {
-        let id = id.0 as usize;
+        let id = usize::from(id);
         &self.numbers[self.starts[id] as usize..self.starts[id + 1] as usize]
     }
 }

@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 
 use rustc_hash::FxHashSet;
+use typed_index_collections::{TiSlice, TiVec};
 
 use super::reinfer::{CopiedProblem, Reinference};
 use super::versions::Change;
@@ -49,7 +50,7 @@ impl DiagnosedVersion {
 pub struct PreviousDiagnostics {
     version: DiagnosedVersion,
     /// The change of each file.
-    changes: Vec<Change>,
+    changes: TiVec<FileId, Change>,
     /// The problems copied from that version whose definitions and references have the same texts.
     copied: Vec<CopiedProblem>,
     /// Holds if the same names are defined as in that version, each once.
@@ -62,7 +63,7 @@ impl PreviousDiagnostics {
     /// Prepares the diagnostics of the version before this one.
     pub fn new(
         version: DiagnosedVersion,
-        changes: Vec<Change>,
+        changes: TiVec<FileId, Change>,
         (now, before): (&Program, &Program),
         again: &Reinference,
     ) -> Self {
@@ -72,7 +73,7 @@ impl PreviousDiagnostics {
         let has_same_names = again.has_same_names && are_names_unique;
         let is_in_place = |id, previous| {
             let ((file, span), (previous_file, previous_span)) = (place(now, id), place(before, previous));
-            let change = changes.get(file.0 as usize);
+            let change = changes.get(file);
             file == previous_file && change.and_then(|change| change.moved(previous_span)) == Some(span)
         };
         // A name may resolve to another definition of the same type.
@@ -214,12 +215,12 @@ fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> (Vec<Diagnostic
 }
 
 /// Moves a diagnostic to its current places. Returns `false` if a change touches one of them.
-fn has_moved(diagnostic: &mut Diagnostic, changes: &[Change]) -> bool {
+fn has_moved(diagnostic: &mut Diagnostic, changes: &TiSlice<FileId, Change>) -> bool {
     let labels = diagnostic.labels.iter_mut().map(|label| (label.file, &mut label.span));
     let fix = diagnostic.fix.iter_mut().map(|fix| (diagnostic.file, &mut fix.span));
     let mut places = [(diagnostic.file, &mut diagnostic.span)].into_iter().chain(labels).chain(fix);
     places.all(|(file, span)| {
-        let now = changes.get(file.0 as usize).and_then(|change| change.moved(*span));
+        let now = changes.get(file).and_then(|change| change.moved(*span));
         now.is_some_and(|now| {
             *span = now;
             true

@@ -3,6 +3,8 @@
 
 use std::cell::Cell;
 
+use typed_index_collections::{TiVec, ti_vec};
+
 use super::definition_changes::DefinitionChanges;
 use super::owners::{Owners, ProblemNumbers};
 use super::reresolve::reresolve;
@@ -124,14 +126,14 @@ fn type_dependents(
     jobs: Jobs,
     types: &mut Interner,
 ) -> usize {
-    let mut is_changed = vec![false; typing.program.definitions.len()];
+    let mut is_changed: TiVec<DefinitionId, bool> = ti_vec![false; typing.program.definitions.len()];
     let mut changed = Vec::new();
     for &id in rest {
-        let depends = typing.resolution.references(id).iter().any(|&(to, _)| is_changed[to.0 as usize]);
+        let depends = typing.resolution.references(id).iter().any(|&(to, _)| is_changed[to]);
         if !depends && memory.is_valid(id, typing) {
             memory.copy(id, &mut typing.inference);
         } else {
-            is_changed[id.0 as usize] = true;
+            is_changed[id] = true;
             changed.push(id);
         }
     }
@@ -145,11 +147,11 @@ struct PreviousResults<'a> {
     previous: &'a Inference,
     definition_changes: DefinitionChanges,
     /// Flags the definitions whose results are copied.
-    is_copied: Vec<bool>,
+    is_copied: TiVec<DefinitionId, bool>,
     /// The problems of previous definitions.
     problems: ProblemNumbers,
     /// The cached comparison of each definition's summary with the previous one.
-    same_summaries: Vec<Cell<Option<bool>>>,
+    same_summaries: TiVec<DefinitionId, Cell<Option<bool>>>,
     /// The problems copied so far.
     copied: Vec<CopiedProblem>,
 }
@@ -162,9 +164,9 @@ impl<'a> PreviousResults<'a> {
             versions,
             previous: inference,
             definition_changes,
-            is_copied: vec![false; count],
+            is_copied: ti_vec![false; count],
             problems: ProblemNumbers::new(versions.previous.definitions.len(), owners),
-            same_summaries: vec![Cell::new(None); count],
+            same_summaries: ti_vec![Cell::new(None); count],
             copied: Vec::with_capacity(owners.len()),
         }
     }
@@ -184,8 +186,8 @@ impl<'a> PreviousResults<'a> {
 
     /// Holds if all results of the previous version are still valid for a definition.
     fn is_valid(&self, id: DefinitionId, typing: &Typing<'_>) -> bool {
-        let Some(before) = self.definition_changes.counterparts[id.0 as usize] else { return false };
-        !self.definition_changes.is_changed[id.0 as usize]
+        let Some(before) = self.definition_changes.counterparts[id] else { return false };
+        !self.definition_changes.is_changed[id]
             && !typing.order.is_circular(id)
             && !self.previous.is_circular(before)
             && self.has_same_dependencies(id, before, typing)
@@ -195,7 +197,7 @@ impl<'a> PreviousResults<'a> {
     /// definitions have the same targets as before.
     fn has_same_dependencies(&self, id: DefinitionId, before: DefinitionId, typing: &Typing<'_>) -> bool {
         let (new, old) = (typing.resolution.references(id), self.previous.references(before));
-        let shift = self.definition_changes.shifts[id.0 as usize];
+        let shift = self.definition_changes.shifts[id];
         let same = |(&(new, at), &(old, place)): (&(DefinitionId, NodeId), &(DefinitionId, NodeId))| {
             at == shift.node(place) && self.has_same_summary(new, old, typing)
         };
@@ -208,11 +210,11 @@ impl<'a> PreviousResults<'a> {
             Summary::of(new, self.versions.program, &typing.inference, typing.order.is_circular(new))
                 == Summary::of(old, self.versions.previous, self.previous, self.previous.is_circular(old))
         };
-        if self.definition_changes.counterparts[new.0 as usize] != Some(old) {
+        if self.definition_changes.counterparts[new] != Some(old) {
             return compare();
         }
         // Several definitions may refer to the same one.
-        let known = &self.same_summaries[new.0 as usize];
+        let known = &self.same_summaries[new];
         known.get().unwrap_or_else(|| {
             let is_alike = compare();
             known.set(Some(is_alike));
@@ -227,30 +229,29 @@ impl<'a> PreviousResults<'a> {
         for ((before, _), shift) in counterparts.filter(|((_, is_copied), _)| **is_copied) {
             let Some(before) = *before else { continue };
             let definition = self.versions.previous.definition(before);
-            let types = &self.previous.types[definition.file.0 as usize];
-            let copies = &mut inference.types[shift.file.0 as usize];
+            let types = &self.previous.types[definition.file];
+            let copies = &mut inference.types[shift.file];
             for &Expression { first, root, .. } in &definition.expressions {
-                let range = |first: NodeId, root: NodeId| first.0 as usize..=root.0 as usize;
-                copies[range(shift.node(first), shift.node(root))].copy_from_slice(&types[range(first, root)]);
+                copies[shift.node(first)..=shift.node(root)].copy_from_slice(&types[first..=root]);
             }
         }
     }
 
     /// Copies the results of a definition, except the types of its nodes.
     fn copy(&mut self, id: DefinitionId, inference: &mut Inference) {
-        let Some(before) = self.definition_changes.counterparts[id.0 as usize] else { return };
+        let Some(before) = self.definition_changes.counterparts[id] else { return };
         let old = self.previous;
-        let shift = self.definition_changes.shifts[id.0 as usize];
-        self.is_copied[id.0 as usize] = true;
+        let shift = self.definition_changes.shifts[id];
+        self.is_copied[id] = true;
         // Definitions that are typed again may read the known value.
         let value = old.known_value(before);
-        inference.definitions[id.0 as usize] = value;
+        inference.definitions[id] = value;
         if let Some(marks) = old.marks.get(&before) {
             inference.marks.insert(id, marks.clone());
         }
         if value.is_some() {
             // Meaning, value and marks are the same.
-            self.same_summaries[id.0 as usize].set(Some(true));
+            self.same_summaries[id].set(Some(true));
         }
         for &previous_number in self.problems.of(before) {
             let problem = old.problems[previous_number as usize].clone().map(|place| shift.place(place), |_| id);

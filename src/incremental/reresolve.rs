@@ -2,12 +2,13 @@
 //! definition and the targets of its names are unchanged.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use typed_index_collections::{TiSlice, TiVec, ti_vec};
 
 use super::definition_changes::DefinitionChanges;
 use super::versions::Versions;
 use crate::program::environment::Environment;
 use crate::program::resolve::{DefinedNames, Resolution, Resolver, Target, paths_of, qualifications, resolve_with};
-use crate::program::{Definition, DefinitionId, Expression, Scope};
+use crate::program::{Definition, DefinitionId, Expression, FileId, Scope};
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::{Interner, Name};
 
@@ -48,7 +49,7 @@ pub fn reresolve_in_place(
         resolution.references.of_mut(id).iter_mut().for_each(|reference| reference.1 = shift.node(reference.1));
     }
     for (id, node) in &mut resolution.redefinitions {
-        *node = definition_changes.shifts[id.0 as usize].node(*node);
+        *node = definition_changes.shifts[*id].node(*node);
     }
     resolution.redefinitions.retain(|redefined| changed.binary_search(&redefined.0).is_err());
     let mut references = Vec::with_capacity(changed.len());
@@ -56,7 +57,7 @@ pub fn reresolve_in_place(
     for &id in changed {
         let resolved = resolver.resolve(id, &mut resolution.targets);
         references.push((id, resolved.references));
-        resolution.locals[id.0 as usize] = resolved.locals;
+        resolution.locals[id] = resolved.locals;
         resolution.redefinitions.extend(resolved.redefinitions.into_iter().map(|node| (id, node)));
     }
     resolution.redefinitions.sort_by_key(|redefined| redefined.0);
@@ -69,9 +70,9 @@ pub fn reresolve_in_place(
 }
 
 /// Resets the entries of a definition's nodes.
-pub fn clear<T: Copy>(of_files: &mut [Vec<T>], definition: &Definition, value: T) {
+pub fn clear<T: Copy>(of_files: &mut TiSlice<FileId, TiVec<NodeId, T>>, definition: &Definition, value: T) {
     for part in &definition.expressions {
-        of_files[definition.file.0 as usize][nodes(part.first, part.root)].fill(value);
+        of_files[definition.file][part.first..=part.root].fill(value);
     }
 }
 
@@ -81,7 +82,7 @@ struct Copier<'a> {
     definition_changes: &'a DefinitionChanges,
     previous: &'a Resolution,
     /// The current definition with the name of each previous one, if any.
-    successors: Vec<Option<DefinitionId>>,
+    successors: TiVec<DefinitionId, Option<DefinitionId>>,
     /// The names that are defined in only one of the versions.
     changed: FxHashSet<Name>,
     /// The names among them that have several parts, split into parts.
@@ -96,10 +97,10 @@ impl<'a> Copier<'a> {
         types: &mut Interner,
     ) -> Self {
         let before = &previous.named;
-        let mut successors = vec![None; versions.previous.definitions.len()];
+        let mut successors = ti_vec![None; versions.previous.definitions.len()];
         let mut changed = FxHashSet::default();
-        for (name, old) in before {
-            successors[old.0 as usize] = named.get(name).copied();
+        for (name, &old) in before {
+            successors[old] = named.get(name).copied();
             if !named.contains_key(name) {
                 changed.insert(*name);
             }
@@ -114,26 +115,26 @@ impl<'a> Copier<'a> {
 
     /// Copies the targets of the names in a definition. Returns `false` if they may have changed.
     fn copy(&self, id: DefinitionId, resolution: &mut Resolution) -> bool {
-        let Some(before) = self.definition_changes.counterparts[id.0 as usize] else { return false };
+        let Some(before) = self.definition_changes.counterparts[id] else { return false };
         let (new, old) = (self.versions.program.definition(id), self.versions.previous.definition(before));
         if !are_scoped_alike(new, old) || self.has_changed_names(id, new) {
             return false;
         }
         let from = self.previous;
         for (new_part, old_part) in new.expressions.iter().zip(&old.expressions) {
-            let targets = &from.targets[old.file.0 as usize][nodes(old_part.first, old_part.root)];
-            let copies = &mut resolution.targets[new.file.0 as usize][nodes(new_part.first, new_part.root)];
+            let targets = &from.targets[old.file][old_part.first..=old_part.root];
+            let copies = &mut resolution.targets[new.file][new_part.first..=new_part.root];
             copies.copy_from_slice(targets);
-            for copy in copies {
+            for copy in copies.iter_mut() {
                 if let Target::Definition(to) = copy {
                     *to = self.successor(*to);
                 }
             }
         }
-        let shift = self.definition_changes.shifts[id.0 as usize];
+        let shift = self.definition_changes.shifts[id];
         let references = from.references(before).iter();
         resolution.references.push(references.map(|&(to, node)| (self.successor(to), shift.node(node))));
-        resolution.locals.push(from.locals[before.0 as usize]);
+        resolution.locals.push(from.locals[before]);
         let start = from.redefinitions.partition_point(|redefined| redefined.0 < before);
         let redefined = from.redefinitions[start..].iter().take_while(|redefined| redefined.0 == before);
         resolution.redefinitions.extend(redefined.map(|&(_, node)| (id, shift.node(node))));
@@ -158,12 +159,8 @@ impl<'a> Copier<'a> {
 
     /// Returns the successor of a definition. Unchanged names refer only to definitions with a successor.
     fn successor(&self, id: DefinitionId) -> DefinitionId {
-        self.successors[id.0 as usize].unwrap_or(id)
+        self.successors[id].unwrap_or(id)
     }
-}
-
-fn nodes(first: NodeId, root: NodeId) -> std::ops::RangeInclusive<usize> {
-    first.0 as usize..=root.0 as usize
 }
 
 /// Holds if the dialect gives both definitions the same variables. Names of inputs are resolved again.

@@ -3,8 +3,9 @@
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::{TiSlice, TiVec};
 
-use crate::program::{Definition, DefinitionId, Program};
+use crate::program::{Definition, DefinitionId, FileId, Program};
 use crate::source::Span;
 
 /// A change of a text. Everything outside of it is unchanged.
@@ -37,13 +38,13 @@ pub struct Versions<'a> {
     /// The previous one.
     pub previous: &'a Program,
     /// The change of each file, if both have the same files.
-    pub changes: Option<&'a [Change]>,
+    pub changes: Option<&'a TiSlice<FileId, Change>>,
 }
 
 impl Versions<'_> {
     /// Returns, for each current definition, the previous definition with the same text, if any. Definitions before and after an
     /// edit are matched in order; those between are matched by file and label.
-    pub fn counterparts(&self) -> Vec<Option<DefinitionId>> {
+    pub fn counterparts(&self) -> TiVec<DefinitionId, Option<DefinitionId>> {
         let Versions { program, previous, .. } = *self;
         let is_same = |&(new, old): &(DefinitionId, DefinitionId)| self.is_same(new, old);
         let (new, old) = (program.definition_ids(), previous.definition_ids());
@@ -67,7 +68,7 @@ impl Versions<'_> {
     /// Holds if two definitions have the same name or label and the same text, in the same file.
     pub fn is_same(&self, new: DefinitionId, old: DefinitionId) -> bool {
         let (now, then) = (self.program.definition(new), self.previous.definition(old));
-        let change = self.changes.and_then(|changes| changes.get(then.file.0 as usize));
+        let change = self.changes.and_then(|changes| changes.get(then.file));
         let Some(change) = change.filter(|_| now.file == then.file) else {
             return label_of(self.program, new) == label_of(self.previous, old)
                 && text_of(self.program, new) == text_of(self.previous, old);
@@ -80,7 +81,7 @@ impl Versions<'_> {
 
     /// Holds if the place of a definition follows from that of a previous one by the change of their file.
     pub fn is_moved_by_change(&self, new: &Definition, old: &Definition) -> bool {
-        let change = self.changes.and_then(|changes| changes.get(old.file.0 as usize));
+        let change = self.changes.and_then(|changes| changes.get(old.file));
         new.file == old.file && change.is_some_and(|change| change.moved(old.span) == Some(new.span))
     }
 }

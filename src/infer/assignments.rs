@@ -88,7 +88,7 @@ impl Assignments {
             Derived::MissingProperty { at, name, expected, .. } if bodies.contains_key(&at) => {
                 Problem::MissingInBody { block: bodies[&at], name, expected }
             }
-            other => other.map(|e| places[e.0 as usize], |b| DefinitionId(b.0)),
+            other => other.map(|e| places[usize::from(e)], |b| DefinitionId(b.0)),
         });
         located.collect()
     }
@@ -161,7 +161,7 @@ impl<'a> ErroneousValues<'a> {
         }
         let places: Vec<Place> = roots().map(|(_, root)| root).collect();
         let wrong = model::wrong(types, have_errors, made_from);
-        Self { program, error, expressions: wrong.into_iter().map(|number| places[number.0 as usize]).collect() }
+        Self { program, error, expressions: wrong.into_iter().map(|number| places[usize::from(number)]).collect() }
     }
 
     /// Returns the type of an assigned value; `error` if it is erroneous. Parts of literals are checked separately.

@@ -21,7 +21,7 @@ pub fn local_types(
     let chunk = lower_one(program, environment, inference, id, types);
     for (binding, ty) in conclude(types, chunk.facts).bindings {
         // The first binding is the definition itself.
-        let number = (binding.0 as usize).wrapping_sub(1);
+        let number = usize::from(binding).wrapping_sub(1);
         if let Some(local) = found.get_mut(number) {
             *local = Some(ty);
         }

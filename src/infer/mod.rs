@@ -18,6 +18,7 @@ pub use solve::{conclude, solve};
 use std::thread;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use typed_index_collections::{TiVec, ti_vec};
 
 use crate::builtins::plain_type;
 use crate::infer::assignments::check_assignments;
@@ -28,7 +29,7 @@ use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
 use crate::program::graph::{Cycle, DependencyGraph, Order};
 use crate::program::resolve::{Resolution, Target, resolve};
-use crate::program::{DefinitionId, Place, Problem, Program};
+use crate::program::{DefinitionId, FileId, Place, Problem, Program};
 use crate::program_rules::problem::{self, Subject};
 use crate::program_rules::run::{Derived, Solution, derived};
 use crate::syntax::tree::NodeId;
@@ -39,11 +40,11 @@ use crate::types::{ANY, Interner, Piece, Ty};
 #[derive(Debug, Default)]
 pub struct Inference {
     /// The types of the nodes of each file. The literal texts of templates have none.
-    pub(crate) types: Vec<Vec<Option<Ty>>>,
+    pub(crate) types: TiVec<FileId, TiVec<NodeId, Option<Ty>>>,
     /// The type of each definition.
-    pub(crate) definitions: Vec<Option<Ty>>,
+    pub(crate) definitions: TiVec<DefinitionId, Option<Ty>>,
     /// The values of definitions as the rules represent them, if that is more precise than their types: in Terraform.
-    values: Vec<Option<Ty>>,
+    values: TiVec<DefinitionId, Option<Ty>>,
     /// The marks that the rules have derived for the values of definitions, each with the path to the marked part.
     pub(crate) marks: FxHashMap<DefinitionId, Vec<(Path, Mark)>>,
     /// Its problems, in no particular order.
@@ -90,8 +91,8 @@ impl Inference {
 
     /// Returns, for each definition, the definitions that its whole block refers to, each once. A definition that belongs to
     /// another one has none.
-    pub fn block_references(&self, program: &Program) -> Vec<Vec<DefinitionId>> {
-        let mut found = vec![Vec::new(); program.definitions.len()];
+    pub fn block_references(&self, program: &Program) -> TiVec<DefinitionId, Vec<DefinitionId>> {
+        let mut found = ti_vec![Vec::new(); program.definitions.len()];
         let mut seen = FxHashSet::default();
         for part in program.definition_ids() {
             let from = program.owner(part);
@@ -100,7 +101,7 @@ impl Inference {
                 // The items of a repetition belong to the block itself.
                 let is_inside = to == from && (part != from || target != to) && !self.is_in_cycle(from);
                 if !is_inside && seen.insert((from, to)) {
-                    found[from.0 as usize].push(to);
+                    found[from].push(to);
                 }
             }
         }
@@ -108,11 +109,11 @@ impl Inference {
     }
 
     /// Returns, for each definition, `true` if another one refers to it.
-    pub fn used_definitions(&self) -> Vec<bool> {
-        let mut used = vec![false; self.definitions.len()];
-        for id in (0..self.definitions.len() as u32).map(DefinitionId) {
+    pub fn used_definitions(&self) -> TiVec<DefinitionId, bool> {
+        let mut used = ti_vec![false; self.definitions.len()];
+        for id in self.definitions.keys() {
             for &(to, _) in self.resolution.references(id) {
-                used[to.0 as usize] |= to != id;
+                used[to] |= to != id;
             }
         }
         used
@@ -120,13 +121,13 @@ impl Inference {
 
     /// Returns the type of an expression.
     pub fn type_of(&self, place: Place) -> Option<Ty> {
-        *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?
+        *self.types.get(place.file)?.get(place.node)?
     }
 
     /// Returns the value of a definition as the rules represent it: its type, or in Terraform a more precise value.
     pub(crate) fn known_value(&self, id: DefinitionId) -> Option<Ty> {
-        let value = self.values.get(id.0 as usize).copied().flatten();
-        value.or_else(|| self.definitions.get(id.0 as usize).copied().flatten())
+        let value = self.values.get(id).copied().flatten();
+        value.or_else(|| self.definitions.get(id).copied().flatten())
     }
 
     /// Reduces the results to those needed to type another version: the types of nodes, and the values and marks of definitions.
@@ -143,7 +144,7 @@ impl Inference {
 
     /// Returns the type of a definition.
     pub fn definition_type(&self, id: DefinitionId) -> Ty {
-        self.definitions.get(id.0 as usize).copied().flatten().unwrap_or(ANY)
+        self.definitions.get(id).copied().flatten().unwrap_or(ANY)
     }
 }
 
@@ -202,8 +203,8 @@ impl<'a> Typing<'a> {
         order: Order,
     ) -> Self {
         let inference = Inference {
-            types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
-            definitions: vec![None; program.definitions.len()],
+            types: program.files.iter().map(|file| ti_vec![None; file.tree.len()]).collect(),
+            definitions: ti_vec![None; program.definitions.len()],
             ..Inference::default()
         };
         Self { program, environment, resolution, order, inference }
@@ -297,7 +298,7 @@ impl<'a> Typing<'a> {
 
     /// Returns the state of a definition outside of the chunk being typed.
     fn known(&self, id: DefinitionId) -> Known {
-        let typed = self.inference.definitions[id.0 as usize];
+        let typed = self.inference.definitions[id];
         if self.order.is_circular(id) {
             Known::Circular
         } else if let Some(ty) = typed.or_else(|| self.program.definition(id).known_type()) {
@@ -378,29 +379,30 @@ impl Inference {
         for id in program.definition_ids().filter(|&id| order.is_circular(id)) {
             let definition = program.definition(id);
             if let (None, Some(value)) = (&definition.block, definition.expressions.first()) {
-                self.definitions[id.0 as usize] = self.type_of(Place { file: definition.file, node: value.root });
+                self.definitions[id] = self.type_of(Place { file: definition.file, node: value.root });
             }
         }
     }
 
     fn absorb(&mut self, Typed { derived, places }: &Typed, chunk: &[DefinitionId]) {
         for &(e, ty) in &derived.types {
-            let place = places[e.0 as usize];
-            self.types[place.file.0 as usize][place.node.0 as usize] = Some(ty);
+            let place = places[usize::from(e)];
+            self.types[place.file][place.node] = Some(ty);
         }
         // The first bindings are the definitions of the chunk.
-        for &(b, ty) in derived.bindings.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
-            self.definitions[chunk[b.0 as usize].0 as usize] = Some(ty);
+        for &(b, ty) in derived.bindings.iter().filter(|row| usize::from(row.0) < chunk.len()) {
+            self.definitions[chunk[usize::from(b)]] = Some(ty);
         }
-        for &(b, path, mark) in derived.marks.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
-            self.marks.entry(chunk[b.0 as usize]).or_default().push((path, mark));
+        for &(b, path, mark) in derived.marks.iter().filter(|row| usize::from(row.0) < chunk.len()) {
+            self.marks.entry(chunk[usize::from(b)]).or_default().push((path, mark));
         }
         // The variables of expressions have no place of their own.
         let is_placed = |problem: &&problem::Problem<_, BindingId>| match problem.subject() {
             Subject::Expression(_) => true,
-            Subject::Definition(b) => (b.0 as usize) < chunk.len(),
+            Subject::Definition(b) => usize::from(*b) < chunk.len(),
         };
         let problems = derived.problems.iter().filter(is_placed).cloned();
-        self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));
+        self.problems
+            .extend(problems.map(|problem| problem.map(|e| places[usize::from(e)], |b| chunk[usize::from(b)])));
     }
 }

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use typed_index_collections::{TiVec, ti_vec};
+
 use crate::jobs::Jobs;
 use crate::program::graph::{GroupSizes, Order, groups};
 use crate::program::resolve::Resolution;
@@ -31,9 +33,9 @@ pub fn schedule(
     definitions: &[DefinitionId],
     jobs: Jobs,
 ) -> Vec<Stage> {
-    let mut places = vec![UNSCHEDULED; program.definitions.len()];
+    let mut places: TiVec<DefinitionId, usize> = ti_vec![UNSCHEDULED; program.definitions.len()];
     for (&id, place) in definitions.iter().zip(0..) {
-        places[id.0 as usize] = place;
+        places[id] = place;
     }
     let scheduler = Scheduler { program, resolution, order, definitions, places, jobs };
     let mut stages = Vec::new();
@@ -52,7 +54,7 @@ struct Scheduler<'a> {
     order: &'a Order,
     definitions: &'a [DefinitionId],
     /// The index of each definition in the order being divided.
-    places: Vec<usize>,
+    places: TiVec<DefinitionId, usize>,
     jobs: Jobs,
 }
 
@@ -147,7 +149,7 @@ impl Scheduler<'_> {
     /// Returns the definitions of a run that have to be typed before a definition, by their index in the run.
     fn references_within<'d>(&'d self, id: DefinitionId, run: &'d Range<usize>) -> impl Iterator<Item = u32> + 'd {
         let depended = self.resolution.references(id).iter().map(|reference| reference.0);
-        let places = depended.filter(|&to| self.is_typed_first(to)).map(|to| self.places[to.0 as usize]);
+        let places = depended.filter(|&to| self.is_typed_first(to)).map(|to| self.places[to]);
         places.filter(|place| run.contains(place)).map(|place| (place - run.start) as u32)
     }
 

@@ -48,7 +48,7 @@ impl Lowering<'_> {
         facts.takes_ephemeral.extend(ephemeral.map(|&(_, name)| (id, name)));
         let limits = program.block_limits.get(&of_program).into_iter().flatten();
         facts.takes_blocks.extend(limits.map(|limits| (id, limits.name, limits.least, limits.most)));
-        for input in &program.interfaces[of_program.0 as usize] {
+        for input in &program.interfaces[of_program] {
             facts.takes_input.push((id, input.name, input.ty, input.acceptance, input.presence));
             if !input.variants.is_empty() {
                 self.variants.insert((id, input.name), &input.variants);

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use typed_index_collections::TiVec;
+
 use gen_lsp_types::{
     Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     Message, Range,
@@ -10,6 +12,7 @@ use serde::{Serialize, Serializer};
 
 use super::view::View;
 use crate::diagnostics::{self, Severity};
+use crate::program::FileId;
 
 /// The maximal number of diagnostics sent for one file. Editors show no more, and slow down before.
 pub const MOST: usize = 1_000;
@@ -62,9 +65,9 @@ pub fn diagnostics<'a>(
     view: &'a View<'_>,
     all: &'a [diagnostics::Diagnostic],
 ) -> impl Iterator<Item = Vec<ShownDiagnostic<'a>>> {
-    let mut of_files: Vec<Vec<&diagnostics::Diagnostic>> = view.file_ids().map(|_| Vec::new()).collect();
+    let mut of_files: TiVec<FileId, Vec<&diagnostics::Diagnostic>> = view.file_ids().map(|_| Vec::new()).collect();
     for found in all {
-        of_files[found.file.0 as usize].push(found);
+        of_files[found.file].push(found);
     }
     of_files
         .into_iter()

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::Path;
 
+use typed_index_collections::TiVec;
+
 use gen_lsp_types::{Location, Position, Range};
 
 use super::text::{Encoding, LineIndex};
@@ -61,7 +63,7 @@ pub struct View<'a> {
     pub roots: &'a AllowedDirectories,
     /// The client.
     pub client: &'a Client,
-    files: Vec<FileView<'a>>,
+    files: TiVec<FileId, FileView<'a>>,
 }
 
 /// The URI and the lines of a file.
@@ -87,7 +89,7 @@ impl<'a> View<'a> {
         environment: &'a Environment,
         input: &'a Input,
         client: &'a Client,
-        files: Vec<FileView<'a>>,
+        files: TiVec<FileId, FileView<'a>>,
     ) -> Self {
         let Input { dialect, roots, .. } = input;
         let directory = input.directory.as_deref();
@@ -97,22 +99,22 @@ impl<'a> View<'a> {
     /// Returns the file that is open as a document.
     pub fn file_of(&self, document: &str) -> Option<FileId> {
         let at = self.files.iter().position(|file| file.document == Some(document))?;
-        Some(FileId(at as u32))
+        Some(FileId::from(at))
     }
 
     /// Returns the document that shows a file, if it is open.
     pub fn document(&self, file: FileId) -> Option<&'a str> {
-        self.files[file.0 as usize].document
+        self.files[file].document
     }
 
     /// Returns all files.
     pub fn file_ids(&self) -> impl Iterator<Item = FileId> + use<> {
-        (0..self.program.files.len() as u32).map(FileId)
+        self.program.files.keys()
     }
 
     /// Returns the URI of a file.
     pub fn uri(&self, file: FileId) -> &str {
-        &self.files[file.0 as usize].uri
+        &self.files[file].uri
     }
 
     /// Returns the text of a file.
@@ -127,7 +129,7 @@ impl<'a> View<'a> {
 
     /// Returns the lines of a file.
     pub fn lines(&self, file: FileId) -> &LineIndex {
-        let view = &self.files[file.0 as usize];
+        let view = &self.files[file];
         view.known.unwrap_or_else(|| view.own.get_or_init(|| LineIndex::new(self.text(file))))
     }
 

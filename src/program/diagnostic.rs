@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use typed_index_collections::TiVec;
+
 use serde::{Deserialize, Serialize};
 
 use crate::codes::DiagnosticCode;
@@ -107,7 +109,7 @@ pub struct ModuleErrors {
     /// The severity of that message; none if it is not shown.
     pub severity: Option<Severity>,
     /// The files that the errors are in. Their names are relative to the program that is checked.
-    pub sources: Vec<Source>,
+    pub sources: TiVec<FileId, Source>,
     /// The errors, each with the number of its file among these files.
     pub errors: Vec<Diagnostic>,
 }

@@ -1,6 +1,7 @@
 //! The environment of a program: declared variables, functions and types.
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::TiVec;
 
 use crate::program::BlockNames;
 use crate::type_expressions::constraint::Reading;
@@ -31,7 +32,7 @@ pub struct Environment {
     /// The marks of free variables, each with the path to the marked part.
     pub marks: FxHashMap<Name, Vec<(Path, Mark)>>,
     functions: FxHashMap<Name, FunctionId>,
-    signatures: Vec<Signature>,
+    signatures: TiVec<FunctionId, Signature>,
     overloads: FxHashMap<FunctionId, Vec<Overload>>,
 }
 
@@ -145,7 +146,7 @@ impl Environment {
     pub fn declare_overloads(&mut self, name: Name, overloads: Vec<Overload>) {
         let Some(first) = overloads.first().cloned() else { return };
         let Overload { parameter_names, parameters, variadic, returns, type_parameters } = first;
-        let id = FunctionId(self.signatures.len() as u32);
+        let id = self.signatures.next_key();
         let is_overloaded = self.is_modelled && type_parameters.is_empty() || overloads.len() > 1;
         self.declare_function(Signature {
             name,
@@ -176,7 +177,7 @@ impl Environment {
 
     /// Declares a function. A second declaration of a name replaces the first.
     pub fn declare_function(&mut self, signature: Signature) {
-        let id = FunctionId(self.signatures.len() as u32);
+        let id = self.signatures.next_key();
         self.functions.insert(signature.name, id);
         self.signatures.push(signature);
     }
@@ -184,14 +185,14 @@ impl Environment {
     /// Makes the signature of a function depend on its arguments, by the rules of a built-in.
     pub fn depend_on_arguments(&mut self, name: Name, builtin: Builtin) {
         if let Some(&id) = self.functions.get(&name) {
-            self.signatures[id.0 as usize].builtin = Some(builtin);
+            self.signatures[id].builtin = Some(builtin);
         }
     }
 
     /// Makes the signature of each call of a function depend on a package's schema.
     pub fn depend_on_schema(&mut self, name: Name) {
         if let Some(&id) = self.functions.get(&name) {
-            self.signatures[id.0 as usize].is_by_schema = true;
+            self.signatures[id].is_by_schema = true;
         }
     }
 
@@ -202,7 +203,7 @@ impl Environment {
 
     /// The signature of a function.
     pub fn signature(&self, id: FunctionId) -> &Signature {
-        &self.signatures[id.0 as usize]
+        &self.signatures[id]
     }
 
     /// Holds if a function takes type expressions.

@@ -11,6 +11,7 @@ use petgraph::algo::{kosaraju_scc, toposort};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
+use typed_index_collections::{TiSlice, TiVec, ti_vec};
 
 use self::flows::leads_back;
 use crate::program::resolve::Resolution;
@@ -33,9 +34,9 @@ pub struct Order {
     /// The cycles, ordered by their first definition in source order: one for each strongly connected component.
     pub cycles: Vec<Cycle>,
     /// For each definition, `true` if it depends on itself.
-    is_circular: Vec<bool>,
+    is_circular: TiVec<DefinitionId, bool>,
     /// For each definition, the length of the longest path to a definition without references.
-    levels: Vec<u32>,
+    levels: TiVec<DefinitionId, u32>,
 }
 
 /// The maximum number of passes in which levels are recomputed. Over all definitions in order, the first pass finds the new
@@ -98,13 +99,13 @@ impl GroupSizes {
 impl Order {
     /// Holds if a definition depends on itself.
     pub fn is_circular(&self, id: DefinitionId) -> bool {
-        self.is_circular[id.0 as usize]
+        self.is_circular[id]
     }
 
     /// Returns the level of a definition: the length of its longest path down. Definitions of one level do not depend on one
     /// another, cycles aside.
     pub fn level(&self, id: DefinitionId) -> u32 {
-        self.levels[id.0 as usize]
+        self.levels[id]
     }
 }
 
@@ -125,17 +126,22 @@ impl Order {
         let levels = changed.and_then(|changed| self.levels_above(changed, resolution, program));
         let levels = levels.or_else(|| self.next_levels(resolution, program))?;
         let definitions = if levels == self.levels { self.definitions.clone() } else { by_level(&levels) };
-        Some(Self { definitions, cycles: Vec::new(), is_circular: vec![false; count], levels })
+        Some(Self { definitions, cycles: Vec::new(), is_circular: ti_vec![false; count], levels })
     }
 
     /// Returns the levels of another version, if only the levels of changed definitions differ, and of a few above them.
-    fn levels_above(&self, changed: &[DefinitionId], resolution: &Resolution, program: &Program) -> Option<Vec<u32>> {
+    fn levels_above(
+        &self,
+        changed: &[DefinitionId],
+        resolution: &Resolution,
+        program: &Program,
+    ) -> Option<TiVec<DefinitionId, u32>> {
         let mut levels = self.levels.clone();
         let mut waiting = changed.to_vec();
         for _ in 0..MOST_PASSES {
             waiting.retain(|&id| {
                 let level = level_of(id, &levels, resolution, program);
-                std::mem::replace(&mut levels[id.0 as usize], level) != level
+                std::mem::replace(&mut levels[id], level) != level
             });
             if waiting.is_empty() {
                 return Some(levels);
@@ -146,13 +152,13 @@ impl Order {
     }
 
     /// Returns the levels of another version, or `None` in the presence of cycles.
-    fn next_levels(&self, resolution: &Resolution, program: &Program) -> Option<Vec<u32>> {
+    fn next_levels(&self, resolution: &Resolution, program: &Program) -> Option<TiVec<DefinitionId, u32>> {
         let mut levels = self.levels.clone();
         for _ in 0..MOST_PASSES {
             let mut are_levels = true;
             for &id in &self.definitions {
                 let level = level_of(id, &levels, resolution, program);
-                are_levels &= std::mem::replace(&mut levels[id.0 as usize], level) == level;
+                are_levels &= std::mem::replace(&mut levels[id], level) == level;
             }
             if are_levels {
                 return Some(levels);
@@ -163,10 +169,10 @@ impl Order {
 }
 
 /// Returns the level of a definition, given the levels of the others.
-fn level_of(id: DefinitionId, levels: &[u32], resolution: &Resolution, program: &Program) -> u32 {
+fn level_of(id: DefinitionId, levels: &TiSlice<DefinitionId, u32>, resolution: &Resolution, program: &Program) -> u32 {
     let below = resolution.references(id).iter().map(|reference| reference.0);
     let below = below.filter(|&to| program.component_count == 0 || is_edge(program, resolution, id, to));
-    below.map(|to| levels[to.0 as usize] + 1).max().unwrap_or(0)
+    below.map(|to| levels[to] + 1).max().unwrap_or(0)
 }
 
 /// Holds if a reference is an edge of the graph.
@@ -176,10 +182,15 @@ fn is_edge(program: &Program, resolution: &Resolution, from: DefinitionId, to: D
     !is_free || program.definition(to).known_type().is_none() || leads_back(program, resolution, from, to)
 }
 
+/// Returns the definition of a node, which has its number.
+fn number(index: NodeIndex) -> DefinitionId {
+    index.index().into()
+}
+
 /// Sorts definitions by level, and each level in source order.
-fn by_level(levels: &[u32]) -> Vec<DefinitionId> {
-    let mut definitions: Vec<_> = (0..levels.len() as u32).map(DefinitionId).collect();
-    definitions.sort_by_key(|id| levels[id.0 as usize]);
+fn by_level(levels: &TiSlice<DefinitionId, u32>) -> Vec<DefinitionId> {
+    let mut definitions: Vec<DefinitionId> = levels.keys().collect();
+    definitions.sort_by_key(|&id| levels[id]);
     definitions
 }
 
@@ -198,7 +209,7 @@ impl DependencyGraph {
             for &(to, node) in resolution.references(DefinitionId(id)) {
                 if is_edge(program, resolution, DefinitionId(id), to) {
                     let at = Place { file: program.definition(DefinitionId(id)).file, node };
-                    graph.add_edge(NodeIndex::new(id as usize), NodeIndex::new(to.0 as usize), at);
+                    graph.add_edge(NodeIndex::new(id as usize), NodeIndex::new(to.into()), at);
                 }
             }
         }
@@ -208,13 +219,13 @@ impl DependencyGraph {
     /// Returns the order of the definitions: level by level, so that neighbours seldom depend on one another, and each level in
     /// source order. Linear in definitions and references, cycles aside.
     pub fn order(&self) -> Order {
-        let mut order = Order { is_circular: vec![false; self.graph.node_count()], ..Order::default() };
-        let mut levels = vec![0_u32; self.graph.node_count()];
+        let mut order = Order { is_circular: ti_vec![false; self.graph.node_count()], ..Order::default() };
+        let mut levels: TiVec<DefinitionId, u32> = ti_vec![0; self.graph.node_count()];
         // Components come after those that they refer to. Usually, each is a single definition.
         let alone = toposort(&self.graph, None).ok();
         for &index in alone.iter().flatten().rev() {
-            let below = self.graph.neighbors(index).map(|to| levels[to.index()] + 1);
-            levels[index.index()] = below.max().unwrap_or(0);
+            let below = self.graph.neighbors(index).map(|to| levels[number(to)] + 1);
+            levels[number(index)] = below.max().unwrap_or(0);
         }
         let components = if alone.is_some() { Vec::new() } else { kosaraju_scc(&self.graph) };
         for mut component in components {
@@ -223,14 +234,14 @@ impl DependencyGraph {
                 .iter()
                 .flat_map(|&index| self.graph.neighbors(index))
                 .filter(|to| component.binary_search(to).is_err());
-            let level = below.map(|to| levels[to.index()] + 1).max().unwrap_or(0);
+            let level = below.map(|to| levels[number(to)] + 1).max().unwrap_or(0);
             for &index in &component {
-                levels[index.index()] = level;
+                levels[number(index)] = level;
             }
             if let Some(cycle) = self.cycle(&component) {
                 order.cycles.push(cycle);
                 for &index in &component {
-                    order.is_circular[index.index()] = true;
+                    order.is_circular[number(index)] = true;
                 }
             }
         }

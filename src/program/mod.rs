@@ -20,6 +20,7 @@ use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use thin_vec::ThinVec;
+use typed_index_collections::TiVec;
 
 use crate::program::environment::{Environment, Signature};
 use crate::program::structure::StructureProblem;
@@ -36,11 +37,11 @@ use crate::types::{Name, Ty};
 #[derive(Debug, Default)]
 pub struct Program {
     /// The files, in the byte order of their names.
-    pub files: Vec<File>,
+    pub files: TiVec<FileId, File>,
     /// The definitions, in source order.
-    pub definitions: Vec<Definition>,
+    pub definitions: TiVec<DefinitionId, Definition>,
     /// The interfaces of its blocks: lists of inputs in the byte order of names, one for all blocks with the same inputs.
-    pub interfaces: Vec<Vec<Input>>,
+    pub interfaces: TiVec<InterfaceId, Vec<Input>>,
     /// The numbers of nested blocks that blocks with an interface may hold, in the byte order of names.
     pub block_limits: FxHashMap<InterfaceId, Vec<BlockLimits>>,
     /// For the interfaces of components, the outputs, each with the inputs on which it depends.
@@ -144,6 +145,8 @@ pub struct FileId(pub u32);
 /// A handle to a definition of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DefinitionId(pub u32);
+
+typelog_types::indices!(FileId, DefinitionId);
 
 /// The kind of a definition in its dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -499,19 +502,19 @@ pub struct Place {
 
 impl Program {
     /// Creates a program of some files, with room for a definition per item.
-    pub(crate) fn with_files(files: Vec<File>) -> Self {
+    pub(crate) fn with_files(files: TiVec<FileId, File>) -> Self {
         let items = files.iter().map(|file| file.tree.body.len()).sum();
-        Self { files, definitions: Vec::with_capacity(items), ..Self::default() }
+        Self { files, definitions: TiVec::with_capacity(items), ..Self::default() }
     }
 
     /// A file.
     pub fn file(&self, id: FileId) -> &File {
-        &self.files[id.0 as usize]
+        &self.files[id]
     }
 
     /// A definition.
     pub fn definition(&self, id: DefinitionId) -> &Definition {
-        &self.definitions[id.0 as usize]
+        &self.definitions[id]
     }
 
     /// Returns the definition of the whole block that a definition belongs to.
@@ -533,7 +536,7 @@ impl Program {
     /// Returns the inputs of a definition, in the byte order of names; empty if they are unknown.
     pub fn inputs(&self, definition: &Definition) -> &[Input] {
         let interface = definition.block.as_ref().and_then(|block| block.interface);
-        interface.and_then(|id| self.interfaces.get(id.0 as usize)).map_or(&[], |inputs| inputs)
+        interface.and_then(|id| self.interfaces.get(id)).map_or(&[], |inputs| inputs)
     }
 
     /// Holds for modules of Terraform that Pulumi runs.
@@ -543,7 +546,7 @@ impl Program {
 
     /// The handles of all definitions, in source order.
     pub fn definition_ids(&self) -> impl DoubleEndedIterator<Item = DefinitionId> + ExactSizeIterator + Clone + use<> {
-        (0..self.definitions.len() as u32).map(DefinitionId)
+        self.definitions.keys()
     }
 }
 

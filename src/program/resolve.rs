@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use typed_index_collections::{TiSlice, TiVec, ti_vec};
 
 use crate::program::environment::Environment;
-use crate::program::{self, BlockNames, Definition, DefinitionId, Expression, Kind, Place, Program, Variable};
+use crate::program::{self, BlockNames, Definition, DefinitionId, Expression, FileId, Kind, Place, Program, Variable};
 use crate::syntax::tree::{CallId, For, Node, NodeId, StepKey, Tree};
 use crate::types::vocabulary::Builtin;
 use crate::types::{Interner, Name};
@@ -34,10 +35,10 @@ pub enum Target {
 #[derive(Debug, Default)]
 pub struct Resolution {
     /// For each file, the targets of its nodes.
-    pub(crate) targets: Vec<Vec<Target>>,
+    pub(crate) targets: TiVec<FileId, TiVec<NodeId, Target>>,
     pub(crate) references: References,
     /// The number of variables that each definition binds.
-    pub(crate) locals: Vec<u32>,
+    pub(crate) locals: TiVec<DefinitionId, u32>,
     /// For-expressions whose key and value variables have the same name.
     pub redefinitions: Vec<(DefinitionId, NodeId)>,
     /// Definitions whose name has been defined before, each with the first definition of the name.
@@ -69,7 +70,7 @@ pub(crate) struct DefinedNames {
 impl Resolution {
     /// Returns the target of a node.
     pub fn target(&self, at: Place) -> Target {
-        self.targets[at.file.0 as usize][at.node.0 as usize]
+        self.targets[at.file][at.node]
     }
 
     /// Returns the definitions that a definition refers to, each once, with the first node that refers to it.
@@ -79,16 +80,16 @@ impl Resolution {
 
     /// Returns the definitions that refer to any of these, in order. Linear in all references.
     pub fn dependents(&self, of: &[DefinitionId]) -> Vec<DefinitionId> {
-        let mut is_meant = vec![false; self.locals.len()];
-        for id in of {
-            is_meant[id.0 as usize] = true;
+        let mut is_meant: TiVec<DefinitionId, bool> = ti_vec![false; self.locals.len()];
+        for &id in of {
+            is_meant[id] = true;
         }
-        self.references.referring(|to| is_meant[to.0 as usize])
+        self.references.referring(|to| is_meant[to])
     }
 
     /// The number of variables that a definition binds.
     pub fn local_count(&self, id: DefinitionId) -> u32 {
-        self.locals[id.0 as usize]
+        self.locals[id]
     }
 }
 
@@ -120,7 +121,7 @@ impl References {
     pub fn with_others(&self, changed: &[(DefinitionId, Vec<Reference>)]) -> Self {
         let mut new = Self::with_capacity(self.ends.len());
         for (id, references) in changed {
-            new.extend_from(self, id.0 as usize);
+            new.extend_from(self, usize::from(*id));
             new.push(references.iter().copied());
         }
         new.extend_from(self, self.ends.len());
@@ -151,7 +152,7 @@ impl References {
     }
 
     fn range(&self, id: DefinitionId) -> Range<usize> {
-        let id = id.0 as usize;
+        let id = usize::from(id);
         let start = id.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         start..self.ends[id] as usize
     }
@@ -174,9 +175,9 @@ pub(crate) fn resolve_with(
     types: &mut Interner,
 ) -> Resolution {
     let mut resolution = Resolution {
-        targets: program.files.iter().map(|file| vec![Target::None; file.tree.len()]).collect(),
+        targets: program.files.iter().map(|file| ti_vec![Target::None; file.tree.len()]).collect(),
         references: References::with_capacity(program.definitions.len()),
-        locals: Vec::with_capacity(program.definitions.len()),
+        locals: TiVec::with_capacity(program.definitions.len()),
         duplicates,
         ..Resolution::default()
     };
@@ -231,7 +232,11 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves the names in a definition.
-    pub fn resolve(&self, id: DefinitionId, targets: &mut [Vec<Target>]) -> ResolvedDefinition {
+    pub fn resolve(
+        &self,
+        id: DefinitionId,
+        targets: &mut TiSlice<FileId, TiVec<NodeId, Target>>,
+    ) -> ResolvedDefinition {
         let definition = self.program.definition(id);
         let variable = definition.block.as_ref().and_then(|block| block.variable);
         let mut scope = Scope {
@@ -245,7 +250,7 @@ impl<'a> Resolver<'a> {
             iterators: &[],
             allowed: BlockNames::NONE,
             locals: u32::from(variable.is_some_and(|variable| variable.1.is_local())),
-            targets: &mut targets[definition.file.0 as usize],
+            targets: &mut targets[definition.file],
             references: Vec::new(),
             redefinitions: Vec::new(),
         };
@@ -449,7 +454,7 @@ struct Scope<'a> {
     variables: Vec<(Name, u32)>,
     items: Vec<u32>,
     locals: u32,
-    targets: &'a mut [Target],
+    targets: &'a mut TiSlice<NodeId, Target>,
     references: Vec<(DefinitionId, NodeId)>,
     redefinitions: Vec<NodeId>,
 }
@@ -483,7 +488,7 @@ impl<'a> Scope<'a> {
         match self.tree.node(id) {
             Node::Variable(name, _) => self.variable(id, name),
             Node::Item => {
-                self.targets[id.0 as usize] = self.items.last().map_or(Target::Unknown, |&item| Target::Local(item));
+                self.targets[id] = self.items.last().map_or(Target::Unknown, |&item| Target::Local(item));
             }
             Node::For(parts) => self.for_expression(id, *self.tree.for_parts(parts)),
             Node::Splat(source, each) => {
@@ -504,7 +509,7 @@ impl<'a> Scope<'a> {
             Node::Variable(name, _) => {
                 let path = attribute_path(self.tree, id);
                 let alias = path.get(1).copied();
-                self.targets[id.0 as usize] = match self.names.providers.get(&(name, alias)) {
+                self.targets[id] = match self.names.providers.get(&(name, alias)) {
                     Some(&provider) => {
                         self.references.push((provider, id));
                         Target::Definition(provider)
@@ -529,10 +534,10 @@ impl<'a> Scope<'a> {
             if let Target::Definition(definition) = target {
                 self.references.push((definition, id));
             }
-            self.targets[id.0 as usize] = target;
+            self.targets[id] = target;
             return;
         }
-        self.targets[id.0 as usize] = if let Some(&(_, local)) = local {
+        self.targets[id] = if let Some(&(_, local)) = local {
             Target::Local(local)
         } else if self.names.program.is_terraform && !self.names.is_whole(name, self.allowed) {
             self.unknown
@@ -614,7 +619,7 @@ impl<'a> Scope<'a> {
     fn bind(&mut self, id: NodeId, count: u32) -> u32 {
         let first = self.locals;
         self.locals += count;
-        self.targets[id.0 as usize] = Target::Binds(first);
+        self.targets[id] = Target::Binds(first);
         first
     }
 }

@@ -1,5 +1,7 @@
 //! A checked program with all its results.
 
+use typed_index_collections::{TiSlice, TiVec, ti_vec};
+
 use crate::diagnostics::Diagnostic;
 use crate::dialect::KeptModules;
 use crate::infer::Inference;
@@ -38,16 +40,16 @@ impl CheckedProgram {
         let Self { program, inference, .. } = self;
         let references = inference.block_references(program);
         let order = if program.is_terraform { self.block_order(&references) } else { inference.order().to_vec() };
-        let mut places = vec![0; program.definitions.len()];
-        for (place, id) in order.iter().enumerate() {
-            places[id.0 as usize] = place;
+        let mut places: TiVec<DefinitionId, usize> = ti_vec![0; program.definitions.len()];
+        for (place, &id) in order.iter().enumerate() {
+            places[id] = place;
         }
         let node = |&id: &DefinitionId| {
             let definition = program.definition(id);
             GraphNode {
                 name: definition.label.to_string(),
                 kind: definition.kind.word(),
-                refers_to: references[id.0 as usize].iter().map(|to| places[to.0 as usize]).collect(),
+                refers_to: references[id].iter().map(|&to| places[to]).collect(),
                 is_circular: inference.is_in_cycle(id),
             }
         };
@@ -55,27 +57,27 @@ impl CheckedProgram {
     }
 
     /// Returns the blocks, each after those that it refers to, cycles aside. Blocks of the same depth are in source order.
-    fn block_order(&self, references: &[Vec<DefinitionId>]) -> Vec<DefinitionId> {
-        let mut depths: Vec<Option<u32>> = vec![None; references.len()];
+    fn block_order(&self, references: &TiSlice<DefinitionId, Vec<DefinitionId>>) -> Vec<DefinitionId> {
+        let mut depths: TiVec<DefinitionId, Option<u32>> = ti_vec![None; references.len()];
         for start in self.program.definition_ids() {
             let (mut path, mut on_path) = (vec![start], vec![start]);
             while let Some(&id) = path.last() {
-                let below = references[id.0 as usize].iter().filter(|to| !on_path.contains(to));
-                let open: Vec<DefinitionId> = below.copied().filter(|to| depths[to.0 as usize].is_none()).collect();
-                if depths[id.0 as usize].is_none() && !open.is_empty() {
+                let below = references[id].iter().filter(|to| !on_path.contains(to));
+                let open: Vec<DefinitionId> = below.copied().filter(|&to| depths[to].is_none()).collect();
+                if depths[id].is_none() && !open.is_empty() {
                     on_path.extend(&open);
                     path.extend(open);
                     continue;
                 }
-                let known = references[id.0 as usize].iter().filter_map(|to| depths[to.0 as usize]);
+                let known = references[id].iter().filter_map(|&to| depths[to]);
                 let depth = known.max().map_or(0, |depth| depth + 1);
-                depths[id.0 as usize].get_or_insert(depth);
+                depths[id].get_or_insert(depth);
                 path.pop();
             }
         }
         let is_block = |id: &DefinitionId| self.program.owner(*id) == *id;
         let mut order: Vec<DefinitionId> = self.program.definition_ids().filter(is_block).collect();
-        order.sort_by_key(|id| depths[id.0 as usize]);
+        order.sort_by_key(|&id| depths[id]);
         order
     }
 }

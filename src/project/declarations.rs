@@ -27,7 +27,7 @@ pub fn read_declarations(files: &[PathBuf], allowed: &AllowedDirectories) -> Res
 /// Adds the declarations in files to an environment, and returns the report about their faults, if they have any.
 pub fn declare_all(sources: &[Source], environment: &mut Environment, types: &mut Interner) -> Option<Report> {
     let errors = declare(sources, environment, types);
-    (!errors.is_empty()).then(|| report_about(sources.to_vec(), declaration_diagnostics(&errors)))
+    (!errors.is_empty()).then(|| report_about(sources.to_vec().into(), declaration_diagnostics(&errors)))
 }
 
 /// Returns a value for which declarations were read.

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 
+use typed_index_collections::TiVec;
+
 use crate::diagnostics::{Diagnostic, DiagnosticCode, Label, Severity};
 use crate::program::FileId;
 use crate::render::{Palette, Report, page};
@@ -111,16 +113,13 @@ impl std::error::Error for Error {}
 
 /// Returns the report about a fault in a run of a book's rules, if it has places in the book.
 fn run_report(fault: &RunFault) -> Option<Report> {
-    let mut sources: Vec<Source> = Vec::new();
+    let mut sources: TiVec<FileId, Source> = TiVec::new();
     let mut labels = Vec::new();
     for RuleLabel { file, span, text } in &fault.labels {
-        let known = sources.iter().position(|source| source.name == file.0);
-        let at = known.unwrap_or_else(|| {
-            sources.push(Source::new(file.0.clone(), file.1.clone()));
-            sources.len() - 1
-        });
+        let known = sources.position(|source| source.name == file.0);
+        let file = known.unwrap_or_else(|| sources.push_and_get_key(Source::new(file.0.clone(), file.1.clone())));
         let span = Span { start: span.0, end: span.1 };
-        labels.push(Label { file: FileId(u32::try_from(at).unwrap_or(u32::MAX)), span, text: text.clone() });
+        labels.push(Label { file, span, text: text.clone() });
     }
     let (file, span) = labels.first().map(|label| (label.file, label.span))?;
     let code = DiagnosticCode::OfRules(Cow::Borrowed(fault.code));
@@ -129,6 +128,6 @@ fn run_report(fault: &RunFault) -> Option<Report> {
 }
 
 /// Returns the report about texts that are no program.
-pub fn report_about(sources: Vec<Source>, diagnostics: Vec<Diagnostic>) -> Report {
+pub fn report_about(sources: TiVec<FileId, Source>, diagnostics: Vec<Diagnostic>) -> Report {
     Report { sources, diagnostics, ..Report::default() }
 }

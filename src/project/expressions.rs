@@ -1,5 +1,7 @@
 //! Single expressions, typed as programs of one definition each.
 
+use typed_index_collections::{TiVec, ti_vec};
+
 use compact_str::CompactString;
 use smallvec::smallvec;
 
@@ -42,18 +44,18 @@ pub fn type_expressions(texts: &[Vec<u8>], environment: &Environment, types: &mu
     read_type_arguments(&mut program, environment, types);
     let inference = infer(&program, environment, types);
     let diagnostics = diagnose(&program, &inference, environment, types, Strictness::default());
-    let mut found: Vec<Option<Ty>> = vec![None; texts.len()];
+    let mut found: TiVec<FileId, Option<Ty>> = ti_vec![None; texts.len()];
     for id in program.definition_ids() {
-        found[program.definition(id).file.0 as usize] = Some(inference.definition_type(id));
+        found[program.definition(id).file] = Some(inference.definition_type(id));
     }
     let typed = program.files.into_iter().zip(found);
-    let mut typed: Vec<Typed> =
+    let mut typed: TiVec<FileId, Typed> =
         typed.map(|(file, ty)| Typed { source: file.source, ty, diagnostics: Vec::new() }).collect();
     for diagnostic in diagnostics {
-        let own = &mut typed[diagnostic.file.0 as usize].diagnostics;
+        let own = &mut typed[diagnostic.file].diagnostics;
         own.push(alone(diagnostic));
     }
-    typed
+    typed.into()
 }
 
 /// The definition of an expression, which may stand in any block.

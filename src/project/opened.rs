@@ -85,7 +85,7 @@ impl Opened {
 
     /// Returns a file of the program, as read by the last check.
     pub fn source(&self, file: FileId) -> &Source {
-        &self.report.sources[file.0 as usize]
+        &self.report.sources[file]
     }
 
     /// Returns the report that `typelog check` prints.

@@ -91,7 +91,7 @@ pub fn rerun_assignments(
     });
     let mut pieces: Vec<String> = places.iter().map(|&place| piece(program, place)).collect();
     for (body, id) in &bodies {
-        pieces[body.0 as usize] = format!("the body of {}", program.definition(*id).label);
+        pieces[usize::from(*body)] = format!("the body of {}", program.definition(*id).label);
     }
     let bodies = bodies.keys().copied().collect();
     let mut rerun = Rerun { places, pieces, bodies, ..Rerun::default() };
@@ -151,7 +151,7 @@ impl Rerun {
 
     /// Returns the place of an expression.
     pub fn place_of(&self, e: ExprId) -> Option<Place> {
-        self.places.get(e.0 as usize).copied()
+        self.places.get(usize::from(e)).copied()
     }
 
     /// Returns the row with the type of the definition's binding.
@@ -200,13 +200,13 @@ impl Rerun {
     /// Returns the place of a row's expression.
     pub fn place(&self, row: &Row) -> Option<Place> {
         match row.cells.first()? {
-            Value::Expression(e) => self.places.get(e.0 as usize).copied(),
+            Value::Expression(e) => self.places.get(usize::from(*e)).copied(),
             _ => None,
         }
     }
 
     fn name(&self, program: &Program, types: &Interner, e: ExprId) -> String {
-        let place = self.places[e.0 as usize];
+        let place = self.places[usize::from(e)];
         let tree = &program.file(place.file).tree;
         match tree.node(place.node) {
             Node::Variable(name, _) => types.text(name).to_owned(),

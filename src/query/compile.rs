@@ -1,5 +1,7 @@
 //! The compiler from rules to a runnable program.
 
+use typed_index_collections::{TiSlice, TiVec, ti_vec};
+
 use super::compiled::{self, Compiled, Condition, Slot};
 use super::known::Known;
 use super::lower::Lowering;
@@ -16,7 +18,7 @@ use crate::source::Span;
 pub(super) fn compile(rules: &[Rule], database: &mut Database) -> Result<Compiled, Vec<Fault>> {
     let (mut types, mut faults) = (Types::default(), Vec::new());
     let known = Known::new(rules, database, &mut types, &mut faults);
-    let mut found: Vec<Vec<TypeVar>> = Vec::with_capacity(rules.len());
+    let mut found: Vec<TiVec<Slot, TypeVar>> = Vec::with_capacity(rules.len());
     let mut lowered = Vec::with_capacity(rules.len());
     for rule in rules.iter().filter(|rule| known.may_conclude(rule)) {
         let mut lowering = Lowering::new(database, &known, &mut types, None);
@@ -47,13 +49,13 @@ pub(super) fn compile(rules: &[Rule], database: &mut Database) -> Result<Compile
 
 /// Returns a fault for each variable that needs a value and is bound by no condition.
 fn unsafe_variables(rule: &compiled::Rule, lowering: &Lowering<'_>) -> Vec<Fault> {
-    let mut bound = vec![false; rule.slots];
+    let mut bound = ti_vec![false; rule.slots];
     let mut faults = Vec::new();
     let mut wanted = Vec::new();
     settle(&rule.body, &mut bound, &mut wanted);
     rule.columns.iter().for_each(|column| column.each_slot(&mut |slot| wanted.push(slot)));
     for (slot, name, span) in &lowering.named {
-        if wanted.contains(slot) && !bound[slot.0 as usize] {
+        if wanted.contains(slot) && !bound[*slot] {
             faults.push(unsafe_variable(name, *span));
         }
     }
@@ -67,7 +69,7 @@ fn unsafe_variable(name: &str, span: Span) -> Fault {
 }
 
 /// Binds variables until no further condition is ready. The variables of the remaining conditions are added to `wanted`.
-fn settle(body: &[Condition], bound: &mut [bool], wanted: &mut Vec<Slot>) {
+fn settle(body: &[Condition], bound: &mut TiSlice<Slot, bool>, wanted: &mut Vec<Slot>) {
     let mut waiting: Vec<&Condition> = body.iter().collect();
     loop {
         let before = waiting.len();
@@ -90,13 +92,13 @@ fn settle(body: &[Condition], bound: &mut [bool], wanted: &mut Vec<Slot>) {
     }
     for condition in body {
         if let Condition::Aggregate(aggregate) = condition {
-            let mut inside = bound.to_vec();
-            aggregate.outer.iter().for_each(|slot| inside[slot.0 as usize] = true);
+            let mut inside = bound.to_owned();
+            aggregate.outer.iter().for_each(|&slot| inside[slot] = true);
             settle(&aggregate.body, &mut inside, wanted);
             let mut needed = aggregate.local.clone();
             needed.extend(&aggregate.outer);
             for slot in needed {
-                if inside[slot.0 as usize] {
+                if inside[slot] {
                     continue;
                 }
                 wanted.push(slot);

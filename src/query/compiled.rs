@@ -1,5 +1,7 @@
 //! Compiled rules: relations are handles, variables are numbers.
 
+use typed_index_collections::TiSlice;
+
 use typelog_evaluator::Group;
 pub(super) use typelog_evaluator::Slot;
 
@@ -113,9 +115,9 @@ impl Expr {
     }
 
     /// Holds if all variables are bound.
-    pub fn is_ready(&self, bound: &[bool]) -> bool {
+    pub fn is_ready(&self, bound: &TiSlice<Slot, bool>) -> bool {
         let mut ready = true;
-        self.each_slot(&mut |slot| ready &= bound[slot.0 as usize]);
+        self.each_slot(&mut |slot| ready &= bound[slot]);
         ready
     }
 }
@@ -150,7 +152,7 @@ impl Condition {
     }
 
     /// Holds if the condition can be evaluated when these variables are bound.
-    pub fn is_ready(&self, bound: &[bool]) -> bool {
+    pub fn is_ready(&self, bound: &TiSlice<Slot, bool>) -> bool {
         match self {
             Self::Holds(..) => true,
             Self::Absent(_, operands) => operands.iter().all(|operand| operand.is_ready(bound)),
@@ -161,34 +163,34 @@ impl Condition {
                 let (is_left, is_right) = (left.is_ready(bound), right.is_ready(bound));
                 (is_left && is_right) || (self.assigned(bound).is_some())
             }
-            Self::Aggregate(aggregate) => aggregate.outer.iter().all(|slot| bound[slot.0 as usize]),
+            Self::Aggregate(aggregate) => aggregate.outer.iter().all(|&slot| bound[slot]),
         }
     }
 
     /// Returns the variable that the condition binds, and its value, if it is an equation with one known side.
-    pub fn assigned(&self, bound: &[bool]) -> Option<(Slot, &Expr)> {
+    pub fn assigned(&self, bound: &TiSlice<Slot, bool>) -> Option<(Slot, &Expr)> {
         let Self::Compare { comparison: Comparison::Equal, left, right, .. } = self else { return None };
         [(left, right), (right, left)].into_iter().find_map(|(variable, value)| match variable {
-            Expr::Slot(slot) if !bound[slot.0 as usize] && value.is_ready(bound) => Some((*slot, value)),
+            Expr::Slot(slot) if !bound[*slot] && value.is_ready(bound) => Some((*slot, value)),
             _ => None,
         })
     }
 
     /// Marks the variables that are bound after the condition.
-    pub fn bind(&self, bound: &mut [bool]) {
+    pub fn bind(&self, bound: &mut TiSlice<Slot, bool>) {
         match self {
             Self::Holds(_, operands) => {
                 for operand in operands {
-                    if let Operand::Slot(slot) = operand {
-                        bound[slot.0 as usize] = true;
+                    if let Operand::Slot(slot) = *operand {
+                        bound[slot] = true;
                     }
                 }
             }
-            Self::Each { element, .. } => bound[element.0 as usize] = true,
-            Self::Aggregate(aggregate) => bound[aggregate.result.0 as usize] = true,
+            Self::Each { element, .. } => bound[*element] = true,
+            Self::Aggregate(aggregate) => bound[aggregate.result] = true,
             Self::Compare { .. } => {
                 if let Some((slot, _)) = self.assigned(bound) {
-                    bound[slot.0 as usize] = true;
+                    bound[slot] = true;
                 }
             }
             Self::Absent(..) | Self::Test { .. } => {}
@@ -198,9 +200,9 @@ impl Condition {
 
 impl Operand {
     /// Holds unless the operand is an unbound variable.
-    pub fn is_ready(self, bound: &[bool]) -> bool {
+    pub fn is_ready(self, bound: &TiSlice<Slot, bool>) -> bool {
         match self {
-            Self::Slot(slot) => bound[slot.0 as usize],
+            Self::Slot(slot) => bound[slot],
             Self::Constant(_) | Self::Any => true,
         }
     }

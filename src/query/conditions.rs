@@ -202,7 +202,7 @@ impl Evaluate for typelog_evaluator::Machine<'_, EvaluationContext<'_>> {
                 None => Some(0),
             };
             let Some(value) = value else { return Ok(()) };
-            let ways = || aggregate.local.iter().map(|slot| machine.slots[slot.0 as usize]).collect();
+            let ways = || aggregate.local.iter().map(|&slot| machine.slots[slot]).collect();
             match (aggregate.fold, &aggregate.of) {
                 (Fold::Count, None) => {
                     seen.insert(ways());
@@ -228,7 +228,7 @@ impl Evaluate for typelog_evaluator::Machine<'_, EvaluationContext<'_>> {
             (Fold::Max, _) => values.into_iter().max_by(|&a, &b| self.host.order(a, b, is_text)),
         };
         let Some(result) = result else { return Ok(false) };
-        let slot = aggregate.result.0 as usize;
+        let slot = aggregate.result;
         if is_bound {
             return Ok(self.slots[slot] == result);
         }

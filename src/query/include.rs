@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use typed_index_collections::{TiVec, ti_vec};
+
 use super::syntax::Fault;
 use crate::program::FileId;
 use crate::source::{MAX_BYTES, Source, Span};
@@ -12,7 +14,7 @@ use crate::source::{MAX_BYTES, Source, Span};
 /// The texts of a rule file and of the files that it includes.
 #[derive(Clone, Debug)]
 pub struct RuleSources {
-    files: Vec<(u32, Source)>,
+    files: TiVec<FileId, (u32, Source)>,
 }
 
 /// A loader of included files. It takes the name of the including file and the quoted path.
@@ -21,12 +23,12 @@ pub type Load<'a> = dyn FnMut(&str, &str) -> Result<Source, String> + 'a;
 impl RuleSources {
     /// Creates the sources of a file without includes.
     pub fn one(source: Source) -> Self {
-        Self { files: vec![(0, source)] }
+        Self { files: ti_vec![(0, source)] }
     }
 
     /// Returns the main file.
     pub fn main(&self) -> &Source {
-        &self.files[0].1
+        &self.files[FileId(0)].1
     }
 
     /// Returns all files, in the order in which diagnostics number them.
@@ -36,22 +38,23 @@ impl RuleSources {
 
     /// Returns the file that contains a span, and the span in that file.
     pub fn locate(&self, span: Span) -> (FileId, Span) {
-        let behind = self.files.partition_point(|(start, _)| *start <= span.start).max(1);
-        let start = self.files[behind - 1].0;
-        (FileId(behind as u32 - 1), Span { start: span.start - start, end: span.end.max(span.start) - start })
+        let behind = self.files.raw.partition_point(|(start, _)| *start <= span.start).max(1);
+        let file = FileId::from(behind - 1);
+        let start = self.files[file].0;
+        (file, Span { start: span.start - start, end: span.end.max(span.start) - start })
     }
 
     /// Returns the file and the line of a span: `rules.dl:3`.
     pub fn line(&self, span: Span) -> String {
         let (file, span) = self.locate(span);
-        let source = &self.files[file.0 as usize].1;
+        let source = &self.files[file].1;
         format!("{}:{}", source.name, source.position(span.start).line)
     }
 
     /// Returns the text of a span.
     pub fn slice(&self, span: Span) -> &str {
         let (file, span) = self.locate(span);
-        self.files[file.0 as usize].1.slice(span)
+        self.files[file].1.slice(span)
     }
 
     /// Returns the texts, each at its offset in the shared space, with includes blanked out.
@@ -64,7 +67,7 @@ impl RuleSources {
         let mut sources = Self::one(main);
         let mut at = 0;
         while at < sources.files.len() {
-            let (start, source) = sources.files[at].clone();
+            let (start, source) = sources.files[FileId::from(at)].clone();
             for (name, range) in includes(&source.text) {
                 let span = Span::new(start as usize + range.start..start as usize + range.end);
                 match name.map_or_else(|| Err(WRONG.to_owned()), |name| load(&source.name, name)) {

@@ -2,6 +2,7 @@
 
 use regex_lite::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
+use typed_index_collections::TiVec;
 
 use super::book_builtins::asked;
 use super::builtins::{Predicate, SIGNATURES, Signature, predicate_of, signature};
@@ -23,7 +24,7 @@ pub(super) struct Lowering<'a> {
     /// Holds in the second pass, when all types are known that ever will be.
     pub(super) is_final: bool,
     /// The types of the variables, by number.
-    pub slot_types: Vec<TypeVar>,
+    pub slot_types: TiVec<Slot, TypeVar>,
     /// The number of variables.
     pub(super) slots: u32,
     /// The variables by name; the innermost scope is last.
@@ -41,7 +42,7 @@ impl<'a> Lowering<'a> {
         database: &'a mut Database,
         known: &'a Known,
         types: &'a mut Types,
-        before: Option<Vec<TypeVar>>,
+        before: Option<TiVec<Slot, TypeVar>>,
     ) -> Self {
         let is_final = before.is_some();
         let slot_types = before.unwrap_or_default();
@@ -110,7 +111,7 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn type_of(&self, slot: Slot) -> TypeVar {
-        self.slot_types[slot.0 as usize]
+        self.slot_types[slot]
     }
 
     fn head(&mut self, atom: &Atom) -> Option<Vec<Expr>> {

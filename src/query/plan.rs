@@ -1,5 +1,7 @@
 //! Query plans: the join order of a rule's conditions, and how the rows of each relation are accessed.
 
+use typed_index_collections::{TiSlice, TiVec};
+
 use typelog_evaluator::{Indices, Match, Slot, Source};
 
 use super::book_builtins::JudgmentCall;
@@ -28,13 +30,13 @@ pub(super) enum Action {
 
 /// The planner. It uses the current sizes of the relations.
 pub(super) struct Planner<'a> {
-    pub relations: &'a [Relation],
+    pub relations: &'a TiSlice<RelationId, Relation>,
     pub indices: &'a mut Indices,
 }
 
 impl Planner<'_> {
     /// Returns the plan for a body in which some variables are bound.
-    pub fn plan(&mut self, body: &[Condition], bound: Vec<bool>) -> Vec<Step> {
+    pub fn plan(&mut self, body: &[Condition], bound: TiVec<Slot, bool>) -> Vec<Step> {
         self.ordered(body, bound, None, false).0
     }
 
@@ -43,7 +45,7 @@ impl Planner<'_> {
     pub fn in_order(
         &mut self,
         body: &[Condition],
-        bound: Vec<bool>,
+        bound: TiVec<Slot, bool>,
         first: Option<usize>,
         is_written: bool,
     ) -> (Vec<Step>, Vec<usize>) {
@@ -57,7 +59,7 @@ impl Planner<'_> {
     fn ordered(
         &mut self,
         body: &[Condition],
-        mut bound: Vec<bool>,
+        mut bound: TiVec<Slot, bool>,
         first: Option<usize>,
         is_written: bool,
     ) -> (Vec<Step>, Vec<usize>) {
@@ -81,7 +83,7 @@ impl Planner<'_> {
 
     /// Returns the next condition: filters first, then the relation with the fewest expected rows. Conditions that are not ready
     /// wait; the compiler has checked that none waits forever.
-    fn choose(&self, waiting: &[(usize, &Condition)], bound: &[bool]) -> Option<usize> {
+    fn choose(&self, waiting: &[(usize, &Condition)], bound: &TiSlice<Slot, bool>) -> Option<usize> {
         let cost = |condition: &Condition| match condition {
             Condition::Holds(relation, operands) => self.expected_rows(*relation, operands, bound),
             // An aggregate is one row, at the cost of a plan: selective conditions come before it.
@@ -95,8 +97,8 @@ impl Planner<'_> {
     }
 
     /// Estimates the number of matching rows.
-    fn expected_rows(&self, relation: RelationId, operands: &[Operand], bound: &[bool]) -> f64 {
-        let relation = &self.relations[relation.0 as usize];
+    fn expected_rows(&self, relation: RelationId, operands: &[Operand], bound: &TiSlice<Slot, bool>) -> f64 {
+        let relation = &self.relations[relation];
         let len = f64::from(relation.table.len() as u32) + 1.0;
         let is_known = |operand: &Operand| !matches!(operand, Operand::Any) && operand.is_ready(bound);
         let known = operands.iter().filter(|operand| is_known(operand)).count();
@@ -112,7 +114,7 @@ impl Planner<'_> {
         if known == 0 { len * 1_000_000.0 } else { 1.0 + len.powf(1.0 - narrowing) }
     }
 
-    fn step(&mut self, condition: &Condition, bound: &mut [bool]) -> Step {
+    fn step(&mut self, condition: &Condition, bound: &mut TiSlice<Slot, bool>) -> Step {
         match condition {
             Condition::Holds(relation, operands) => self.holds(*relation, operands, bound),
             Condition::Absent(relation, operands) => self.absent(*relation, operands),
@@ -120,7 +122,7 @@ impl Planner<'_> {
                 if let Some((slot, value)) = condition.assigned(bound) {
                     let value = value.clone();
                     self.look_up(&value);
-                    bound[slot.0 as usize] = true;
+                    bound[slot] = true;
                     return Step::Own(Action::Assign(slot, value));
                 }
                 self.look_up(left);
@@ -130,7 +132,7 @@ impl Planner<'_> {
             }
             Condition::Each { element, asked, arguments } => {
                 self.look_up_all(arguments);
-                let is_bound = std::mem::replace(&mut bound[element.0 as usize], true);
+                let is_bound = std::mem::replace(&mut bound[*element], true);
                 let (element, asked, arguments) = (*element, asked.clone(), arguments.clone());
                 Step::Own(Action::Each { element, asked, arguments, is_bound })
             }
@@ -143,17 +145,17 @@ impl Planner<'_> {
                 Step::Own(Action::Test { predicate, arguments, is_negated: *is_negated })
             }
             Condition::Aggregate(aggregate) => {
-                let mut inside = bound.to_vec();
-                aggregate.local.iter().for_each(|slot| inside[slot.0 as usize] = false);
+                let mut inside = bound.to_owned();
+                aggregate.local.iter().for_each(|&slot| inside[slot] = false);
                 let steps = self.plan(&aggregate.body, inside);
                 self.look_up_all(aggregate.of.as_slice());
-                let is_bound = std::mem::replace(&mut bound[aggregate.result.0 as usize], true);
+                let is_bound = std::mem::replace(&mut bound[aggregate.result], true);
                 Step::Own(Action::Aggregate { aggregate: aggregate.clone(), steps, is_bound })
             }
         }
     }
 
-    fn holds(&mut self, relation: RelationId, operands: &[Operand], bound: &mut [bool]) -> Step {
+    fn holds(&mut self, relation: RelationId, operands: &[Operand], bound: &mut TiSlice<Slot, bool>) -> Step {
         let is_known = |operand: &Operand| source(operand).is_some() && operand.is_ready(bound);
         let columns: Vec<usize> = (0..operands.len()).filter(|&at| is_known(&operands[at])).collect();
         let key: Vec<Source> = columns.iter().filter_map(|&at| source(&operands[at])).collect();
@@ -205,7 +207,7 @@ impl Planner<'_> {
 }
 
 /// Returns the first condition that is ready.
-fn next_ready(waiting: &[(usize, &Condition)], bound: &[bool]) -> Option<usize> {
+fn next_ready(waiting: &[(usize, &Condition)], bound: &TiSlice<Slot, bool>) -> Option<usize> {
     waiting.iter().position(|(_, condition)| condition.is_ready(bound))
 }
 
@@ -218,11 +220,15 @@ fn source(operand: &Operand) -> Option<Source> {
 }
 
 /// Returns the uses of the cells in the selected columns, from left to right.
-fn matches(operands: &[Operand], bound: &mut [bool], counts: impl Fn(usize) -> bool) -> Vec<(usize, Match)> {
+fn matches(
+    operands: &[Operand],
+    bound: &mut TiSlice<Slot, bool>,
+    counts: impl Fn(usize) -> bool,
+) -> Vec<(usize, Match)> {
     let mut matches = Vec::new();
     for (at, operand) in operands.iter().enumerate().filter(|&(at, _)| counts(at)) {
         match *operand {
-            Operand::Slot(slot) if std::mem::replace(&mut bound[slot.0 as usize], true) => {
+            Operand::Slot(slot) if std::mem::replace(&mut bound[slot], true) => {
                 matches.push((at, Match::Same(slot)));
             }
             Operand::Slot(slot) => matches.push((at, Match::Bind(slot))),

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use typed_index_collections::ti_vec;
+
 use typelog_evaluator::{Indices, Tally};
 
 use super::compiled::{Compiled, Condition, Rule};
@@ -146,10 +148,10 @@ fn better_order(rule: &Rule, below: u64, database: &mut Database, limit: Limit) 
         let mut indices = Indices::default();
         let (symbols, relations, types) = database.parts_mut();
         let mut planner = Planner { relations, indices: &mut indices };
-        let (steps, order) = planner.in_order(&rule.body, vec![false; rule.slots], Some(first), false);
+        let (steps, order) = planner.in_order(&rule.body, ti_vec![false; rule.slots], Some(first), false);
         planner.look_up_all(&rule.columns);
         indices.refresh(relations);
-        let len = relations[relation.0 as usize].table.len() as u32;
+        let len = relations[*relation].table.len() as u32;
         let context = EvaluationContext { symbols, types, steps_left: below, most_text: limit.text };
         let mut machine = Machine::new(context, relations, &indices, rule.slots, 0..len);
         if machine.run(&steps, &mut |_| Ok(())).is_ok() {

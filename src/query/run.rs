@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::ti_vec;
 use typelog_evaluator::{Batches, Group, Indices, PlanEvaluator, fixpoint, store};
 
 use super::compiled::{Compiled, Condition, Rule};
@@ -185,7 +186,7 @@ impl<'c> Runner<'c> {
     fn plan(&mut self, (number, rule): (usize, &'c Rule), first: Option<usize>) -> Planned<'c> {
         let (_, relations, _) = self.database.parts_mut();
         let mut planner = Planner { relations, indices: &mut self.indices };
-        let (steps, order) = planner.in_order(&rule.body, vec![false; rule.slots], first, rule.is_written);
+        let (steps, order) = planner.in_order(&rule.body, ti_vec![false; rule.slots], first, rule.is_written);
         planner.look_up_all(&rule.columns);
         Planned { rule, number, order, delta: None, steps }
     }

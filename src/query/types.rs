@@ -1,10 +1,14 @@
 //! Type inference for variables and columns, by union-find.
 
+use typed_index_collections::TiVec;
+
 use crate::relations::ColumnType;
 
 /// A type variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TypeVar(u32);
+
+typelog_types::indices!(TypeVar);
 
 #[derive(Clone, Copy, Debug)]
 enum Entry {
@@ -16,25 +20,23 @@ enum Entry {
 /// The types inferred so far.
 #[derive(Debug, Default)]
 pub(super) struct Types {
-    entries: Vec<Entry>,
+    entries: TiVec<TypeVar, Entry>,
 }
 
 impl Types {
     /// Returns a fresh type variable.
     pub fn fresh(&mut self) -> TypeVar {
-        self.entries.push(Entry::Unknown);
-        TypeVar(self.entries.len() as u32 - 1)
+        self.entries.push_and_get_key(Entry::Unknown)
     }
 
     /// Returns a type variable of a known type.
     pub fn known(&mut self, ty: ColumnType) -> TypeVar {
-        self.entries.push(Entry::Known(ty));
-        TypeVar(self.entries.len() as u32 - 1)
+        self.entries.push_and_get_key(Entry::Known(ty))
     }
 
     /// Returns the type, if it is known.
     pub fn get(&self, var: TypeVar) -> Option<ColumnType> {
-        match self.entries[self.root(var).0 as usize] {
+        match self.entries[self.root(var)] {
             Entry::Known(ty) => Some(ty),
             Entry::Unknown | Entry::Same(_) => None,
         }
@@ -46,20 +48,20 @@ impl Types {
     /// Both types, if they differ.
     pub fn unify(&mut self, a: TypeVar, b: TypeVar) -> Result<(), (ColumnType, ColumnType)> {
         let (a, b) = (self.shortened(a), self.shortened(b));
-        match (self.entries[a.0 as usize], self.entries[b.0 as usize]) {
+        match (self.entries[a], self.entries[b]) {
             _ if a == b => {}
             (Entry::Known(s), Entry::Known(t)) if s != t => return Err((s, t)),
-            (Entry::Unknown, _) => self.entries[a.0 as usize] = Entry::Same(b),
-            _ => self.entries[b.0 as usize] = Entry::Same(a),
+            (Entry::Unknown, _) => self.entries[a] = Entry::Same(b),
+            _ => self.entries[b] = Entry::Same(a),
         }
         Ok(())
     }
 
     /// As [`Self::root`], with path halving.
     fn shortened(&mut self, mut var: TypeVar) -> TypeVar {
-        while let Entry::Same(next) = self.entries[var.0 as usize] {
-            if let further @ Entry::Same(_) = self.entries[next.0 as usize] {
-                self.entries[var.0 as usize] = further;
+        while let Entry::Same(next) = self.entries[var] {
+            if let further @ Entry::Same(_) = self.entries[next] {
+                self.entries[var] = further;
             }
             var = next;
         }
@@ -67,7 +69,7 @@ impl Types {
     }
 
     fn root(&self, mut var: TypeVar) -> TypeVar {
-        while let Entry::Same(next) = self.entries[var.0 as usize] {
+        while let Entry::Same(next) = self.entries[var] {
             var = next;
         }
         var

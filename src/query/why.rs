@@ -4,6 +4,7 @@
 //! cells bound, over rows of earlier batches: so no row is among its own reasons.
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::ti_vec;
 
 use typelog_evaluator::Indices;
 use typelog_interpreter::value::Value;
@@ -97,7 +98,7 @@ impl<'a> RowExplainer<'a> {
         let (symbols, relations, types) = database.parts_mut();
         self.indices.refresh(relations);
         let first = match steps.first() {
-            Some(Step::Scan { relation, .. }) => relations[relation.0 as usize].table.len() as u32,
+            Some(Step::Scan { relation, .. }) => relations[*relation].table.len() as u32,
             _ => 1,
         };
         let context = EvaluationContext { symbols, types, steps_left: u64::MAX, most_text: usize::MAX };
@@ -120,9 +121,9 @@ impl<'a> RowExplainer<'a> {
     }
 
     fn plan(&mut self, database: &mut Database, rule: &Rule, given: &[(Slot, Cell)]) -> Vec<Step> {
-        let mut bound = vec![false; rule.slots];
-        for (slot, _) in given {
-            bound[slot.0 as usize] = true;
+        let mut bound = ti_vec![false; rule.slots];
+        for &(slot, _) in given {
+            bound[slot] = true;
         }
         let (_, relations, _) = database.parts_mut();
         let mut planner = Planner { relations, indices: &mut self.indices };

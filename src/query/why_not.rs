@@ -2,6 +2,8 @@
 //!
 //! Premises about the row's own cells are evaluated first.
 
+use typed_index_collections::{TiVec, ti_vec};
+
 use typelog_evaluator::Indices;
 
 use super::compiled::{Compiled, Condition, Operand, Rule, Slot};
@@ -86,9 +88,9 @@ struct Attempt<'a> {
     /// The length of the longest prefix of `order` that holds.
     met: usize,
     /// The variables that this prefix binds.
-    bound: Vec<bool>,
+    bound: TiVec<Slot, bool>,
     /// The values of these variables.
-    slots: Vec<Cell>,
+    slots: TiVec<Slot, Cell>,
     /// Holds if the rule cannot conclude the row, or all its premises hold with another conclusion.
     is_other: bool,
 }
@@ -99,15 +101,15 @@ impl<'a> Attempt<'a> {
             rule,
             order: Vec::new(),
             met: 0,
-            bound: vec![false; rule.slots],
-            slots: vec![0; rule.slots],
+            bound: ti_vec![false; rule.slots],
+            slots: ti_vec![0; rule.slots],
             is_other,
         };
         let Some(given) = rule.given(wanted.iter().copied()) else { return none(true) };
         let mut found = none(false);
         for &(slot, cell) in &given {
-            found.bound[slot.0 as usize] = true;
-            found.slots[slot.0 as usize] = cell;
+            found.bound[slot] = true;
+            found.slots[slot] = cell;
         }
         let mut indices = Indices::default();
         let (symbols, relations, types) = database.parts_mut();
@@ -116,7 +118,7 @@ impl<'a> Attempt<'a> {
         planner.look_up_all(&rule.columns);
         indices.refresh(relations);
         let first = match steps.first() {
-            Some(Step::Scan { relation, .. }) => relations[relation.0 as usize].table.len() as u32,
+            Some(Step::Scan { relation, .. }) => relations[*relation].table.len() as u32,
             _ => 1,
         };
         let context = EvaluationContext { symbols, types, steps_left: MOST_STEPS, most_text: usize::MAX };
@@ -177,8 +179,8 @@ impl<'a> Attempt<'a> {
             condition => {
                 condition.each_slot(&mut |slot| {
                     let name = self.rule.names.iter().find(|(known, _, _)| *known == slot);
-                    if let Some((_, name, ty)) = name.filter(|_| self.bound[slot.0 as usize]) {
-                        let cell = self.slots[slot.0 as usize];
+                    if let Some((_, name, ty)) = name.filter(|_| self.bound[slot]) {
+                        let cell = self.slots[slot];
                         let value = ty.map_or_else(|| cell.to_string(), |ty| quoted(database, ty, cell));
                         missing.values.push((name.clone(), value));
                     }
@@ -191,7 +193,7 @@ impl<'a> Attempt<'a> {
 
     fn cells(&self, operands: &[Operand]) -> RowPattern {
         let cell = |operand: &Operand| match *operand {
-            Operand::Slot(slot) => self.bound[slot.0 as usize].then(|| self.slots[slot.0 as usize]),
+            Operand::Slot(slot) => self.bound[slot].then(|| self.slots[slot]),
             Operand::Constant(cell) => Some(cell),
             Operand::Any => None,
         };

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::{TiSlice, TiVec};
 use typelog_evaluator::Stored;
 
 use crate::types::BookHandle;
@@ -14,7 +15,7 @@ use super::{Cell, ColumnType, Declaration, RelationId, Schema, Symbols, Table, T
 pub struct Database {
     /// The texts.
     pub symbols: Symbols,
-    relations: Vec<Relation>,
+    relations: TiVec<RelationId, Relation>,
     names: FxHashMap<String, RelationId>,
     /// The number of programs added so far.
     programs: usize,
@@ -67,7 +68,7 @@ impl Database {
 
     /// Adds a relation. It hides an earlier one with the same name.
     pub fn add(&mut self, schema: Schema) -> RelationId {
-        let id = RelationId(self.relations.len() as u32);
+        let id = self.relations.next_key();
         self.names.insert(schema.name.clone(), id);
         let table = Table::new(schema.arity());
         self.relations.push(Relation { schema, table, ends: vec![0; self.programs] });
@@ -82,12 +83,12 @@ impl Database {
     /// Returns a relation.
     #[inline]
     pub fn relation(&self, id: RelationId) -> &Relation {
-        &self.relations[id.0 as usize]
+        &self.relations[id]
     }
 
     /// Declares the texts that a column may contain.
     pub(crate) fn close(&mut self, id: RelationId, column: &str, values: &'static [&'static str]) {
-        let mut columns = self.relations[id.0 as usize].schema.columns.iter_mut();
+        let mut columns = self.relations[id].schema.columns.iter_mut();
         if let Some(column) = columns.find(|known| known.name == column) {
             column.values = values;
         }
@@ -96,13 +97,13 @@ impl Database {
     /// Returns the table of a relation, for insertions.
     #[inline]
     pub fn table_mut(&mut self, id: RelationId) -> &mut Table {
-        &mut self.relations[id.0 as usize].table
+        &mut self.relations[id].table
     }
 
     /// Maps the cells of all rows of a relation. The mapping must be injective on rows. Rows of shared relations are sorted by
     /// their cells.
     pub(crate) fn map_rows(&mut self, id: RelationId, change: impl Fn(&mut [Cell])) {
-        let relation = &mut self.relations[id.0 as usize];
+        let relation = &mut self.relations[id];
         let mut rows: Vec<Vec<Cell>> = relation.table.rows().map(<[Cell]>::to_vec).collect();
         for row in &mut rows {
             change(row);
@@ -118,13 +119,13 @@ impl Database {
     }
 
     /// Returns the symbols, all relations, and the types behind ids.
-    pub(crate) fn parts_mut(&mut self) -> (&mut Symbols, &mut [Relation], Option<&mut TypeIds>) {
+    pub(crate) fn parts_mut(&mut self) -> (&mut Symbols, &mut TiSlice<RelationId, Relation>, Option<&mut TypeIds>) {
         (&mut self.symbols, &mut self.relations, self.types.as_mut())
     }
 
     /// Returns the relations in the order in which they were added.
     pub fn relations(&self) -> impl Iterator<Item = (RelationId, &Relation)> {
-        (0..).map(RelationId).zip(&self.relations)
+        self.relations.iter_enumerated()
     }
 
     /// Begins a program, with its first ids in the domains whose ids are in the order of the programs.

@@ -9,6 +9,7 @@ use std::iter::once;
 use rusqlite::types::ToSqlOutput;
 use rusqlite::{Connection, Result, ToSql, params_from_iter};
 use rustc_hash::FxHashSet;
+use typed_index_collections::{TiSlice, TiVec};
 
 use super::parquet::ONLY_COLUMN;
 use super::{Cell, ColumnType, Database, RelationId, Schema};
@@ -21,7 +22,8 @@ use crate::visible::visible;
 pub(super) fn sqlite(database: &Database) -> Result<Vec<u8>> {
     let mut connection = Connection::open_in_memory()?;
     let mut names = Names::default();
-    let tables: Vec<Table<'_>> = database.relations().map(|(_, relation)| names.table(&relation.schema)).collect();
+    let tables: TiVec<RelationId, Table<'_>> =
+        database.relations().map(|(_, relation)| names.table(&relation.schema)).collect();
     let mut script = String::from("BEGIN;\n");
     for table in &tables {
         create_table(table, &mut script);
@@ -141,7 +143,13 @@ fn create_indices(table: &Table<'_>, names: &mut Names, script: &mut String) {
 const MOST_JOINS: usize = 60;
 
 /// Creates the view that shows the texts of a relation's ids, for as many ids as `SQLite` can join.
-fn create_view(database: &Database, table: &Table<'_>, tables: &[Table<'_>], names: &mut Names, script: &mut String) {
+fn create_view(
+    database: &Database,
+    table: &Table<'_>,
+    tables: &TiSlice<RelationId, Table<'_>>,
+    names: &mut Names,
+    script: &mut String,
+) {
     let schema = table.schema;
     let (mut shown, mut joins, mut has_place) = (vec!["r.*".to_owned()], String::new(), false);
     let described = schema.columns.iter().enumerate().filter_map(|(at, column)| {
@@ -149,14 +157,14 @@ fn create_view(database: &Database, table: &Table<'_>, tables: &[Table<'_>], nam
         Some((at, column, database.describer(domain)?))
     });
     for (at, column, describer) in described.take(MOST_JOINS) {
-        let described = &tables[describer.relation.0 as usize];
+        let described = &tables[describer.relation];
         let other = format!("t{at}");
         let (id, text) = (&described.columns[0], &described.columns[describer.text]);
         add!(joins, " LEFT JOIN {} {other} ON {other}.{id} = r.{}", described.name, table.columns[at]);
         shown.push(format!("{other}.{text} AS {}", quoted(&format!("{}_text", column.name))));
         if let (Some([file, _, _]), Some(files), false) = (describer.place, database.describer("file"), has_place) {
             has_place = true;
-            let files_table = &tables[files.relation.0 as usize];
+            let files_table = &tables[files.relation];
             let (files_name, file_id) = (&files_table.name, &files_table.columns[0]);
             add!(joins, " LEFT JOIN {files_name} f ON f.{file_id} = {other}.{}", described.columns[file]);
             shown.push(format!("f.{} AS place_file", files_table.columns[files.text]));

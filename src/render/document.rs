@@ -1,9 +1,12 @@
 //! Documents about all programs of a run, written a program at a time.
 
+use typed_index_collections::TiSlice;
+
 use super::exchange::{Checkstyle, Gitlab, Junit};
 use super::record::{json_end, write_json};
 use super::{Log, Report};
 use crate::citation::Citation;
+use crate::program::FileId;
 
 /// A document, as far as it is written.
 #[derive(Debug)]
@@ -28,7 +31,7 @@ impl Document {
     pub fn add<E>(
         &mut self,
         report: &Report,
-        paths: &[String],
+        paths: &TiSlice<FileId, String>,
         mut write: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         match self {

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use typed_index_collections::TiSlice;
+
 use quick_xml::escape::escape;
 use serde_json::{Value, json};
 use twox_hash::XxHash3_128;
@@ -10,6 +12,7 @@ use twox_hash::XxHash3_128;
 use super::Report;
 use super::github::{relative, sentence, write_lines};
 use crate::diagnostics::{Diagnostic, FixKind, Severity};
+use crate::program::FileId;
 use crate::source::{Source, Span};
 use crate::visible::visible;
 
@@ -68,10 +71,10 @@ pub struct Gitlab {
 }
 
 impl Gitlab {
-    pub(super) fn add(&mut self, report: &Report, paths: &[String]) -> String {
+    pub(super) fn add(&mut self, report: &Report, paths: &TiSlice<FileId, String>) -> String {
         let mut out = String::new();
         for diagnostic in &report.diagnostics {
-            let path = relative(&paths[diagnostic.file.0 as usize]);
+            let path = relative(&paths[diagnostic.file]);
             let source = source_of(report, diagnostic);
             let (start, end) = (source.position(diagnostic.span.start), source.position(diagnostic.span.end));
             let problem = json!({
@@ -117,13 +120,13 @@ pub struct Checkstyle {
 }
 
 impl Checkstyle {
-    pub(super) fn add(&mut self, report: &Report, paths: &[String]) -> String {
+    pub(super) fn add(&mut self, report: &Report, paths: &TiSlice<FileId, String>) -> String {
         let mut out = self.start();
         let mut open = None;
         for diagnostic in &report.diagnostics {
             if open != Some(diagnostic.file) {
                 out.push_str(if open.is_some() { "  </file>\n" } else { "" });
-                let _ = writeln!(out, "  <file name=\"{}\">", xml(relative(&paths[diagnostic.file.0 as usize])));
+                let _ = writeln!(out, "  <file name=\"{}\">", xml(relative(&paths[diagnostic.file])));
                 open = Some(diagnostic.file);
             }
             let start = source_of(report, diagnostic).position(diagnostic.span.start);
@@ -162,7 +165,7 @@ pub struct Junit {
 }
 
 impl Junit {
-    pub(super) fn add(&mut self, report: &Report, paths: &[String]) -> String {
+    pub(super) fn add(&mut self, report: &Report, paths: &TiSlice<FileId, String>) -> String {
         let mut out = self.start();
         let (errors, others): (Vec<_>, Vec<_>) =
             report.diagnostics.iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
@@ -207,12 +210,12 @@ impl Junit {
 }
 
 fn source_of<'r>(report: &'r Report, diagnostic: &Diagnostic) -> &'r Source {
-    &report.sources[diagnostic.file.0 as usize]
+    &report.sources[diagnostic.file]
 }
 
-fn place(report: &Report, paths: &[String], diagnostic: &Diagnostic) -> String {
+fn place(report: &Report, paths: &TiSlice<FileId, String>, diagnostic: &Diagnostic) -> String {
     let start = source_of(report, diagnostic).position(diagnostic.span.start);
-    format!("{}:{}:{}", relative(&paths[diagnostic.file.0 as usize]), start.line, start.column)
+    format!("{}:{}:{}", relative(&paths[diagnostic.file]), start.line, start.column)
 }
 
 /// Returns a text as the content of an element or attribute, without characters that XML cannot have.

@@ -42,7 +42,7 @@ pub(super) fn write_lines<E>(
 ) -> Result<(), E> {
     let mut out = String::new();
     for diagnostic in &report.diagnostics {
-        out.push_str(&line(diagnostic, &report.sources[diagnostic.file.0 as usize]));
+        out.push_str(&line(diagnostic, &report.sources[diagnostic.file]));
         out.push('\n');
         if out.len() > PIECE {
             write(&out)?;

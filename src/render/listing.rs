@@ -31,7 +31,7 @@ const LONGEST: usize = 1_000;
 pub fn expression_types(report: &Report, is_full: bool, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
     let mut text = String::new();
     for found in report.expressions.iter().flatten() {
-        let source = &report.sources[found.file.0 as usize];
+        let source = &report.sources[found.file];
         let (path, at) = (path_of(&source.name), source.position(found.span.start));
         let whole = source.slice(found.span);
         let (start, end) =

@@ -18,6 +18,8 @@ pub mod report;
 mod resource_names;
 mod sarif;
 
+use typed_index_collections::TiVec;
+
 use thin_vec::ThinVec;
 
 use crate::diagnostics::{Diagnostic, with_module_errors};
@@ -47,7 +49,7 @@ pub struct Report {
     /// The program's path.
     pub program: String,
     /// Its files, and those of the modules it calls that have errors.
-    pub sources: Vec<Source>,
+    pub sources: TiVec<FileId, Source>,
     /// Its named nodes, in source order, files in name order.
     pub nodes: Vec<NodeType>,
     /// All its expressions, if requested.
@@ -148,7 +150,7 @@ impl Report {
         let nodes = nodes.collect();
         let expressions =
             (detail == Detail::Expressions).then(|| expressions(program, inference, types, &resources, &mut texts));
-        let mut sources = program.files.iter().map(|file| file.source.clone()).collect();
+        let mut sources: TiVec<FileId, Source> = program.files.iter().map(|file| file.source.clone()).collect();
         let diagnostics = with_module_errors(&mut sources, diagnostics);
         Self { program: name, sources, nodes, expressions, diagnostics, flows: Flows::default() }
     }

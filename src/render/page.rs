@@ -6,6 +6,8 @@ use std::io;
 use std::ops::Range;
 use std::rc::Rc;
 
+use typed_index_collections::{TiSlice, TiVec, ti_vec};
+
 use ariadne::{CharSet, Config, IndexType, ReportKind};
 
 use super::Report;
@@ -100,7 +102,7 @@ pub fn write_page<E>(
 
 /// Holds if a diagnostic is on a line that is too long to be shown.
 fn is_long(report: &Report, diagnostic: &Diagnostic) -> bool {
-    let is_in_long_line = |file: FileId, span| is_in_long_line(&report.sources[file.0 as usize].text, span);
+    let is_in_long_line = |file: FileId, span| is_in_long_line(&report.sources[file].text, span);
     is_in_long_line(diagnostic.file, diagnostic.span)
         || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span))
 }
@@ -124,10 +126,10 @@ fn in_words(summary: &Summary) -> String {
 }
 
 /// Renders the positions of a diagnostic and its labels, in place of lines that are too long.
-fn places(report: &Report, diagnostic: &Diagnostic, paths: &[Rc<str>]) -> String {
+fn places(report: &Report, diagnostic: &Diagnostic, paths: &TiSlice<FileId, Rc<str>>) -> String {
     let place = |file: FileId, span: Span| {
-        let at = report.sources[file.0 as usize].position(span.start);
-        format!("{}:{}:{}", paths[file.0 as usize], at.line, at.column)
+        let at = report.sources[file].position(span.start);
+        format!("{}:{}:{}", paths[file], at.line, at.column)
     };
     let mut text = format!("at {} (the line is too long to be shown)", place(diagnostic.file, diagnostic.span));
     for label in &diagnostic.labels {
@@ -155,8 +157,8 @@ fn build<'a>(
         .with_char_set(CharSet::Unicode)
         .with_color(palette == Palette::Coloured);
     let at = |file: FileId, span: Span| {
-        let bytes = clamp(&report.sources[file.0 as usize], span);
-        (file.0 as usize, files.characters(file, &bytes))
+        let bytes = clamp(&report.sources[file], span);
+        (file.into(), files.characters(file, &bytes))
     };
     let mut built = ariadne::Report::build(kind, at(diagnostic.file, diagnostic.span))
         .with_config(config)
@@ -176,8 +178,8 @@ fn build<'a>(
         built.add_note(types);
     }
     for label in far {
-        let at = report.sources[label.file.0 as usize].position(label.span.start);
-        built.add_note(format!("{}: {}:{}:{}", label.text, files.paths[label.file.0 as usize], at.line, at.column));
+        let at = report.sources[label.file].position(label.span.start);
+        built.add_note(format!("{}: {}:{}:{}", label.text, files.paths[label.file], at.line, at.column));
     }
     if let Some(help) = &diagnostic.help {
         built.add_help(help);
@@ -190,7 +192,7 @@ fn build<'a>(
 const FAR: usize = 2_000;
 
 fn is_far(report: &Report, diagnostic: &Diagnostic, label: &Label) -> bool {
-    let line = |at: u32| report.sources[label.file.0 as usize].position(at).line;
+    let line = |at: u32| report.sources[label.file].position(at).line;
     label.file == diagnostic.file && line(label.span.start).abs_diff(line(diagnostic.span.start)) > FAR
 }
 
@@ -200,7 +202,7 @@ fn in_line_order<'a>(report: &Report, diagnostic: &'a Diagnostic) -> Vec<&'a Lab
     let mut labels: Vec<&Label> = diagnostic.labels.iter().collect();
     labels.sort_by_cached_key(|label| {
         let last = label.span.end.saturating_sub(1).max(label.span.start);
-        let line = report.sources[label.file.0 as usize].position(last).line;
+        let line = report.sources[label.file].position(last).line;
         let is_own_file = label.file == diagnostic.file;
         let is_inside = is_own_file && label.span != diagnostic.span && diagnostic.span.contains(label.span);
         (!is_own_file, label.file, line, !is_inside)
@@ -227,22 +229,21 @@ fn clamp(source: &Source, span: Span) -> Range<usize> {
 
 /// The files of a report as ariadne's cache: the shown lines of each, indexed once.
 struct Files {
-    sources: Vec<ariadne::Source<String>>,
-    excerpts: Vec<Excerpt>,
-    paths: Vec<Rc<str>>,
+    sources: TiVec<FileId, ariadne::Source<String>>,
+    excerpts: TiVec<FileId, Excerpt>,
+    paths: TiVec<FileId, Rc<str>>,
 }
 
 impl Files {
     fn of(report: &Report, path_of: &dyn Fn(&str) -> String) -> Self {
-        let mut places = vec![Vec::new(); report.sources.len()];
+        let mut places: TiVec<FileId, Vec<usize>> = ti_vec![Vec::new(); report.sources.len()];
         for diagnostic in &report.diagnostics {
             let labels = diagnostic.labels.iter().map(|label| (label.file, label.span));
             for (file, span) in labels.chain([(diagnostic.file, diagnostic.span)]) {
-                let file = file.0 as usize;
                 places[file].extend(ends(&clamp(&report.sources[file], span)));
             }
         }
-        let mut excerpts: Vec<Excerpt> =
+        let mut excerpts: TiVec<FileId, Excerpt> =
             report.sources.iter().zip(places).map(|(source, places)| Excerpt::new(&source.text, places)).collect();
         let sources = excerpts.iter_mut().map(|excerpt| std::mem::take(&mut excerpt.text).into()).collect();
         Self {
@@ -254,13 +255,13 @@ impl Files {
 
     /// Returns the character range of a byte range of a file, in its excerpt.
     fn characters(&self, file: FileId, bytes: &Range<usize>) -> Range<usize> {
-        let source = &self.sources[file.0 as usize];
+        let source = &self.sources[file];
         let character = |byte| {
             let Some((line, _, column)) = source.get_byte_line(byte) else { return source.len() };
             let before = source.get_line_text(line).and_then(|text| text.get(..column));
             line.offset() + before.map_or(0, |text| text.chars().count())
         };
-        let Range { start, end } = self.excerpts[file.0 as usize].range(bytes);
+        let Range { start, end } = self.excerpts[file].range(bytes);
         character(start)..character(end)
     }
 }
@@ -269,11 +270,11 @@ impl ariadne::Cache<usize> for Files {
     type Storage = String;
 
     fn fetch(&mut self, id: &usize) -> Result<&ariadne::Source, impl fmt::Debug> {
-        self.sources.get(*id).ok_or("no such file")
+        self.sources.get(FileId::from(*id)).ok_or("no such file")
     }
 
     fn display<'a>(&self, id: &'a usize) -> Option<impl fmt::Display + 'a> {
-        self.paths.get(*id).cloned()
+        self.paths.get(FileId::from(*id)).cloned()
     }
 }
 

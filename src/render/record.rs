@@ -143,7 +143,7 @@ struct Entries<'a>(&'a Report);
 impl Serialize for Entries<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(report) = self;
-        let place = |file: FileId, span| Location::new(&report.sources[file.0 as usize], span);
+        let place = |file: FileId, span| Location::new(&report.sources[file], span);
         serializer.collect_seq(report.diagnostics.iter().map(|diagnostic| Entry::new(diagnostic, &place)))
     }
 }
@@ -212,7 +212,7 @@ struct Location<'a> {
 
 impl<'a> Record<'a> {
     fn new(report: &'a Report) -> Self {
-        let place = |file: FileId, span| Location::new(&report.sources[file.0 as usize], span);
+        let place = |file: FileId, span| Location::new(&report.sources[file], span);
         let expressions = report.expressions.as_ref().map(|expressions| {
             let entry =
                 |found: &'a super::ExpressionType| Expression { ty: &found.ty, place: place(found.file, found.span) };

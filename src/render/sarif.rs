@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use typed_index_collections::TiSlice;
+
 use serde_json::{Value, json};
 
 use super::github::relative;
@@ -27,7 +29,7 @@ impl Log {
     pub fn add<E>(
         &mut self,
         report: &Report,
-        paths: &[String],
+        paths: &TiSlice<FileId, String>,
         mut write: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut text = String::new();
@@ -89,12 +91,12 @@ fn rule(code: &str) -> Value {
     })
 }
 
-fn result(report: &Report, paths: &[String], diagnostic: &Diagnostic) -> Value {
+fn result(report: &Report, paths: &TiSlice<FileId, String>, diagnostic: &Diagnostic) -> Value {
     let location = |file: FileId, span: Span, text: Option<&str>| {
-        let source = &report.sources[file.0 as usize];
+        let source = &report.sources[file];
         let (start, end) = (source.position(span.start), source.position(span.end));
         let mut location = json!({ "physicalLocation": {
-            "artifactLocation": { "uri": reference(&paths[file.0 as usize]) },
+            "artifactLocation": { "uri": reference(&paths[file]) },
             "region": {
                 "startLine": start.line, "startColumn": start.column,
                 "endLine": end.line, "endColumn": end.column,
@@ -107,11 +109,11 @@ fn result(report: &Report, paths: &[String], diagnostic: &Diagnostic) -> Value {
         location
     };
     let step = |step: &FlowStep| {
-        let start = report.sources[step.file.0 as usize].position(step.offset);
+        let start = report.sources[step.file].position(step.offset);
         json!({
             "location": {
                 "physicalLocation": {
-                    "artifactLocation": { "uri": reference(&paths[step.file.0 as usize]) },
+                    "artifactLocation": { "uri": reference(&paths[step.file]) },
                     "region": { "startLine": start.line, "startColumn": start.column },
                 },
                 "message": { "text": step.text },

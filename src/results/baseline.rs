@@ -97,7 +97,7 @@ pub fn problems(report: &Report) -> Problems {
 }
 
 fn problem(report: &Report, diagnostic: &Diagnostic) -> Problem {
-    let source = &report.sources[diagnostic.file.0 as usize];
+    let source = &report.sources[diagnostic.file];
     let start = source.text.floor_char_boundary(diagnostic.span.start as usize);
     let (before, behind) = source.text.split_at(start);
     let before = before.rsplit('\n').next().unwrap_or("");
@@ -141,7 +141,7 @@ mod tests {
             |&start: &u32| Diagnostic::error(Code::NoConversion, FileId(0), Span { start, end: start + 1 }, "no");
         Report {
             program: "p".to_owned(),
-            sources: vec![Source::new("main.hcl", text)],
+            sources: vec![Source::new("main.hcl", text)].into(),
             diagnostics: starts.iter().map(diagnostic).collect(),
             ..Report::default()
         }

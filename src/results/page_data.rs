@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use typed_index_collections::TiVec;
 
 use crate::builtins::trace::Row;
 use crate::diagnostics::Diagnostic;
@@ -28,7 +29,7 @@ const MOST_BRIEF: usize = 100;
 /// Collects the data of the page about a program. Costs one run of the engine for each definition.
 pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, environment: &Environment) -> PageData {
     let places = Places { files: checked.program.files.iter().map(|file| Units::new(&file.source)).collect() };
-    let files = (0..).map(FileId).zip(&checked.program.files);
+    let files = checked.program.files.iter_enumerated();
     let mut types = TypeTable::default();
     let mut data = PageData {
         program: name.to_owned(),
@@ -293,7 +294,7 @@ impl RelationRenderer<'_> {
         let [file, start, end] = piece(self.database, ty, cell)?;
         let file = FileId(u32::try_from(file).ok()?);
         let span = Span { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? };
-        let source = self.files.get(file.0 as usize)?;
+        let source = self.files.get(usize::from(file))?;
         let text = shown(self.database, ty, cell);
         let is_own = !text.split_whitespace().eq(source.slice(span).split_whitespace());
         Some((self.places.piece(file, span), is_own.then_some(text)))
@@ -302,7 +303,7 @@ impl RelationRenderer<'_> {
 
 /// The conversion of offsets to UTF-16 units.
 struct Places {
-    files: Vec<Units>,
+    files: TiVec<FileId, Units>,
 }
 
 /// The conversion of one text's byte offsets to UTF-16 units.
@@ -332,8 +333,8 @@ impl Units {
 
 impl Places {
     fn piece(&self, file: FileId, span: Span) -> Piece {
-        let units = &self.files[file.0 as usize];
-        Piece { file: file.0 as usize, span: Span { start: units.of(span.start), end: units.of(span.end) } }
+        let units = &self.files[file];
+        Piece { file: file.into(), span: Span { start: units.of(span.start), end: units.of(span.end) } }
     }
 
     fn expression(&self, checked: &CheckedProgram, place: Place) -> Piece {

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use semver::Version;
+use typed_index_collections::TiVec;
 
 use super::bound::{Bound, Function, Resource};
 use super::document::{Document, Section};
@@ -26,11 +27,13 @@ use crate::types::Interner;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PackageId(u32);
 
+typelog_types::indices!(PackageId);
+
 /// Packages by their names.
 #[derive(Clone, Debug, Default)]
 pub struct Schemas {
     candidates: Vec<Candidate>,
-    packages: Vec<Package>,
+    packages: TiVec<PackageId, Package>,
     /// The schemas of providers of Terraform.
     providers: Providers,
     /// The cache of the indices of large files, if there is one.
@@ -301,10 +304,7 @@ impl Schemas {
             };
             document.map(Arc::new)
         });
-        let opened = document.clone().map(|document| {
-            self.packages.push(Package::new(document));
-            PackageId(self.packages.len() as u32 - 1)
-        });
+        let opened = document.clone().map(|document| self.packages.push_and_get_key(Package::new(document)));
         self.candidates[at].opened = Some(opened.clone());
         opened
     }
@@ -375,11 +375,11 @@ impl Schemas {
     }
 
     pub(super) fn get(&self, package: PackageId) -> &Package {
-        &self.packages[package.0 as usize]
+        &self.packages[package]
     }
 
     pub(super) fn get_mut(&mut self, package: PackageId) -> &mut Package {
-        &mut self.packages[package.0 as usize]
+        &mut self.packages[package]
     }
 }
 

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use typed_index_collections::TiVec;
+
 use super::publication::{MessageText, Publication, withdrawal};
 use super::workspace::{Document, Documents, ProgramKey};
 use crate::diagnostics;
@@ -332,7 +334,12 @@ pub fn withdrawn(published: Published) -> impl Iterator<Item = MessageText> {
 }
 
 /// Returns the views of a program's files, through their documents if they are open.
-fn file_views<'a>(program: &Program, input: &Input, key: &ProgramKey, documents: &'a Documents) -> Vec<FileView<'a>> {
+fn file_views<'a>(
+    program: &Program,
+    input: &Input,
+    key: &ProgramKey,
+    documents: &'a Documents,
+) -> TiVec<FileId, FileView<'a>> {
     let own: Vec<&Document> = documents.of_program(key).collect();
     let view = |name: &str| match own.iter().find(|document| document.name == name) {
         Some(document) => FileView::new(Some(&document.key), document.uri.clone(), Some(document.text.lines())),

@@ -14,6 +14,8 @@ pub use append::Concatenation;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
+typelog_types::indices!(NodeId, ForId, CallId);
+
 /// One expression, without its children's contents.
 #[derive(Clone, Copy, Debug)]
 pub enum Node {
@@ -262,12 +264,12 @@ impl Tree {
     /// Returns the node of a handle.
     #[inline]
     pub fn node(&self, id: NodeId) -> Node {
-        self.nodes[id.0 as usize]
+        self.nodes[usize::from(id)]
     }
 
     /// The place of a node.
     pub fn span(&self, id: NodeId) -> Span {
-        self.spans[id.0 as usize]
+        self.spans[usize::from(id)]
     }
 
     /// The children in a list.
@@ -288,7 +290,7 @@ impl Tree {
 
     /// The parts of a for-expression.
     pub fn for_parts(&self, id: ForId) -> &For {
-        &self.fors[id.0 as usize]
+        &self.fors[usize::from(id)]
     }
 
     /// Visits the children of a node.
@@ -324,7 +326,7 @@ impl Tree {
 
     /// The parts of a call.
     pub fn call(&self, id: CallId) -> &Call {
-        &self.calls[id.0 as usize]
+        &self.calls[usize::from(id)]
     }
 }
 

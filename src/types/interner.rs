@@ -19,6 +19,7 @@ use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use typed_index_collections::TiVec;
 
 use self::annotated::Annotated;
 use self::cases::CaseIndices;
@@ -28,7 +29,7 @@ use super::book::BookHandle;
 use super::declared_as::Facets;
 use super::limits::Limits;
 use super::names::Names;
-use super::{ANY, BOOL, EMPTY_TUPLE, EnumId, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Shape, Span, Ty};
+use super::{ANY, BOOL, EMPTY_TUPLE, EnumId, ID, INT, Mapping, NONE, NUMBER, Name, NamedId, STRING, Shape, Span, Ty};
 use crate::memory::Memory;
 use crate::{Constant, Number, NumberError, NumberId};
 
@@ -41,22 +42,22 @@ pub struct Interner {
     book: BookHandle,
 
     names: Names,
-    numbers: Vec<Number>,
+    numbers: TiVec<NumberId, Number>,
     number_ids: FxHashMap<Number, NumberId>,
     /// The numbers of literals that have been parsed, by their texts.
     literals: FxHashMap<Name, Result<NumberId, NumberError>>,
 
-    shapes: Vec<Shape>,
-    flags: Vec<TypeFlags>,
+    shapes: TiVec<Ty, Shape>,
+    flags: TiVec<Ty, TypeFlags>,
     /// For each type, the flags of all that it reaches, if all of that was declared when the type was built.
-    reachable: Vec<Option<ReachableFlags>>,
+    reachable: TiVec<Ty, Option<ReachableFlags>>,
     table: HashTable<Ty>,
     members: Vec<Ty>,
     fields: Vec<(Name, Ty)>,
 
-    enums: Vec<Enum>,
+    enums: TiVec<EnumId, Enum>,
     enum_ids: FxHashMap<Enum, EnumId>,
-    named: Vec<Named>,
+    named: TiVec<NamedId, Named>,
     views: FxHashMap<(Mapping, Ty), Ty>,
     rewritten: FxHashMap<(Rewriting, Ty), Ty>,
     refined: FxHashMap<(Ty, Facets), Ty>,
@@ -87,18 +88,18 @@ impl Default for Interner {
             limits: Limits::default(),
             book: BookHandle::default(),
             names: Names::default(),
-            numbers: Vec::new(),
+            numbers: TiVec::new(),
             number_ids: FxHashMap::default(),
             literals: FxHashMap::default(),
-            shapes: Vec::new(),
-            flags: Vec::new(),
-            reachable: Vec::new(),
+            shapes: TiVec::new(),
+            flags: TiVec::new(),
+            reachable: TiVec::new(),
             table: HashTable::new(),
             members: Vec::new(),
             fields: Vec::new(),
-            enums: Vec::new(),
+            enums: TiVec::new(),
             enum_ids: FxHashMap::default(),
-            named: Vec::new(),
+            named: TiVec::new(),
             views: FxHashMap::default(),
             rewritten: FxHashMap::default(),
             refined: FxHashMap::default(),
@@ -152,10 +153,7 @@ impl Interner {
 
     /// The handle of a number.
     pub fn number(&mut self, number: Number) -> NumberId {
-        *self.number_ids.entry(number).or_insert_with_key(|number| {
-            self.numbers.push(number.clone());
-            NumberId(self.numbers.len() as u32 - 1)
-        })
+        *self.number_ids.entry(number).or_insert_with_key(|number| self.numbers.push_and_get_key(number.clone()))
     }
 
     /// Returns the number that a literal denotes.
@@ -174,7 +172,7 @@ impl Interner {
 
     /// Returns the number of a handle.
     pub fn number_of(&self, id: NumberId) -> &Number {
-        &self.numbers[id.0 as usize]
+        &self.numbers[id]
     }
 
     /// The handle of the number with the opposite sign.
@@ -199,7 +197,7 @@ impl Interner {
     /// The shape of a type.
     #[inline]
     pub fn shape(&self, ty: Ty) -> Shape {
-        self.shapes[ty.0 as usize]
+        self.shapes[ty]
     }
 
     /// The members of a tuple or union; none for every other type.
@@ -241,7 +239,7 @@ impl Interner {
 
     /// An enum's token, underlying type and values.
     pub fn enumeration(&self, id: EnumId) -> (Name, Ty, &[Constant]) {
-        let Enum { token, underlying, values } = &self.enums[id.0 as usize];
+        let Enum { token, underlying, values } = &self.enums[id];
         (*token, *underlying, values)
     }
 
@@ -357,7 +355,7 @@ impl Interner {
             return found;
         }
         let span = Span { start: self.fields.len() as u32, len: properties.len() as u32 };
-        let parts = properties.iter().map(|&(name, ty)| self.flags[ty.0 as usize].as_part(self.text(name)));
+        let parts = properties.iter().map(|&(name, ty)| self.flags[ty].as_part(self.text(name)));
         let flags = parts.fold(PLAIN, TypeFlags::or).around();
         self.fields.append(&mut properties);
         self.add(hash, Shape::Object(span), flags)
@@ -370,10 +368,7 @@ impl Interner {
     }
 
     fn enum_id(&mut self, new: Enum) -> EnumId {
-        *self.enum_ids.entry(new).or_insert_with_key(|key| {
-            self.enums.push(key.clone());
-            EnumId(self.enums.len() as u32 - 1)
-        })
+        *self.enum_ids.entry(new).or_insert_with_key(|key| self.enums.push_and_get_key(key.clone()))
     }
 
     fn intern(&mut self, shape: Shape) -> Ty {
@@ -396,7 +391,7 @@ impl Interner {
             return found;
         }
         let span = Span { start: self.members.len() as u32, len: members.len() as u32 };
-        let parts = members.iter().map(|member| self.flags[member.0 as usize].as_part(""));
+        let parts = members.iter().map(|&member| self.flags[member].as_part(""));
         let mut flags = parts.fold(PLAIN, TypeFlags::or).around();
         if let Shape::Union(span) = shape(span) {
             flags.widest_union = flags.widest_union.max(span.len);
@@ -407,15 +402,14 @@ impl Interner {
 
     fn add(&mut self, hash: u64, shape: Shape, flags: TypeFlags) -> Ty {
         let bare = if flags.is_annotated { self.bare_of_parts(shape) } else { None };
-        let new = Ty(self.shapes.len() as u32);
-        self.shapes.push(shape);
+        let new = self.shapes.push_and_get_key(shape);
         self.flags.push(flags);
         if let Some(bare) = bare {
             self.annotated.note_bare(new, bare);
         }
         self.reachable.push(self.reachable_of_new(shape, flags));
         let (shapes, members, fields) = (&self.shapes, &self.members, &self.fields);
-        self.table.insert_unique(hash, new, |ty| match shapes[ty.0 as usize] {
+        self.table.insert_unique(hash, new, |&ty| match shapes[ty] {
             Shape::Tuple(span) => hash_of((Tag::Tuple, &members[span.range()])),
             Shape::Union(span) => hash_of((Tag::Union, &members[span.range()])),
             Shape::Object(span) => hash_of((Tag::Object, &fields[span.range()])),

@@ -34,6 +34,30 @@ pub use number::{MAX_DIGITS, MAX_EXPONENT, Number, NumberError};
 pub use reading::truth_of;
 pub use value::{Content, Value};
 
+/// Makes ids the indices of vectors: of `TiVec<Id, T>`.
+#[macro_export]
+macro_rules! indices {
+    ($($id:ident),*) => {
+        $(
+            impl From<$id> for usize {
+                #[inline(always)]
+                fn from(id: $id) -> Self {
+                    id.0 as Self
+                }
+            }
+
+            impl From<usize> for $id {
+                #[inline(always)]
+                fn from(at: usize) -> Self {
+                    Self(at as u32)
+                }
+            }
+        )*
+    };
+}
+
+indices!(Ty, NumberId, EnumId, NamedId);
+
 /// A handle to an interned [`Number`]. Two handles of one interner are equal if and only if the numbers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NumberId(u32);

@@ -38,6 +38,8 @@ impl Context {
     pub const EMPTY: Self = Self(EMPTY_TUPLE);
 }
 
+crate::indices!(ExprId, BindingId, FunctionId, InterfaceId);
+
 impl From<ExprId> for u32 {
     fn from(id: ExprId) -> Self {
         id.0

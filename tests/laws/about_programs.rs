@@ -57,7 +57,7 @@ fn types(checked: &Checked) -> Vec<String> {
 fn said(checked: &Checked) -> Vec<String> {
     let report = &checked.report;
     let place = |file: typelog::program::FileId, at: u32| {
-        let source = &report.sources[file.0 as usize];
+        let source = &report.sources[file];
         let position = source.position(at);
         format!("{}:{}", source.text.lines().nth(position.line - 1).unwrap_or(""), position.column)
     };
@@ -183,10 +183,10 @@ proptest! {
         typed.sort_unstable();
         typed.dedup();
         prop_assert_eq!(typed.len(), count, "an expression has two types");
-        let tree = &program.files[0].tree;
+        let tree = &program.files.raw[0].tree;
         let nodes = (0..tree.len()).map(|at| tree.node(typelog::syntax::tree::NodeId(u32::try_from(at).unwrap_or(0))));
         let expressions = nodes.filter(|node| !matches!(node, Node::Text(_) | Node::Type)).count();
-        prop_assert!(program.files[0].errors.is_empty(), "{:?}", program.files[0].errors);
+        prop_assert!(program.files.raw[0].errors.is_empty(), "{:?}", program.files.raw[0].errors);
         prop_assert_eq!(count, expressions);
     }
 

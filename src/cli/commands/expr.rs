@@ -1,5 +1,7 @@
 //! `typelog expr`: the type of an expression.
 
+use typed_index_collections::ti_vec;
+
 use clap::Args;
 
 use crate::cli::limits::TypeLimitArguments;
@@ -70,7 +72,7 @@ fn show(typed: Typed, colour: Colour, types: &Interner) -> Result<(), Failure> {
     if let Some(ty) = typed.ty {
         print(&(display(types, ty) + "\n"))?;
     }
-    let report = Report { sources: vec![typed.source], diagnostics: typed.diagnostics, ..Report::default() };
+    let report = Report { sources: ti_vec![typed.source], diagnostics: typed.diagnostics, ..Report::default() };
     colour.print_report(&report, &str::to_owned);
     Ok(())
 }

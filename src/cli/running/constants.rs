@@ -1,5 +1,7 @@
 //! Type constraints and constant values on the command line.
 
+use typed_index_collections::ti_vec;
+
 use clap::Args;
 
 use crate::cli::limits::ShownLimitArguments;
@@ -37,7 +39,7 @@ pub struct NotationArguments {
 impl NotationArguments {
     /// Prints the diagnostics of a text on standard error.
     pub fn print_diagnostics(&self, text: &str, diagnostics: Vec<Diagnostic>) {
-        let sources = vec![Source::new("argument", text)];
+        let sources = ti_vec![Source::new("argument", text)];
         let report = Report { sources, diagnostics, ..Report::default() };
         self.color.print_report(&report, &str::to_owned);
     }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use typed_index_collections::TiVec;
+
 use super::baseline::{self, BaselineFile};
 use super::programs::{Format, Shown};
 use super::progress::Progress;
@@ -11,6 +13,7 @@ use crate::citation::Citation;
 use crate::cli::terminal::output::{Failure, Output, Status, print_to_stderr};
 use crate::diagnostics::Lacking;
 use crate::files::AllowedDirectories;
+use crate::program::FileId;
 use crate::render::{
     Document, Palette, Report, Seal, Summary, sealed_jsonl, write_github, write_jsonl, write_page, write_rdjsonl,
 };
@@ -56,7 +59,7 @@ pub struct Outcome {
     /// The results.
     pub report: Report,
     /// The paths of its files, as shown to the user.
-    pub paths: Vec<String>,
+    pub paths: TiVec<FileId, String>,
     /// The number of its problems.
     pub summary: Summary,
     /// The digest of the inputs, if it is printed.
@@ -112,7 +115,7 @@ impl Printer {
     ) -> Result<(), Failure> {
         let Outcome { report, paths, summary, seal } = outcome;
         let path_of = |file: &str| {
-            let at = report.sources.iter().position(|source| source.name == file);
+            let at = report.sources.position(|source| source.name == file);
             at.map_or_else(|| file.to_owned(), |at| paths[at].clone())
         };
         match (self.format, seal) {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
+use typed_index_collections::TiSlice;
 
 use super::options::Names;
 use super::{Reader, Reading};
@@ -14,7 +15,7 @@ use crate::infer::{Inference, infer_batch};
 use crate::jobs::Jobs;
 use crate::program::structure::{ComponentProblem, PackageProblem, StructureProblemKind};
 use crate::program::{
-    Block, BlockValue, Definition, DefinitionId, Expression, File, Input, Kind, Part, Program, Scope,
+    Block, BlockValue, Definition, DefinitionId, Expression, File, FileId, Input, Kind, Part, Program, Scope,
 };
 use crate::source::{Span, normal_path};
 use crate::syntax::tree::{self, BodyItem, Node};
@@ -158,7 +159,7 @@ impl Reader<'_, '_> {
 
 impl Reading<'_> {
     /// Reads the components that a program names, in order. Small ones are checked together.
-    pub(super) fn read_components(&mut self, files: &[File]) {
+    pub(super) fn read_components(&mut self, files: &TiSlice<FileId, File>) {
         let Some(own) = self.open.innermost().map(Path::to_owned) else { return };
         let mut needs_unchecked = false;
         for block in files.iter().flat_map(|file| &file.tree.body).filter_map(BodyItem::as_block) {

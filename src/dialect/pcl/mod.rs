@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use semver::Version;
+use typed_index_collections::TiVec;
 
 use super::open_directories::OpenDirectories;
 use super::{ReadContext, Text, read_as_meant};
@@ -55,7 +56,7 @@ struct Reading<'a> {
 }
 
 /// Reads the files of a program.
-pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
+pub(super) fn program(files: TiVec<FileId, File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
     let mut reading = Reading {
         types,
         environment: context.environment,
@@ -72,7 +73,7 @@ pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &m
 }
 
 impl Reading<'_> {
-    fn program(&mut self, files: Vec<File>) -> Program {
+    fn program(&mut self, files: TiVec<FileId, File>) -> Program {
         self.read_components(&files);
         let mut program = Program::with_files(files);
         // The trees are moved out, because the program grows while they are read.

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use semver::Version;
+use typed_index_collections::TiSlice;
 
 use super::Reader;
 use crate::program::structure::PackageProblem;
@@ -36,7 +37,7 @@ struct Parameters {
 
 impl Packages {
     /// Reads the package declarations of files, and reports their faults.
-    pub fn read(files: &[File], types: &mut Interner, problems: &mut Vec<StructureProblem>) -> Self {
+    pub fn read(files: &TiSlice<FileId, File>, types: &mut Interner, problems: &mut Vec<StructureProblem>) -> Self {
         let mut packages = Self::default();
         for (file, id) in files.iter().zip((0..).map(FileId)) {
             let mut reader = PackageReader { tree: &file.tree, types, problems, file: id };

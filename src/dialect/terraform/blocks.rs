@@ -4,6 +4,7 @@ use std::path::Path;
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
+use typed_index_collections::TiSlice;
 
 use super::addresses::{address, is_run_by_pulumi, is_source};
 use super::checks::Once;
@@ -97,7 +98,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// Reads files. An overridden address is defined only by the override file.
-    pub fn files<'f>(&mut self, files: &'f [File]) {
+    pub fn files<'f>(&mut self, files: &'f TiSlice<FileId, File>) {
         if is_run_by_pulumi(files, self.types) {
             self.program.runner = Runner::Pulumi;
         }
@@ -106,35 +107,35 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.wanted = Wanted::of(self.reading.targets, files, self.types);
         let names: FxHashSet<&str> = files.iter().map(|file| &file.source.name[..]).collect();
         let counts = |file: &File| !names.contains(&file.source.name.replace(".tf", ".tofu")[..]) || is_of_tofu(file);
-        let numbered = || files.iter().zip(0..files.len() as u32).filter(|(file, _)| counts(file));
-        let at = |file: &'f File, id: u32| At {
+        let numbered = || files.iter_enumerated().filter(|(_, file)| counts(file));
+        let at = |(id, file): (FileId, &'f File)| At {
             tree: &file.tree,
-            file: FileId(id),
+            file: id,
             is_json: is_json(&file.source.name),
             is_override: is_override(&file.source.name),
         };
         // Of several override files, the last takes precedence.
-        let is_of_module = |(file, _): &(&File, u32)| !has_values(&file.source.name) && !has_tests(&file.source.name);
-        let is_overriding = |at: &At<'_>| at.is_override && is_of_module(&(&files[at.file.0 as usize], 0));
-        for at in numbered().map(|(file, id)| at(file, id)).rev().filter(is_overriding) {
+        let is_of_module = |file: &File| !has_values(&file.source.name) && !has_tests(&file.source.name);
+        let is_overriding = |at: &At<'_>| at.is_override && is_of_module(&files[at.file]);
+        for at in numbered().map(at).rev().filter(is_overriding) {
             self.file(at);
             self.overridden = self.program.definitions.iter().filter_map(|definition| definition.name).collect();
         }
         let overriding = self.program.definitions.len();
-        for at in numbered().filter(is_of_module).map(|(file, id)| at(file, id)).filter(|at| !at.is_override) {
+        for at in numbered().filter(|(_, file)| is_of_module(file)).map(at).filter(|at| !at.is_override) {
             self.file(at);
         }
         self.check_overrides(overriding);
-        for at in numbered().filter(is_of_module).map(|(file, id)| at(file, id)) {
+        for at in numbered().filter(|(_, file)| is_of_module(file)).map(at) {
             self.check_targets(at);
         }
-        if files.iter().any(|file| is_of_module(&(file, 0))) {
-            for (file, id) in numbered().filter(|file| !is_of_module(file)) {
+        if files.iter().any(is_of_module) {
+            for (id, file) in numbered().filter(|(_, file)| !is_of_module(file)) {
                 (self.owner, self.label) = (None, file.source.name.as_str().into());
                 if has_tests(&file.source.name) {
-                    self.tests(at(file, id));
+                    self.tests(at((id, file)));
                 } else {
-                    self.values(at(file, id));
+                    self.values(at((id, file)));
                 }
             }
         }

@@ -269,7 +269,7 @@ impl Reader<'_, '_> {
 
     /// Checks that overridden definitions exist in other files. The first `overriding` definitions are those of override files.
     pub(super) fn check_overrides(&mut self, overriding: usize) {
-        let definitions = &self.program.definitions[..overriding];
+        let definitions = &self.program.definitions.raw[..overriding];
         let is_stray = |definition: &&Definition| {
             definition.name.is_some_and(|name| !self.bases.contains(&name)) && definition.kind != Of::Body
         };

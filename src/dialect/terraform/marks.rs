@@ -129,7 +129,7 @@ impl Reader<'_, '_> {
             (Path(self.types.tuple(&keys)), mark)
         });
         let of_instances: Vec<(Path, Mark)> = of_instances.collect();
-        if let Some(block) = self.program.definitions[id.0 as usize].block.as_deref_mut() {
+        if let Some(block) = self.program.definitions[id].block.as_deref_mut() {
             block.marks.extend(of_instances);
         }
     }

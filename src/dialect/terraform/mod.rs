@@ -32,10 +32,12 @@ pub use shapes::{KnownParts, known_parts};
 pub use states::BACKENDS;
 pub use versions::{Targets, Version};
 
+use typed_index_collections::TiVec;
+
 use crate::declarations::declare_conversion;
 use crate::dialect::ReadContext;
 use crate::program::environment::Environment;
-use crate::program::{BlockNames, File, Program};
+use crate::program::{BlockNames, File, FileId, Program};
 use crate::types::vocabulary::{Mark, Path};
 use crate::types::{ANY, Interner, NUMBER, STRING, Ty};
 
@@ -74,7 +76,7 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
 }
 
 /// Reads the files of a module.
-pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
+pub(super) fn program(files: TiVec<FileId, File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
     let kept = context.kept.take();
     let mut reading = modules::Reading::new(context, kept);
     let program = reading.program(files, types);

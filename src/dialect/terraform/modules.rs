@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::TiVec;
 
 use super::addresses::is_path;
 use super::blocks::Reader;
@@ -25,7 +26,7 @@ use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
 use crate::program::structure::ComponentProblem;
-use crate::program::{Definition, DefinitionId, File, Input, Kind, ModuleCall, Program};
+use crate::program::{Definition, DefinitionId, File, FileId, Input, Kind, ModuleCall, Program};
 use crate::schema::{ProviderBlock, ProviderSection, Schemas};
 use crate::source::normal_path;
 use crate::types::nearest::slip;
@@ -107,7 +108,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the files of a module.
-    pub fn program(&mut self, files: Vec<File>, types: &mut Interner) -> Program {
+    pub fn program(&mut self, files: TiVec<FileId, File>, types: &mut Interner) -> Program {
         let is_root = self.is_outermost() && !self.sources.is_part;
         let mut program = Program { is_terraform: true, is_root, ..Program::default() };
         let sources = required_providers(&files, types);

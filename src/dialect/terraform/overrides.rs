@@ -39,10 +39,10 @@ impl Reader<'_, '_> {
         if let Some(ty) = declared_type.filter(|_| !of.is_typed) {
             self.program.declared.insert(id, ty);
             let known = type_of_variable(self.types, ty);
-            if let Some(block) = self.program.definitions[id.0 as usize].block.as_deref_mut() {
+            if let Some(block) = self.program.definitions[id].block.as_deref_mut() {
                 block.value = BlockValue::Known(known);
             }
-            let held = of.default.map(|held| &mut self.program.definitions[held.0 as usize].expressions);
+            let held = of.default.map(|held| &mut self.program.definitions[held].expressions);
             held.into_iter().flatten().for_each(|expression| expression.part = Part::Expected(ty));
         }
         if let Some(default) = default {
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
             }
         }
         let marks = declared(at, block, self.types);
-        if let Some(block) = self.program.definitions[id.0 as usize].block.as_deref_mut() {
+        if let Some(block) = self.program.definitions[id].block.as_deref_mut() {
             block.marks.extend(marks);
             block.marks.dedup();
         }

@@ -2,11 +2,12 @@
 //! schema contains the signature.
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::TiSlice;
 
 use super::blocks::attributes;
 use super::modules::Reading;
 use crate::program::environment::Signature;
-use crate::program::{File, Program};
+use crate::program::{File, FileId, Program};
 use crate::schema::{FoundFunction, ProviderFunction};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, Tree};
 use crate::types::nearest::nearest;
@@ -16,7 +17,7 @@ use crate::types::{Interner, Name};
 /// provider whose schema has none remain unknown.
 pub(super) fn read_provided(
     program: &mut Program,
-    files: &[File],
+    files: &TiSlice<FileId, File>,
     sources: &FxHashMap<String, String>,
     reading: &Reading<'_>,
     types: &mut Interner,
@@ -64,7 +65,7 @@ fn signature(name: Name, function: ProviderFunction, types: &mut Interner) -> Si
 }
 
 /// Returns the sources of the required providers, by local name.
-pub(super) fn required_providers(files: &[File], types: &Interner) -> FxHashMap<String, String> {
+pub(super) fn required_providers(files: &TiSlice<FileId, File>, types: &Interner) -> FxHashMap<String, String> {
     let mut sources = FxHashMap::default();
     for File { tree, .. } in files {
         for required in required(tree, types) {

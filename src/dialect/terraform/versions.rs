@@ -3,10 +3,11 @@
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::TiSlice;
 
 use super::blocks::{At, Reader, attributes};
-use crate::program::File;
 use crate::program::structure::ModuleProblem;
+use crate::program::{File, FileId};
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, NodeId};
 use crate::types::Interner;
@@ -64,7 +65,7 @@ impl Version {
 
 impl Wanted {
     /// Returns the versions for a module: those of the settings, or the lowest one that the module allows.
-    pub fn of(targets: Targets, files: &[File], types: &Interner) -> Self {
+    pub fn of(targets: Targets, files: &TiSlice<FileId, File>, types: &Interner) -> Self {
         if targets != Targets::default() {
             return Self { targets, is_set: true };
         }

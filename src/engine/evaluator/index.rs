@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
+use typed_index_collections::{TiSlice, TiVec};
 
 use crate::{Cell, RelationId, Stored, Table, hash_cells};
 
@@ -24,10 +25,12 @@ struct Index {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexId(u32);
 
+typelog_types::indices!(IndexId);
+
 /// The indices that rules need. Without rows, a copy only costs the number of indices.
 #[derive(Clone, Debug, Default)]
 pub struct Indices {
-    all: Vec<Index>,
+    all: TiVec<IndexId, Index>,
     /// The indices of each relation, with their columns.
     known: Arc<FxHashMap<RelationId, Vec<Known>>>,
 }
@@ -41,9 +44,10 @@ impl Indices {
         if let Some(known) = self.find(relation, &columns) {
             return known;
         }
-        let (id, columns) = (IndexId(self.all.len() as u32), Arc::<[usize]>::from(columns));
-        Arc::make_mut(&mut self.known).entry(relation).or_default().push((columns.clone(), id));
-        self.all.push(Index { relation, columns, heads: HashTable::new(), next: Vec::new() });
+        let columns = Arc::<[usize]>::from(columns);
+        let index = Index { relation, columns: columns.clone(), heads: HashTable::new(), next: Vec::new() };
+        let id = self.all.push_and_get_key(index);
+        Arc::make_mut(&mut self.known).entry(relation).or_default().push((columns, id));
         id
     }
 
@@ -58,24 +62,24 @@ impl Indices {
     }
 
     /// Adds the rows that are new since the last call. Linear in these rows.
-    pub fn refresh<R: Stored>(&mut self, relations: &[R]) {
+    pub fn refresh<R: Stored>(&mut self, relations: &TiSlice<RelationId, R>) {
         for index in &mut self.all {
-            index.refresh(relations[index.relation.0 as usize].table());
+            index.refresh(relations[index.relation].table());
         }
     }
 
     /// Adds the new rows to some of the indices.
-    pub fn refresh_some<R: Stored>(&mut self, indices: &[IndexId], relations: &[R]) {
-        for id in indices {
-            let index = &mut self.all[id.0 as usize];
-            index.refresh(relations[index.relation.0 as usize].table());
+    pub fn refresh_some<R: Stored>(&mut self, indices: &[IndexId], relations: &TiSlice<RelationId, R>) {
+        for &id in indices {
+            let index = &mut self.all[id];
+            index.refresh(relations[index.relation].table());
         }
     }
 
     /// Returns the first row with a key.
     #[inline]
     pub fn first(&self, id: IndexId, table: &Table, key: &[Cell]) -> Option<u32> {
-        let index = &self.all[id.0 as usize];
+        let index = &self.all[id];
         let hash = hash_cells(key.iter().copied());
         index.heads.find(hash, |&at| index.is_at(table, at, key)).copied()
     }
@@ -83,7 +87,7 @@ impl Indices {
     /// Returns the next row with the same key.
     #[inline]
     pub fn next(&self, id: IndexId, at: u32) -> Option<u32> {
-        let next = self.all[id.0 as usize].next[at as usize];
+        let next = self.all[id].next[at as usize];
         (next != END).then_some(next)
     }
 }

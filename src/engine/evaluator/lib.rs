@@ -20,6 +20,8 @@ pub use table::{Cell, Table, count, hash_cells};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RelationId(pub u32);
 
+typelog_types::indices!(RelationId);
+
 /// A relation that rules read.
 pub trait Stored {
     /// Returns its rows.

@@ -2,11 +2,15 @@
 
 use std::ops::Range;
 
+use typed_index_collections::{TiSlice, TiVec, ti_vec};
+
 use crate::{Cell, IndexId, Indices, RelationId, Stored, Table};
 
 /// A variable of a rule, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot(pub u32);
+
+typelog_types::indices!(Slot);
 
 /// A step of a plan, which continues for each of its solutions. `S` is a step of the host.
 #[derive(Debug)]
@@ -108,11 +112,11 @@ pub struct Machine<'a, H: Host> {
     /// The host.
     pub host: H,
     /// The relations, indexed by their ids.
-    pub relations: &'a [H::Relation],
+    pub relations: &'a TiSlice<RelationId, H::Relation>,
     /// The indices of the relations.
     pub indices: &'a Indices,
     /// The values of the variables.
-    pub slots: Vec<Cell>,
+    pub slots: TiVec<Slot, Cell>,
     /// The rows that ranged steps visit.
     range: Range<u32>,
     /// The cells of the last key.
@@ -138,8 +142,14 @@ pub struct Tally {
 
 impl<'a, H: Host> Machine<'a, H> {
     /// Creates a machine whose ranged steps visit the rows in `range`.
-    pub fn new(host: H, relations: &'a [H::Relation], indices: &'a Indices, slots: usize, range: Range<u32>) -> Self {
-        let (slots, key, tallies) = (vec![0; slots], Vec::new(), Vec::new());
+    pub fn new(
+        host: H,
+        relations: &'a TiSlice<RelationId, H::Relation>,
+        indices: &'a Indices,
+        slots: usize,
+        range: Range<u32>,
+    ) -> Self {
+        let (slots, key, tallies) = (ti_vec![0; slots], Vec::new(), Vec::new());
         Self { host, relations, indices, slots, range, key, tallies, inside: 0 }
     }
 
@@ -169,19 +179,19 @@ impl<'a, H: Host> Machine<'a, H> {
     /// Returns the value of a variable.
     #[inline]
     pub fn slot(&self, slot: Slot) -> Cell {
-        self.slots[slot.0 as usize]
+        self.slots[slot]
     }
 
     /// Binds a variable.
     #[inline]
     pub fn give(&mut self, slot: Slot, cell: Cell) {
-        self.slots[slot.0 as usize] = cell;
+        self.slots[slot] = cell;
     }
 
     /// Returns the rows of a relation.
     #[inline]
     pub fn table(&self, relation: RelationId) -> &'a Table {
-        self.relations[relation.0 as usize].table()
+        self.relations[relation].table()
     }
 
     /// Executes an inner plan.
@@ -282,10 +292,10 @@ impl<'a, H: Host> Machine<'a, H> {
     fn matches(&mut self, matches: &[(usize, Match)], row: &[Cell]) -> bool {
         matches.iter().all(|&(at, found)| match found {
             Match::Bind(slot) => {
-                self.slots[slot.0 as usize] = row[at];
+                self.slots[slot] = row[at];
                 true
             }
-            Match::Same(slot) => self.slots[slot.0 as usize] == row[at],
+            Match::Same(slot) => self.slots[slot] == row[at],
             Match::Constant(cell) => cell == row[at],
         })
     }
@@ -296,7 +306,7 @@ impl<'a, H: Host> Machine<'a, H> {
         let Self { key: cells, slots, .. } = self;
         cells.clear();
         cells.extend(key.iter().map(|source| match *source {
-            Source::Slot(slot) => slots[slot.0 as usize],
+            Source::Slot(slot) => slots[slot],
             Source::Constant(cell) => cell,
         }));
         use_key(cells)

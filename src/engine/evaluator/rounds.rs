@@ -106,6 +106,8 @@ pub fn store(table: &mut Table, rows: &[i64], found: usize) -> usize {
 mod tests {
     use std::convert::Infallible;
 
+    use typed_index_collections::{TiVec, ti_vec};
+
     use super::*;
     use crate::{Host, Indices, Machine, Match, Sink, Slot, Source};
 
@@ -139,7 +141,7 @@ mod tests {
 
     /// Edges and paths: `path(a, c) :- path(a, b), edge(b, c)`.
     struct Paths {
-        tables: Vec<Table>,
+        tables: TiVec<RelationId, Table>,
         indices: Indices,
         visited: usize,
     }
@@ -149,7 +151,7 @@ mod tests {
         type Stop = ();
 
         fn len(&self, relation: RelationId) -> u32 {
-            self.tables[relation.0 as usize].len() as u32
+            self.tables[relation].len() as u32
         }
 
         fn delta(plan: &Plan) -> Option<usize> {
@@ -170,7 +172,7 @@ mod tests {
                     })?;
                 }
                 let count = found.len();
-                store(&mut self.tables[1], &found, count);
+                store(&mut self.tables[RelationId(1)], &found, count);
             }
             Ok(())
         }
@@ -179,7 +181,7 @@ mod tests {
     #[test]
     fn each_row_is_new_once() {
         let (edge, path) = (RelationId(0), RelationId(1));
-        let mut tables = vec![Table::new(2), Table::new(2)];
+        let mut tables = ti_vec![Table::new(2), Table::new(2)];
         for at in 0..4 {
             for table in &mut tables {
                 assert!(table.insert(&[at, at + 1]));
@@ -195,7 +197,7 @@ mod tests {
         ];
         let mut paths = Paths { tables, indices, visited: 0 };
         fixpoint(&mut paths, &[path], &[Plan { delta: Some(0), steps }]).expect("an end");
-        assert_eq!(paths.tables[1].len(), 4 + 3 + 2 + 1);
-        assert_eq!(paths.visited, paths.tables[1].len());
+        assert_eq!(paths.tables[path].len(), 4 + 3 + 2 + 1);
+        assert_eq!(paths.visited, paths.tables[path].len());
     }
 }

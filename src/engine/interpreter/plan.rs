@@ -74,7 +74,7 @@ impl Planning<'_> {
     }
 
     fn relation(&self, atom: &Atom) -> Option<RelationId> {
-        self.program.names.get(&atom.name).map(|&at| RelationId(u32::try_from(at).unwrap_or(u32::MAX)))
+        self.program.names.get(&atom.name).copied()
     }
 
     fn ask(&mut self, ask: Ask) {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use typed_index_collections::TiVec;
 use typelog_builtins::trace::Clause as TracedClause;
 use typelog_evaluator::{Group, IndexId, Indices, RelationId, Slot, Use};
 use typelog_reader::Span;
@@ -25,9 +26,9 @@ use crate::value::{Numbered, Value};
 #[derive(Debug, Default)]
 pub struct Program {
     /// The relations.
-    pub relations: Vec<Relation>,
-    /// Their numbers, by name.
-    pub names: BTreeMap<String, usize>,
+    pub relations: TiVec<RelationId, Relation>,
+    /// Their handles, by name.
+    pub names: BTreeMap<String, RelationId>,
     /// The indices that plans use, all empty.
     pub indices: Indices,
     /// The values in plans, whose numbers occur in keys.
@@ -37,15 +38,15 @@ pub struct Program {
     /// The rules that the clauses were derived from.
     pub rules: Vec<RuleOrigin>,
     /// The relations that the built-in book does not have.
-    pub new_relations: Vec<usize>,
+    pub new_relations: Vec<RelationId>,
     /// The relations that the rules use and do not conclude, with the types of their columns, if a file of the engine differs from
     /// that of the built-in book.
-    pub wanted: Vec<(usize, Vec<Type>)>,
+    pub wanted: Vec<(RelationId, Vec<Type>)>,
     /// The relations that the rules conclude and later engines may want.
-    pub handed_on: Vec<usize>,
+    pub handed_on: Vec<RelationId>,
     /// The clauses with their premises in the order in which they are written, if runs count premises.
     pub counted: Vec<Clause>,
-    concluded: BTreeSet<usize>,
+    concluded: BTreeSet<RelationId>,
 }
 
 impl Program {
@@ -56,7 +57,7 @@ impl Program {
 
     /// Notes which conclusions other engines may want.
     pub fn hand_on(&mut self, wanted: &BTreeMap<String, Vec<Type>>) {
-        let is_wanted = |at: &usize| wanted.contains_key(&self.relations[*at].name);
+        let is_wanted = |at: &RelationId| wanted.contains_key(&self.relations[*at].name);
         self.handed_on = self.concluded.iter().copied().filter(is_wanted).collect();
     }
 }
@@ -71,7 +72,7 @@ pub struct RuleOrigin {
     /// The place of the rule.
     pub span: Span,
     /// The relations of its premises.
-    pub premises: Vec<usize>,
+    pub premises: Vec<RelationId>,
 }
 
 impl RuleOrigin {
@@ -101,7 +102,7 @@ pub struct Relation {
 #[derive(Debug)]
 pub struct Asked {
     /// The relations with a question in their first columns.
-    pub by: Vec<usize>,
+    pub by: Vec<RelationId>,
     /// The answer without a rule.
     pub default: String,
     /// The declaration of the relation.
@@ -239,9 +240,9 @@ pub fn program(
     let questions: BTreeMap<&str, usize> =
         assembled.declared.iter().filter_map(|relation| Some((&relation.name[..], answered_once(relation)?))).collect();
     for (name, columns) in &assembled.columns {
-        program.names.insert(name.clone(), program.relations.len());
         let questions = questions.get(&name[..]).copied();
-        program.relations.push(Relation { name: name.clone(), columns: columns.len(), questions, asked: None });
+        let relation = Relation { name: name.clone(), columns: columns.len(), questions, asked: None };
+        program.names.insert(name.clone(), program.relations.push_and_get_key(relation));
     }
     for relation in &assembled.declared {
         let at = program.names[&relation.name];
@@ -264,13 +265,12 @@ pub fn program(
     }
     for group in strata(&program, &rules).map_err(|(at, message)| (rules[at].clone(), message))? {
         let mut made = Stratum::default();
-        let handle = |at: &usize| RelationId(u32::try_from(*at).unwrap_or(u32::MAX));
-        made.relations.extend(group.relations.iter().map(handle));
+        made.relations.extend(group.relations.iter().map(|&at| RelationId::from(at)));
         for &at in &group.rules {
             let rule = rules[at];
             let place = |premise: &Literal| {
                 let relation = row_of(premise, &program)?;
-                group.relations.iter().position(|&own| own == relation)
+                group.relations.iter().position(|&own| own == usize::from(relation))
             };
             let growing: Vec<(usize, usize)> =
                 rule.body.iter().enumerate().filter_map(|(at, premise)| Some((at, place(premise)?))).collect();
@@ -295,7 +295,7 @@ pub fn program(
 }
 
 /// Returns the relations that the rules of an engine use and do not conclude, with the types of their columns.
-fn wanted(assembled: &Assembled, program: &Program) -> Vec<(usize, Vec<Type>)> {
+fn wanted(assembled: &Assembled, program: &Program) -> Vec<(RelationId, Vec<Type>)> {
     let premises = assembled.clauses.iter().flat_map(|rule| &rule.body).filter_map(|premise| match premise {
         Literal::Holds(atom) | Literal::Absent(atom) => Some(&atom.name),
         _ => None,
@@ -329,7 +329,7 @@ fn answered_once(relation: &Declaration) -> Option<usize> {
 fn asked(
     relation: &Declaration,
     assembled: &Assembled,
-    names: &BTreeMap<String, usize>,
+    names: &BTreeMap<String, RelationId>,
     origins: &Origins,
 ) -> Option<Asked> {
     let count = answered_once(relation)?;
@@ -339,7 +339,7 @@ fn asked(
     }
     // A judgment without a default has no answer that could be taken in silence.
     let is_function = relation.has_default() && relation.is_function();
-    let by: Vec<usize> = if relation.questions.is_some() {
+    let by: Vec<RelationId> = if relation.questions.is_some() {
         names.get(&question(&relation.name)).copied().filter(|_| is_function).into_iter().collect()
     } else {
         facts_about(relation, assembled, names)
@@ -352,7 +352,7 @@ fn asked(
 
 /// Returns the facts about expressions, if a relation gives each of them one answer: some of its rules begin with facts. The rules of
 /// other engines go on with what an earlier engine has concluded. Blocks and the names of their instances need not have values.
-fn facts_about(relation: &Declaration, assembled: &Assembled, names: &BTreeMap<String, usize>) -> Vec<usize> {
+fn facts_about(relation: &Declaration, assembled: &Assembled, names: &BTreeMap<String, RelationId>) -> Vec<RelationId> {
     let is_about = |column: &Column| column.ty.name() == Some("ExprId");
     let facts: Vec<&Declaration> =
         assembled.declared.iter().filter(|other| other.is_input && is_about(&other.columns[0])).collect();
@@ -455,11 +455,11 @@ impl Origins {
 }
 
 /// Returns the relation of a premise that is a row.
-pub fn row_of(premise: &Literal, program: &Program) -> Option<usize> {
+pub fn row_of(premise: &Literal, program: &Program) -> Option<RelationId> {
     named_row(premise, &program.names)
 }
 
-fn named_row(premise: &Literal, names: &BTreeMap<String, usize>) -> Option<usize> {
+fn named_row(premise: &Literal, names: &BTreeMap<String, RelationId>) -> Option<RelationId> {
     match premise {
         Literal::Holds(atom) => names.get(&atom.name).copied(),
         _ => None,
@@ -468,7 +468,7 @@ fn named_row(premise: &Literal, names: &BTreeMap<String, usize>) -> Option<usize
 
 /// Groups rules so that each group only reads relations of its own and of earlier groups.
 fn strata(program: &Program, rules: &[&Rule]) -> Result<Vec<Group>, (usize, String)> {
-    let number = |atom: &Atom| program.names.get(&atom.name).copied();
+    let number = |atom: &Atom| program.names.get(&atom.name).copied().map(usize::from);
     let (mut first, mut uses) = (Vec::new(), Vec::new());
     for (rule, clause) in rules.iter().enumerate() {
         let heads: Vec<usize> = clause.heads.iter().filter_map(number).collect();
@@ -487,7 +487,7 @@ fn strata(program: &Program, rules: &[&Rule]) -> Result<Vec<Group>, (usize, Stri
         }
     }
     typelog_evaluator::strata(program.relations.len(), &first, &uses).map_err(|found| {
-        let name = |at: usize| &program.relations[at].name;
+        let name = |at: usize| &program.relations[RelationId::from(at)].name;
         let (head, absent) = (name(found.from), name(found.to));
         (found.rule, format!("`{head}` depends on the negation of `{absent}`, which depends on it"))
     })

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use typed_index_collections::{TiVec, ti_vec};
 use typelog_builtins::session;
 use typelog_builtins::trace::{PremiseCount, Row, count_premise};
 use typelog_evaluator::{Batches, Cell, Indices, PlanEvaluator, RelationId, Table, Tally, fixpoint, store};
@@ -20,13 +21,13 @@ use crate::value::{Columns, Numbered, Value};
 #[derive(Debug)]
 pub struct Run<'a> {
     program: &'a Program,
-    tables: Vec<Table>,
+    tables: TiVec<RelationId, Table>,
     indices: Indices,
     values: Values<'a>,
     /// The number of the rule that each row comes from, in the order of the rows; [`GIVEN`] for given rows.
-    answered_by: Vec<Vec<u32>>,
+    answered_by: TiVec<RelationId, Vec<u32>>,
     /// The relations that the compiled engine holds.
-    loaded: BTreeSet<usize>,
+    loaded: BTreeSet<RelationId>,
     left: Left,
 }
 
@@ -47,7 +48,7 @@ impl<'a> Run<'a> {
             None => Table::new(relation.columns),
         });
         let values = Values { known: &program.values, own: Numbered::default() };
-        let answered_by = vec![Vec::new(); program.relations.len()];
+        let answered_by = ti_vec![Vec::new(); program.relations.len()];
         Self {
             program,
             tables: tables.collect(),
@@ -145,7 +146,7 @@ impl<'a> Run<'a> {
     /// Returns the questions without an answer, among those to which the rules have to give one.
     fn unanswered(&self) -> Vec<RunFault> {
         let mut found: Vec<RunFault> = Vec::new();
-        for (at, info) in self.program.relations.iter().enumerate() {
+        for (at, info) in self.program.relations.iter_enumerated() {
             let (Some(asked), Some(count)) = (&info.asked, info.questions) else { continue };
             let questions = asked.by.iter().flat_map(|&by| self.tables[by].rows().map(|row| &row[..count]));
             let open = questions.filter(|question| self.tables[at].position_of_answer(question).is_none());
@@ -221,7 +222,7 @@ impl<'a> Run<'a> {
             machine.record(clause)
         })?;
         for (&(relation, _), rows) in clause.heads.iter().zip(&found) {
-            let table = &mut self.tables[relation.0 as usize];
+            let table = &mut self.tables[relation];
             let size = ROW + 8 * table.arity();
             self.left.take(size * store(table, rows, count))?;
             self.compare_answers(relation, rows, clause.rule)?;
@@ -230,8 +231,8 @@ impl<'a> Run<'a> {
     }
 
     /// Compares the answers of a rule with earlier answers to the same questions.
-    fn compare_answers(&mut self, relation: RelationId, rows: &[Cell], rule: u32) -> Outcome {
-        let (at, info) = (relation.0 as usize, &self.program.relations[relation.0 as usize]);
+    fn compare_answers(&mut self, at: RelationId, rows: &[Cell], rule: u32) -> Outcome {
+        let info = &self.program.relations[at];
         self.answered_by[at].resize(self.tables[at].len(), rule);
         let Some(questions) = info.questions else { return Ok(()) };
         let table = &self.tables[at];
@@ -301,7 +302,7 @@ impl PlanEvaluator for Run<'_> {
     type Stop = Stop;
 
     fn len(&self, relation: RelationId) -> u32 {
-        self.tables[relation.0 as usize].len() as u32
+        self.tables[relation].len() as u32
     }
 
     fn delta(clause: &Clause) -> Option<usize> {

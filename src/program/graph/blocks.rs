@@ -264,7 +264,7 @@ impl<'a> BlockGraph<'a> {
     /// Returns the declared configuration of a resource's provider: the named one, or the one without an alias.
     fn provider_of(&mut self, id: DefinitionId) -> Option<DefinitionId> {
         let program = self.program;
-        let bodies = program.definition_ids().skip(id.0 as usize).take_while(|&other| program.owner(other) == id);
+        let bodies = program.definition_ids().skip(id.into()).take_while(|&other| program.owner(other) == id);
         let mut named = bodies.flat_map(|id| {
             let definition = program.definition(id);
             definition.expressions.iter().map(move |expression| (definition.file, expression))
@@ -311,7 +311,7 @@ impl<'a> BlockGraph<'a> {
 
     /// Returns a node of a block, at which an implicit dependency is shown.
     fn first_node(&self, id: DefinitionId) -> crate::syntax::tree::NodeId {
-        let all = self.program.definition_ids().skip(id.0 as usize);
+        let all = self.program.definition_ids().skip(id.into());
         let bodies = all.take_while(|&other| self.program.owner(other) == id);
         let mut expressions = bodies.flat_map(|id| &self.program.definition(id).expressions);
         expressions.next().map_or(crate::syntax::tree::NodeId(0), |expression| expression.root)

@@ -11,8 +11,8 @@ pub(super) fn add(collector: &mut Collector, collected: &Collected<'_>, places: 
     let first = collector.fresh("diagnostic", collected.diagnostics.len());
     let mut nestings: Vec<Option<Nesting>> = collected.program.files.iter().map(|_| None).collect();
     for (number, diagnostic) in (first..).zip(collected.diagnostics) {
-        let file = diagnostic.file.0 as usize;
-        let [start, end, line, column] = place(&collected.program.files[file].source, diagnostic.span);
+        let file = usize::from(diagnostic.file);
+        let [start, end, line, column] = place(&collected.program.file(diagnostic.file).source, diagnostic.span);
         let (severity, text) = (diagnostic.severity.word(), diagnostic.message.as_str());
         let row = [
             Id(number),
@@ -45,7 +45,7 @@ impl Nesting {
     fn of(collected: &Collected<'_>, places: &Places, file: FileId) -> Self {
         let tree = &collected.program.file(file).tree;
         let (mut expressions, mut around): (Vec<Nested>, Vec<usize>) = (Vec::new(), Vec::new());
-        for (node, number) in places.expressions_of(file.0 as usize) {
+        for (node, number) in places.expressions_of(usize::from(file)) {
             let span = tree.span(node);
             while around.last().is_some_and(|&outer| !expressions[outer].0.contains(span)) {
                 around.pop();

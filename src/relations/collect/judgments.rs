@@ -45,7 +45,7 @@ pub fn infer_keeping(program: &Program, environment: &Environment, types: &mut I
 impl Judgments {
     /// Records the rows of a solution. `places` has the place of each expression.
     fn keep(&mut self, solution: &Solution, places: &[Place]) {
-        let place = |e: ExprId| places[e.0 as usize];
+        let place = |e: ExprId| places[usize::from(e)];
         let problems = &solution.problems;
         self.steps.extend(problems.steps.iter().map(|&(e, position, from, ..)| (place(e), position, from)));
         self.expects.extend(problems.expects.iter().map(|&(e, found, expected)| (place(e), found, expected)));

@@ -147,7 +147,7 @@ impl Collector {
         let references = collected.inference.block_references(collected.program);
         for id in collected.program.definition_ids() {
             self.definition(collected, &places, id);
-            for &to in &references[id.0 as usize] {
+            for &to in &references[id] {
                 self.row("depends_on", &[Id(places.definition(id)), Id(places.definition(to))]);
             }
         }
@@ -203,9 +203,10 @@ impl Collector {
         let definition = collected.program.definition(id);
         // The body of a block belongs to the definition of the block.
         let is_whole = collected.program.owner(id) == id;
-        let (number, file) = (places.definition(collected.program.owner(id)), definition.file.0 as usize);
+        let (number, file) = (places.definition(collected.program.owner(id)), usize::from(definition.file));
         if is_whole {
-            let [start, end, line, column] = place(&collected.program.files[file].source, definition.name_span);
+            let [start, end, line, column] =
+                place(&collected.program.file(definition.file).source, definition.name_span);
             let kind = definition.kind.word();
             let row =
                 [Id(number), Id(places.files[file]), Text(kind), Text(&definition.label), start, end, line, column];
@@ -233,7 +234,7 @@ impl Collector {
     /// Adds the row for the target of a name.
     fn name(&mut self, collected: &Collected<'_>, places: &Places, at: Place) {
         let expression = Id(places.expression(at));
-        let name = match collected.program.files[at.file.0 as usize].tree.node(at.node) {
+        let name = match collected.program.files[at.file].tree.node(at.node) {
             Node::Variable(name, _) => collected.types.text(name),
             _ => "*",
         };

@@ -57,8 +57,8 @@ pub(super) fn schema(relation: &NewRelation) -> Schema {
 pub(super) fn own_rows(rows: &[Row], places: &[Place], definitions: &[DefinitionId]) -> Vec<OwnRow> {
     let cell = |value: &Value| {
         Some(match *value {
-            Value::Expression(e) => OwnCell::Expression(*places.get(e.0 as usize)?),
-            Value::Binding(b) => OwnCell::Definition(*definitions.get(b.0 as usize)?),
+            Value::Expression(e) => OwnCell::Expression(*places.get(usize::from(e))?),
+            Value::Binding(b) => OwnCell::Definition(*definitions.get(usize::from(b))?),
             value => OwnCell::Value(value),
         })
     };

@@ -1,6 +1,7 @@
 //! The numbering of a program's parts.
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::{TiVec, ti_vec};
 
 use super::super::Cell;
 use super::Collector;
@@ -12,7 +13,7 @@ use crate::syntax::tree::{Attribute, Block, BodyItem, NodeId, Tree};
 pub(super) struct Places {
     pub files: Vec<Cell>,
     /// The numbers of the nodes of each file; -1 for nodes outside of attributes.
-    expressions: Vec<Vec<Cell>>,
+    expressions: TiVec<FileId, TiVec<NodeId, Cell>>,
     blocks: FxHashMap<(FileId, Span), Cell>,
     first_attribute: Vec<Cell>,
     first_definition: Cell,
@@ -28,7 +29,7 @@ impl Places {
         let first_file = collector.fresh("file", program.files.len());
         let mut places = Self {
             files: (first_file..).take(program.files.len()).collect(),
-            expressions: Vec::with_capacity(program.files.len()),
+            expressions: TiVec::with_capacity(program.files.len()),
             blocks: FxHashMap::default(),
             first_attribute: Vec::new(),
             first_definition: collector.fresh("definition", program.definitions.len()),
@@ -48,12 +49,12 @@ impl Places {
 
     /// Returns the number of an expression.
     pub fn expression(&self, at: Place) -> Cell {
-        self.expressions[at.file.0 as usize][at.node.0 as usize]
+        self.expressions[at.file][at.node]
     }
 
     /// Returns the nodes of a file's expressions with their numbers, in order.
     pub fn expressions_of(&self, file: usize) -> Vec<(NodeId, Cell)> {
-        let numbers = self.expressions[file].iter().copied();
+        let numbers = self.expressions[FileId::from(file)].iter().copied();
         let mut found: Vec<_> = (0..).map(NodeId).zip(numbers).filter(|&(_, number)| number != NOWHERE).collect();
         found.sort_unstable_by_key(|found| found.1);
         found
@@ -100,12 +101,12 @@ pub fn expressions_in_order(program: &Program) -> Vec<Place> {
 }
 
 /// Numbers the nodes of attributes.
-fn expressions(collector: &mut Collector, tree: &Tree, attributes: &[&Attribute]) -> Vec<Cell> {
+fn expressions(collector: &mut Collector, tree: &Tree, attributes: &[&Attribute]) -> TiVec<NodeId, Cell> {
     let nodes = nodes_in_order(tree, attributes);
     let first = collector.fresh("expression", nodes.len());
-    let mut numbers = vec![NOWHERE; tree.len()];
+    let mut numbers = ti_vec![NOWHERE; tree.len()];
     for (number, node) in (first..).zip(nodes) {
-        numbers[node.0 as usize] = number;
+        numbers[node] = number;
     }
     numbers
 }

@@ -15,7 +15,7 @@ const LONGEST_TEXT: usize = 80;
 pub(super) fn file(collector: &mut Collector, collected: &Collected<'_>, places: &Places, file: usize) {
     let (block, attribute) = places.firsts(file);
     let mut reader = Reader { collector, collected, places, file, block, attribute };
-    reader.body(&collected.program.files[file].tree.body, None);
+    reader.body(&collected.program.files[FileId::from(file)].tree.body, None);
     for (node, number) in places.expressions_of(file) {
         reader.expression(node, number);
     }
@@ -33,7 +33,7 @@ struct Reader<'a, 'c> {
 
 impl Reader<'_, '_> {
     fn body(&mut self, body: &[BodyItem], outer: Option<Cell>) {
-        let (types, source) = (self.collected.types, &self.collected.program.files[self.file].source);
+        let (types, source) = (self.collected.types, &self.collected.program.files[FileId::from(self.file)].source);
         let number_of_file = self.places.files[self.file];
         let file = || Id(number_of_file);
         for item in body {
@@ -75,11 +75,11 @@ impl Reader<'_, '_> {
     }
 
     fn place(&self, node: NodeId) -> Place {
-        Place { file: FileId(self.file as u32), node }
+        Place { file: FileId::from(self.file), node }
     }
 
     fn expression(&mut self, id: NodeId, number: Cell) {
-        let file = &self.collected.program.files[self.file];
+        let file = &self.collected.program.files[FileId::from(self.file)];
         let (node, span) = (file.tree.node(id), file.tree.span(id));
         let [start, end, line, column] = place(&file.source, span);
         let text = piece(file.source.slice(span));
@@ -90,7 +90,7 @@ impl Reader<'_, '_> {
     }
 
     fn details(&mut self, id: NodeId, number: Cell, node: Node) {
-        let tree = &self.collected.program.files[self.file].tree;
+        let tree = &self.collected.program.files[FileId::from(self.file)].tree;
         match node {
             Node::Null => self.literal(number, "null", "null"),
             Node::Bool(value) => self.literal(number, "bool", if value { "true" } else { "false" }),
@@ -167,7 +167,7 @@ impl Reader<'_, '_> {
     }
 
     fn item(&mut self, of: Cell, position: Cell, key: ObjectKey, value: NodeId) {
-        let tree = &self.collected.program.files[self.file].tree;
+        let tree = &self.collected.program.files[FileId::from(self.file)].tree;
         let types = self.collected.types;
         let name = match key {
             ObjectKey::Name(name) => types.text(name),
@@ -186,7 +186,7 @@ impl Reader<'_, '_> {
 
     fn steps(&mut self, number: Cell, steps: Steps) {
         let types = self.collected.types;
-        for (position, step) in (0..).zip(self.collected.program.files[self.file].tree.steps(steps)) {
+        for (position, step) in (0..).zip(self.collected.program.files[FileId::from(self.file)].tree.steps(steps)) {
             let constant = |constant| display_constant(types, constant);
             let (kind, key) = match step.key {
                 StepKey::Attribute(name) | StepKey::Text(name) => ("name", types.text(name).to_owned()),

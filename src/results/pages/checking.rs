@@ -197,5 +197,5 @@ fn place(program: &Program, id: DefinitionId) -> (String, usize, (usize, usize))
     let definition = program.definition(id);
     let source = &program.file(definition.file).source;
     let lines = (source.position(definition.name_span.start).line, source.position(definition.span.end).line);
-    (definition.label.to_string(), definition.file.0 as usize, lines)
+    (definition.label.to_string(), definition.file.into(), lines)
 }

@@ -212,12 +212,12 @@ impl<'a> Run<'a> {
     fn findings(&self, fence: &Fence) -> Option<Findings<'_>> {
         let checked = self.checked.as_ref()?;
         let wanted = name(fence);
-        let file = checked.report.sources.iter().position(|source| source.name == wanted)?;
+        let file = checked.report.sources.position(|source| source.name == wanted)?;
         Some(Findings {
             source: &checked.report.sources[file],
-            definitions: checked.definitions.iter().filter(|defined| defined.file == file).collect(),
-            expressions: checked.expressions().iter().filter(|found| found.file.0 as usize == file).collect(),
-            diagnostics: checked.report.diagnostics.iter().filter(|found| found.file.0 as usize == file).collect(),
+            definitions: checked.definitions.iter().filter(|defined| defined.file == usize::from(file)).collect(),
+            expressions: checked.expressions().iter().filter(|found| found.file == file).collect(),
+            diagnostics: checked.report.diagnostics.iter().filter(|found| found.file == file).collect(),
             is_reported: !self.example.of_kind(Kind::Report).is_empty(),
         })
     }

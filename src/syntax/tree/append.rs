@@ -90,7 +90,7 @@ fn untyped(trees: &[(&Tree, u32)], node: Option<NodeId>) -> usize {
     let mut end = 0;
     let is_before = |tree: &&(&Tree, u32)| {
         end += tree.0.nodes.len();
-        end <= node.0 as usize
+        end <= usize::from(node)
     };
     trees.iter().take_while(is_before).count()
 }

@@ -4,6 +4,7 @@
 //! are identical. A type without annotations is its own bare form, and has no entry in the tables.
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::{TiVec, ti_vec};
 
 use super::Interner;
 use crate::{Annotation, Class, ClassId, Name, Shape, Ty};
@@ -12,16 +13,18 @@ use crate::{Annotation, Class, ClassId, Name, Shape, Ty};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct SetId(u32);
 
+crate::indices!(SetId, ClassId);
+
 /// The annotations of types.
 #[derive(Clone, Debug)]
 pub(super) struct Annotated {
     /// The bare form and the own annotations of each type in which annotations occur.
     known: FxHashMap<Ty, (Ty, SetId)>,
-    sets: Vec<Box<[Annotation]>>,
+    sets: TiVec<SetId, Box<[Annotation]>>,
     set_ids: FxHashMap<Box<[Annotation]>, SetId>,
     /// The annotated types, by their shapes and annotations.
     types: FxHashMap<(Shape, SetId), Ty>,
-    classes: Vec<Class>,
+    classes: TiVec<ClassId, Class>,
     class_ids: FxHashMap<Class, ClassId>,
 }
 
@@ -29,10 +32,10 @@ impl Default for Annotated {
     fn default() -> Self {
         Self {
             known: FxHashMap::default(),
-            sets: vec![Box::default()],
+            sets: ti_vec![Box::default()],
             set_ids: FxHashMap::from_iter([(Box::default(), SetId(0))]),
             types: FxHashMap::default(),
-            classes: Vec::new(),
+            classes: TiVec::new(),
             class_ids: FxHashMap::default(),
         }
     }
@@ -53,10 +56,7 @@ impl Annotated {
     fn set(&mut self, mut annotations: Vec<Annotation>) -> SetId {
         annotations.sort_unstable();
         annotations.dedup();
-        *self.set_ids.entry(annotations.into()).or_insert_with_key(|set| {
-            self.sets.push(set.clone());
-            SetId(self.sets.len() as u32 - 1)
-        })
+        *self.set_ids.entry(annotations.into()).or_insert_with_key(|set| self.sets.push_and_get_key(set.clone()))
     }
 }
 
@@ -71,7 +71,7 @@ impl Interner {
     /// Holds if the type or a part of it has an annotation.
     #[inline]
     pub fn is_annotated(&self, ty: Ty) -> bool {
-        self.flags[ty.0 as usize].is_annotated
+        self.flags[ty].is_annotated
     }
 
     /// Holds if two types are equal, annotations aside.
@@ -85,7 +85,7 @@ impl Interner {
         if !self.is_annotated(ty) {
             return &[];
         }
-        &self.annotated.sets[self.annotated.known[&ty].1.0 as usize]
+        &self.annotated.sets[self.annotated.known[&ty].1]
     }
 
     /// Returns the class of a type of resources.
@@ -98,7 +98,7 @@ impl Interner {
 
     /// Returns the class of a handle.
     pub fn class(&self, id: ClassId) -> &Class {
-        &self.annotated.classes[id.0 as usize]
+        &self.annotated.classes[id]
     }
 
     /// Returns the token of an annotation, or the secret property.
@@ -143,10 +143,7 @@ impl Interner {
     /// The handle of a class.
     pub fn class_id(&mut self, class: Class) -> ClassId {
         let Annotated { classes, class_ids, .. } = &mut self.annotated;
-        *class_ids.entry(class).or_insert_with_key(|class| {
-            classes.push(class.clone());
-            ClassId(classes.len() as u32 - 1)
-        })
+        *class_ids.entry(class).or_insert_with_key(|class| classes.push_and_get_key(class.clone()))
     }
 
     /// Adds an annotation to a type. Only objects can be annotated, and tuples and collections that are written out. Every other
@@ -199,10 +196,9 @@ impl Interner {
         if let Some(&known) = self.annotated.types.get(&(shape, set)) {
             return known;
         }
-        let (new, bare) = (Ty(self.shapes.len() as u32), self.bare(ty));
-        self.shapes.push(shape);
-        self.flags.push(self.flags_of_annotated(ty, &self.annotated.sets[set.0 as usize]));
-        self.reachable.push(self.reachable[ty.0 as usize]);
+        let (new, bare) = (self.shapes.push_and_get_key(shape), self.bare(ty));
+        self.flags.push(self.flags_of_annotated(ty, &self.annotated.sets[set]));
+        self.reachable.push(self.reachable[ty]);
         self.annotated.known.insert(new, (bare, set));
         self.annotated.types.insert((shape, set), new);
         new
@@ -210,7 +206,7 @@ impl Interner {
 
     /// Holds if all annotations of a set are about values.
     fn are_of_values(&self, set: SetId) -> bool {
-        self.annotated.sets[set.0 as usize]
+        self.annotated.sets[set]
             .iter()
             .all(|annotation| matches!(annotation, Annotation::Known(_) | Annotation::Present | Annotation::Gathered))
     }

@@ -28,7 +28,7 @@ pub struct Named {
 impl Interner {
     /// A declared type's name and definition.
     pub fn named(&self, id: NamedId) -> Named {
-        self.named[id.0 as usize]
+        self.named[id]
     }
 
     /// Declares a new type. It has no definition until it is defined.
@@ -54,8 +54,7 @@ impl Interner {
     }
 
     fn declare_named(&mut self, named: Named) -> (NamedId, Ty) {
-        let id = NamedId(self.named.len() as u32);
-        self.named.push(named);
+        let id = self.named.push_and_get_key(named);
         (id, self.intern(Shape::Named(id)))
     }
 
@@ -83,7 +82,7 @@ impl Interner {
         }
         let name = self.name("refined");
         let (id, ty) = self.declare_as(name, DeclaredAs::Refined);
-        self.named[id.0 as usize].facets = facets;
+        self.named[id].facets = facets;
         self.define(&[(id, base)]);
         self.refined.insert((base, facets), ty);
         ty
@@ -110,7 +109,7 @@ impl Interner {
         self.memory.forget_constants();
         self.clear_reachable(definitions);
         for &(id, definition) in definitions {
-            self.named[id.0 as usize].definition = Some(definition);
+            self.named[id].definition = Some(definition);
         }
         let numbers: FxHashMap<NamedId, u32> = definitions.iter().map(|definition| definition.0).zip(0..).collect();
         let edges: Vec<Vec<u32>> = definitions
@@ -120,7 +119,7 @@ impl Interner {
         for group in components(&edges) {
             let is_recursive = group.len() > 1 || edges[group[0] as usize].contains(&group[0]);
             for &at in &group {
-                self.named[definitions[at as usize].0.0 as usize].is_recursive = is_recursive;
+                self.named[definitions[at as usize].0].is_recursive = is_recursive;
             }
             self.settle(group.iter().map(|&at| definitions[at as usize]).collect());
         }
@@ -129,10 +128,11 @@ impl Interner {
     /// Clears the reachable flags of types that were built after a type that is redefined.
     fn clear_reachable(&mut self, definitions: &[(NamedId, Ty)]) {
         let own: Vec<Ty> = definitions.iter().map(|&(id, _)| self.intern(Shape::Named(id))).collect();
-        let redefined = own.into_iter().filter(|ty| self.reachable[ty.0 as usize].is_some()).min();
-        for at in redefined.map_or(self.reachable.len(), |ty| ty.0 as usize)..self.reachable.len() {
-            if self.flags[at].has_named {
-                self.reachable[at] = None;
+        let redefined = own.into_iter().filter(|&ty| self.reachable[ty].is_some()).min();
+        let first = redefined.map_or(self.reachable.len(), usize::from);
+        for (ty, reachable) in self.reachable.iter_mut_enumerated().skip(first) {
+            if self.flags[ty].has_named {
+                *reachable = None;
             }
         }
     }
@@ -142,26 +142,26 @@ impl Interner {
     fn settle(&mut self, group: Vec<(NamedId, Ty)>) {
         for &(id, _) in &group {
             let ty = self.intern(Shape::Named(id));
-            self.reachable[ty.0 as usize] = None;
+            self.reachable[ty] = None;
         }
         let Some(&(first, _)) = group.first() else { return };
         let ty = self.intern(Shape::Named(first));
         let reachable = self.reachable(ty);
         for (id, _) in group {
             let ty = self.intern(Shape::Named(id));
-            self.reachable[ty.0 as usize] = Some(reachable);
+            self.reachable[ty] = Some(reachable);
         }
     }
 
     /// Defines a declared type provisionally, before all that its definition reaches is defined. [`Self::define`] must follow.
     pub fn define_provisionally(&mut self, id: NamedId, definition: Ty) {
         self.memory.forget_constants();
-        self.named[id.0 as usize].definition = Some(definition);
+        self.named[id].definition = Some(definition);
         let mut next = Some(definition);
         while let Some(Shape::Named(other)) = next.map(|ty| self.shape(ty)).filter(|&shape| shape != Shape::Named(id)) {
             next = self.named(other).definition.filter(|_| !self.named(other).is_recursive);
         }
-        self.named[id.0 as usize].is_recursive = next.is_some_and(|ty| self.shape(ty) == Shape::Named(id));
+        self.named[id].is_recursive = next.is_some_and(|ty| self.shape(ty) == Shape::Named(id));
     }
 
     /// Returns the declared types that occur in a type, each once, without those in their definitions. What a refinement refines
@@ -169,7 +169,7 @@ impl Interner {
     fn declared_in(&self, ty: Ty) -> Vec<NamedId> {
         let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![ty]);
         while let Some(ty) = waiting.pop() {
-            if !self.flags[ty.0 as usize].has_named || !seen.insert(ty) {
+            if !self.flags[ty].has_named || !seen.insert(ty) {
                 continue;
             }
             match self.shape(ty) {
@@ -194,11 +194,10 @@ impl Interner {
         if let Some(&known) = self.views.get(&(mapping, ty)) {
             return known;
         }
-        let id = NamedId(self.named.len() as u32);
         let mapped = Some((mapping, ty));
-        self.named.push(Named { definition: None, mapped, is_recursive: true, ..of });
+        let id = self.named.push_and_get_key(Named { definition: None, mapped, is_recursive: true, ..of });
         let view = self.intern(Shape::Named(id));
-        self.reachable[view.0 as usize] = self.reachable_of_image(mapping, ty);
+        self.reachable[view] = self.reachable_of_image(mapping, ty);
         self.views.insert((mapping, ty), view);
         view
     }

@@ -179,68 +179,68 @@ impl Interner {
     /// Returns the eventuality of the type.
     #[inline]
     pub fn eventuality(&self, ty: Ty) -> Eventuality {
-        let flags = self.flags[ty.0 as usize];
+        let flags = self.flags[ty];
         if flags.has_named { self.reachable(ty).eventuality } else { flags.eventuality }
     }
 
     /// Holds if a promise occurs in the type.
     #[inline]
     pub fn has_promise(&self, ty: Ty) -> bool {
-        let flags = self.flags[ty.0 as usize];
+        let flags = self.flags[ty];
         if flags.has_named { self.reachable(ty).has_promise } else { flags.has_promise }
     }
 
     /// Holds if the type may contain nested eventuals, which have to be resolved: an eventual in an output, or a promise in a
     /// promise.
     pub fn may_nest_eventuals(&self, ty: Ty) -> bool {
-        self.flags[ty.0 as usize].is_nested
+        self.flags[ty].is_nested
     }
 
     /// Holds if a recursive type occurs in the type, so that its unfolding is infinite.
     pub fn is_infinite(&self, ty: Ty) -> bool {
-        self.flags[ty.0 as usize].has_named && self.reachable(ty).is_infinite
+        self.flags[ty].has_named && self.reachable(ty).is_infinite
     }
 
     /// Holds if the dynamic type or the type of errors occurs in the type. Definitions of declared types do not count.
     pub fn has_unknown(&self, ty: Ty) -> bool {
-        self.flags[ty.0 as usize].has_unknown
+        self.flags[ty].has_unknown
     }
 
     /// Holds if a constant or an enum occurs in the type. Definitions of declared types do not count.
     pub fn has_values(&self, ty: Ty) -> bool {
-        self.flags[ty.0 as usize].has_values
+        self.flags[ty].has_values
     }
 
     /// Returns the number of members of the widest union in the type, or zero. Definitions of declared types do not count.
     pub fn widest_union(&self, ty: Ty) -> u32 {
-        self.flags[ty.0 as usize].widest_union
+        self.flags[ty].widest_union
     }
 
     /// Returns the number of types in a type that have parts. A shared type counts each time it occurs; definitions of declared
     /// types do not count.
     pub fn size(&self, ty: Ty) -> u32 {
-        self.flags[ty.0 as usize].parts
+        self.flags[ty].parts
     }
 
     /// Holds if null or a constant occurs in a type. Definitions of declared types do not count.
     pub fn has_literal(&self, ty: Ty) -> bool {
-        self.flags[ty.0 as usize].has_literal
+        self.flags[ty].has_literal
     }
 
     /// Holds if a value of the type is known with all its parts: null, a constant, or a value that is annotated as known, with
     /// parts that are.
     pub fn is_wholly_known(&self, ty: Ty) -> bool {
-        self.flags[ty.0 as usize].is_wholly_known
+        self.flags[ty].is_wholly_known
     }
 
     /// Returns the size of a value of a type, as far as it is known. Definitions of declared types do not count.
     pub fn size_of_value(&self, ty: Ty) -> ValueSize {
-        self.flags[ty.0 as usize].size
+        self.flags[ty].size
     }
 
     /// Returns the nesting depth of a type: zero for a type without parts. Definitions of declared types do not count.
     pub fn depth(&self, ty: Ty) -> u32 {
-        self.flags[ty.0 as usize].depth
+        self.flags[ty].depth
     }
 }
 
@@ -252,7 +252,7 @@ impl Interner {
         // Each type to visit, with the effect of the mappings whose images it was reached through.
         let mut waiting = vec![(ty, Effect::Unchanged)];
         while let Some((ty, effect)) = waiting.pop() {
-            if let Some(known) = self.reachable[ty.0 as usize] {
+            if let Some(known) = self.reachable[ty] {
                 found = found.or(effect.on(known));
             } else if seen.insert((ty, effect)) {
                 let shape = self.shape(ty);
@@ -265,7 +265,7 @@ impl Interner {
                         waiting.push((of, effect.then(Effect::of(mapping))));
                     }
                 } else {
-                    found = found.or(effect.on(ReachableFlags::of(self.flags[ty.0 as usize])));
+                    found = found.or(effect.on(ReachableFlags::of(self.flags[ty])));
                     waiting.extend(self.parts(shape).into_iter().map(|part| (part, effect)));
                 }
             }
@@ -275,20 +275,20 @@ impl Interner {
 
     /// Returns the reachable flags of the image of a type under a mapping, if those of the type are recorded.
     pub(super) fn reachable_of_image(&self, mapping: Mapping, of: Ty) -> Option<ReachableFlags> {
-        let known = Effect::of(mapping).on(self.reachable[of.0 as usize]?).or(added(mapping));
+        let known = Effect::of(mapping).on(self.reachable[of]?).or(added(mapping));
         Some(ReachableFlags { is_infinite: true, ..known })
     }
 
     pub(super) fn flags_of(&self, shape: Shape) -> TypeFlags {
         match shape {
-            Shape::List(part) | Shape::Set(part) | Shape::Map(part) => self.flags[part.0 as usize].as_part("").around(),
+            Shape::List(part) | Shape::Set(part) | Shape::Map(part) => self.flags[part].as_part("").around(),
             Shape::Output(part) => {
-                let inside = self.flags[part.0 as usize];
+                let inside = self.flags[part];
                 let is_nested = inside.eventuality != Eventuality::Prompt || inside.has_named;
                 TypeFlags { eventuality: Eventuality::Output, is_nested, ..PLAIN }.or(inside).around()
             }
             Shape::Promise(part) => {
-                let inside = self.flags[part.0 as usize];
+                let inside = self.flags[part];
                 let is_nested = inside.has_promise || inside.has_named;
                 TypeFlags { eventuality: Eventuality::Promise, has_promise: true, is_nested, ..PLAIN }
                     .or(inside)
@@ -315,7 +315,7 @@ impl Interner {
 
     /// Returns the flags of a type with annotations.
     pub(super) fn flags_of_annotated(&self, ty: Ty, annotations: &[Annotation]) -> TypeFlags {
-        let flags = TypeFlags { is_annotated: true, ..self.flags[ty.0 as usize] };
+        let flags = TypeFlags { is_annotated: true, ..self.flags[ty] };
         let known = annotations.iter().find_map(|&annotation| match annotation {
             Annotation::Known(parts) => Some(parts),
             _ => None,
@@ -333,7 +333,7 @@ impl Interner {
         if !flags.has_named {
             return Some(own);
         }
-        let known = |part: Ty| self.reachable[part.0 as usize];
+        let known = |part: Ty| self.reachable[part];
         let both = |a: Option<ReachableFlags>, b: Option<ReachableFlags>| Some(a?.or(b?));
         match shape {
             Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {

@@ -8,8 +8,8 @@ use crate::{DeclaredAs, EnumId, Facets, Name, Shape, Ty};
 #[derive(Clone, Copy, Debug)]
 pub struct Snapshot {
     names: u32,
-    numbers: u32,
-    enums: u32,
+    numbers: NumberId,
+    enums: EnumId,
     classes: u32,
     types: u32,
 }
@@ -29,8 +29,8 @@ impl Interner {
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             names: self.names.len(),
-            numbers: self.numbers.len() as u32,
-            enums: self.enums.len() as u32,
+            numbers: self.numbers.next_key(),
+            enums: self.enums.next_key(),
             classes: self.annotated.class_count(),
             types: self.shapes.len() as u32,
         }
@@ -42,9 +42,9 @@ impl Interner {
         let mut translation =
             Translation { since, names: Vec::new(), numbers: Vec::new(), enums: Vec::new(), types: Vec::new() };
         translation.names.extend((since.names..copy.names.len()).map(|at| self.name(copy.names.at(at))));
-        let numbers = &copy.numbers[since.numbers as usize..];
+        let numbers = &copy.numbers[since.numbers..];
         translation.numbers.extend(numbers.iter().map(|number| self.number(number.clone())));
-        for new in &copy.enums[since.enums as usize..] {
+        for new in &copy.enums[since.enums..] {
             let id = self.same_enum(new, &translation);
             translation.enums.push(id);
         }
@@ -150,11 +150,11 @@ impl Translation {
 
     /// Translates a number.
     pub fn number(&self, id: NumberId) -> NumberId {
-        id.0.checked_sub(self.since.numbers).map_or(id, |at| self.numbers[at as usize])
+        id.0.checked_sub(self.since.numbers.0).map_or(id, |at| self.numbers[at as usize])
     }
 
     fn enumeration(&self, id: EnumId) -> EnumId {
-        id.0.checked_sub(self.since.enums).map_or(id, |at| self.enums[at as usize])
+        id.0.checked_sub(self.since.enums.0).map_or(id, |at| self.enums[at as usize])
     }
 
     fn constant(&self, value: Constant) -> Constant {

@@ -29,7 +29,7 @@ fn declared(text: &str, dialect: Dialect) -> Surroundings {
     if let Some(report) = faults {
         assert!(!report.diagnostics.is_empty() && !page(&report, Palette::Plain, &str::to_owned).is_empty());
         for found in &report.diagnostics {
-            piece(&report.sources[0], found.span);
+            piece(&report.sources.raw[0], found.span);
             assert!(!found.message.is_empty(), "{found:?}");
         }
     }

@@ -59,7 +59,7 @@ fn whole(work: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), ()>) -> Result<(),
 /// A document about one program.
 fn written(mut document: Document, report: &Report) -> String {
     let names: Vec<String> = report.sources.iter().map(|source| source.name.clone()).collect();
-    whole(|write| document.add(report, &names, write)) + &document.end(&Citation::default())
+    whole(|write| document.add(report, names[..].as_ref(), write)) + &document.end(&Citation::default())
 }
 
 fn is_json(text: &str) -> bool {
