@@ -13,13 +13,25 @@ use crate::program::resolve::Target;
 use crate::program::structure::{ComponentProblem, StructureProblem, StructureProblemKind};
 use crate::program::{DefinitionId, FileId, Place, Problem, Program};
 use crate::source::Span;
-use crate::syntax::tree::{Call, NodeId};
+use crate::syntax::tree::{Call, Node, NodeId};
 use crate::types::NUMBER;
-use crate::types::nearest::slip;
+use crate::types::nearest::{nearest, slip};
 use crate::types::vocabulary::TerraformError;
 
 /// The most failing parts of a value that are looked at.
 const MOST_PARTS: usize = 100;
+
+/// The most bytes between two operands that are looked at.
+const MOST_BETWEEN: u32 = 1_000;
+
+/// The signs of arithmetic.
+const ARITHMETIC: [char; 5] = ['+', '-', '*', '/', '%'];
+
+/// The signs that stand in no arithmetic expression of names and literals.
+const NOT_IN_ARITHMETIC: [char; 11] = [',', '(', '[', '{', ':', '?', '=', '\n', '"', '$', '}'];
+
+/// The blocks in which `self` exists.
+const WITH_SELF: [&str; 3] = ["connection", "postcondition", "provisioner"];
 
 /// The names that exist only in blocks that are repeated.
 const OF_REPETITION: [&str; 3] = ["each.key", "each.value", "count.index"];
@@ -28,7 +40,9 @@ const OF_REPETITION: [&str; 3] = ["each.key", "each.value", "count.index"];
 pub(crate) fn may_follow(program: &Program, diagnostics: &[Diagnostic]) -> bool {
     let [first, others @ ..] = diagnostics else { return false };
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
-    !others.is_empty() && (program.is_terraform || is_error(first) || others.iter().any(is_error))
+    let is_note = |diagnostic: &Diagnostic| diagnostic.code == Code::UnsafeConversion;
+    let has_notes = || is_note(first) && others.iter().any(is_note);
+    !others.is_empty() && (program.is_terraform || is_error(first) || others.iter().any(is_error) || has_notes())
 }
 
 /// Returns diagnostics without those that follow from others.
@@ -47,6 +61,13 @@ pub(crate) fn without_follow_ups(
     let kept = diagnostics.into_iter().filter(|diagnostic| !causes.explain(program, inference, diagnostic));
     let kept: Vec<Diagnostic> = kept.filter(|diagnostic| is_first(diagnostic)).collect();
     if program.is_terraform {
+        // The first of the parts of an argument that fail in the called module.
+        let mut passed = FxHashSet::default();
+        let mut is_first = |diagnostic: &Diagnostic| match problem(inference, diagnostic) {
+            Some(&Problem::Passed { at, mark, .. }) => passed.insert((at, mark)),
+            _ => true,
+        };
+        let kept = kept.into_iter().filter(|diagnostic| is_first(diagnostic)).collect();
         return without_repetition(program, inference, without_weaker(kept));
     }
     with_components_once(program, without_exchanged(program, inference, kept))
@@ -81,12 +102,18 @@ struct Causes<'a> {
     twice: FxHashSet<&'a str>,
     /// The undefined names that are near to no other one.
     unlike: FxHashSet<&'a str>,
+    /// The blocks that are repeated for a value that is no map or set.
+    iterated: FxHashSet<DefinitionId>,
     /// The places of errors, in order.
     errors: Vec<(FileId, Span)>,
+    /// The places of notes about conversions, in order.
+    doubts: Vec<(FileId, Span)>,
     /// The places of values that must be literals.
     literals: FxHashSet<(FileId, Span)>,
     /// The starts of calls that lack an argument.
     calls: FxHashSet<(FileId, u32)>,
+    /// The files with an unknown block that means one in which `self` exists.
+    own: FxHashSet<FileId>,
     /// The names that several definitions have.
     duplicates: FxHashSet<&'a str>,
 }
@@ -96,9 +123,15 @@ impl<'a> Causes<'a> {
         let mut causes = Self::default();
         for diagnostic in diagnostics {
             let meant = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
-            if diagnostic.severity == Severity::Error && !program.is_terraform {
+            if diagnostic.severity == Severity::Error {
                 causes.errors.push(diagnostic.place());
-                causes.literals.extend((diagnostic.code == Code::NotALiteral).then(|| diagnostic.place()));
+                let is_literal = diagnostic.code == Code::NotALiteral && !program.is_terraform;
+                causes.literals.extend(is_literal.then(|| diagnostic.place()));
+            }
+            causes.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
+            if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
+            {
+                causes.own.insert(diagnostic.file);
             }
             match (diagnostic.code.own(), problem(inference, diagnostic), meant) {
                 (Some(Code::UnknownBlock), Some(Problem::UnknownBlock { .. }), Some(meant)) => {
@@ -110,6 +143,9 @@ impl<'a> Causes<'a> {
                 (_, Some(&Problem::Flawed { at, flaw: TerraformError::Attributed, expected: NUMBER, .. }), _) => {
                     causes.counted.extend(program.definition_of(at));
                 }
+                (_, Some(&Problem::Flawed { at, flaw: TerraformError::Repetition, .. }), _) => {
+                    causes.iterated.extend(program.definition_of(at).map(|id| owner_of(program, id)));
+                }
                 (Some(Code::DuplicateName), None, _) if !program.is_terraform => {
                     causes.twice.insert(written(program, diagnostic).trim_matches('"'));
                 }
@@ -117,8 +153,10 @@ impl<'a> Causes<'a> {
                     if ["count", "for_each"].contains(&&meant[..]) {
                         causes.repeated.insert(owner_of(program, block));
                     }
-                    // A name that only shares a word may be another input.
-                    if program.is_terraform || slip(written(program, diagnostic), [&meant[..]]).is_some() {
+                    // A name that only shares a word may be another input, unless it is meant because this one is missing.
+                    let name = written(program, diagnostic);
+                    let is_other = nearest(name, [&meant[..]]).is_some() && slip(name, [&meant[..]]).is_none();
+                    if program.is_terraform || !is_other {
                         causes.meant.insert((block, meant));
                     }
                 }
@@ -151,6 +189,7 @@ impl<'a> Causes<'a> {
         }
         causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
         causes.errors.sort_unstable();
+        causes.doubts.sort_unstable();
         causes.undefined.sort_unstable();
         causes.failed.sort_unstable();
         causes
@@ -174,8 +213,23 @@ impl<'a> Causes<'a> {
             (Some(Code::UnusedDefinition), _) => {
                 !self.malformed.is_empty() || self.names.contains(written(program, diagnostic).trim_matches('"'))
             }
-            (Some(Code::UnsafeConversion), _) => has_one_within(&self.errors, diagnostic),
-            (_, Some(&Problem::NoConversion { at, .. })) => self.lacks_argument(program, at),
+            (Some(Code::UnsafeConversion), Some(&Problem::UnsafeConversion { at, .. })) => {
+                has_one_within(&self.errors, diagnostic)
+                    || self.is_added_to_error(program, diagnostic)
+                    || is_operation(program, at) && self.has_doubt_inside(diagnostic)
+            }
+            // The values that decide about instances are wrong, or those that are given to a module.
+            (Some(Code::DeferredValue), _) | (_, Some(Problem::Passed { .. })) => {
+                has_one_within(&self.errors, diagnostic)
+            }
+            (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. }))
+                if !self.iterated.is_empty() && source_of(program, at).starts_with("each.value") =>
+            {
+                program.definition_of(at).is_some_and(|id| self.iterated.contains(&owner_of(program, id)))
+            }
+            (_, Some(&Problem::NoConversion { at, .. })) => {
+                self.literals.contains(&diagnostic.place()) || self.lacks_argument(program, at)
+            }
             (Some(Code::UnknownVariable), _) if self.literals.contains(&diagnostic.place()) => true,
             // The rest of the expression is missing: `a.length()` is no step.
             (_, Some(Problem::Step { .. })) => self.is_cut_off(diagnostic),
@@ -188,9 +242,19 @@ impl<'a> Causes<'a> {
             }
             (Some(Code::UnknownVariable), _) if self.lacks_iterator(program, diagnostic) => true,
             (Some(Code::UnknownVariable), Some(&Problem::UnknownName { at }))
-                if !self.repeated.is_empty() && OF_REPETITION.contains(&written(program, diagnostic)) =>
+                if OF_REPETITION.contains(&written(program, diagnostic)) =>
             {
-                program.definition_of(at).is_some_and(|id| self.repeated.contains(&owner_of(program, id)))
+                let owner = program.definition_of(at).map(|id| owner_of(program, id));
+                owner.is_some_and(|owner| self.repeated.contains(&owner) || self.counted.contains(&owner))
+            }
+            (Some(Code::UnknownVariable), _)
+                if self.own.contains(&diagnostic.file) && written(program, diagnostic) == "self" =>
+            {
+                true
+            }
+            // One of two definitions of its kind should have this name.
+            (Some(Code::UnknownVariable), _) if program.is_terraform && self.may_be_duplicate(program, diagnostic) => {
+                true
             }
             // It is the name that one of the definitions should have.
             (Some(Code::UnknownVariable), _) if !self.twice.is_empty() && diagnostic.fix.is_none() => {
@@ -211,7 +275,9 @@ impl<'a> Causes<'a> {
             // What a condition refers to is not known.
             (Some(Code::WrongAddress), _) => has_one_within(&self.undefined, diagnostic),
             // The type of a value with an error is not known.
-            (Some(Code::NoConversion), Some(Problem::Flawed { .. })) => self.has_failed_part(diagnostic),
+            (Some(Code::NoConversion), Some(Problem::Flawed { .. })) => {
+                self.has_failed_part(diagnostic) || self.malformed.contains(&next_word(program, diagnostic))
+            }
             _ => false,
         }
     }
@@ -227,6 +293,36 @@ impl Causes<'_> {
                 .calls()
                 .iter()
                 .any(|call| is_argument(call) && self.calls.contains(&(at.file, call.function_span.start)))
+    }
+
+    /// Holds if a value in doubt is an operand of an arithmetic expression in which another operand is an error.
+    fn is_added_to_error(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let (file, span) = diagnostic.place();
+        let after = self.errors.partition_point(|error| *error < (file, span));
+        let next = self.errors.get(after).map(|&(of, error)| (of, span.end, error.start));
+        let before = after.checked_sub(1).map(|at| self.errors[at]);
+        let before = before.map(|(of, error)| (of, error.end, span.start));
+        let text = &program.file(file).source.text;
+        let are_joined = |&(of, start, end): &(FileId, u32, u32)| {
+            let is_near = of == file && end.saturating_sub(start) <= MOST_BETWEEN;
+            let between = text.get(start as usize..end as usize).filter(|_| is_near);
+            between.is_some_and(|text| text.contains(ARITHMETIC) && !text.contains(NOT_IN_ARITHMETIC))
+        };
+        next.iter().chain(&before).any(are_joined)
+    }
+
+    /// Holds if an undefined name may be that of one of two definitions of its kind that have the same name.
+    fn may_be_duplicate(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let kind = kind_of(written(program, diagnostic)).filter(|_| diagnostic.fix.is_none());
+        kind.is_some() && self.duplicates.iter().any(|name| kind_of(name) == kind)
+    }
+
+    /// Holds if another value in doubt lies within the place of a diagnostic.
+    fn has_doubt_inside(&self, diagnostic: &Diagnostic) -> bool {
+        let (file, span) = diagnostic.place();
+        let first = self.doubts.partition_point(|doubt| *doubt < (file, Span { end: 0, ..span }));
+        let within = self.doubts[first..].iter().take_while(|(of, inner)| *of == file && inner.start < span.end);
+        within.take(MOST_PARTS).any(|&(_, inner)| inner.end <= span.end && inner != span)
     }
 
     /// Holds if the text is malformed right behind the place of a diagnostic.
@@ -248,6 +344,17 @@ impl Causes<'_> {
         let root = name.split_once('.').map_or(name, |parts| parts.0);
         self.quoted.contains(&(diagnostic.file, root)) || self.iterators.contains(&(diagnostic.file, root.to_owned()))
     }
+}
+
+/// Holds for expressions with an operator.
+fn is_operation(program: &Program, at: Place) -> bool {
+    matches!(program.file(at.file).tree.node(at.node), Node::Binary(..) | Node::Unary(..))
+}
+
+/// Returns the text of an expression.
+fn source_of(program: &Program, at: Place) -> &str {
+    let file = program.file(at.file);
+    file.source.slice(file.tree.span(at.node))
 }
 
 /// Holds if the place of a diagnostic is a name that is defined before.
@@ -361,6 +468,11 @@ fn next_word(program: &Program, diagnostic: &Diagnostic) -> (FileId, u32) {
     let rest = text.get(diagnostic.span.end as usize..).unwrap_or_default();
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     (diagnostic.file, diagnostic.span.end + blanks as u32)
+}
+
+/// Returns an address without the name at its end: `module`, `aws_vpc`.
+fn kind_of(address: &str) -> Option<&str> {
+    address.rsplit_once('.').map(|parts| parts.0)
 }
 
 /// Returns the type of the resource or data source with an address.

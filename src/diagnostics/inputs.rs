@@ -5,11 +5,11 @@ use super::owners::Fields;
 use super::suggestions::{Help, help_for_name};
 use super::{Diagnostic, blocks};
 use crate::codes::Code;
-use crate::program::{BlockValue, DefinitionId, Kind, Place};
+use crate::program::{BlockValue, DefinitionId, Input, Kind, Place};
 use crate::source::{has_tests, has_values};
-use crate::types::Name;
-use crate::types::nearest::slip;
-use crate::types::vocabulary::HookKind;
+use crate::types::nearest::{MOST, may_stand_for, nearest, slip};
+use crate::types::vocabulary::{HookKind, Presence};
+use crate::types::{Interner, Name, may_be_null};
 
 /// An input that the block does not have, reported at its name.
 pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> Diagnostic {
@@ -35,8 +35,45 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let what = block_phrase(context, id);
     Diagnostic::error(Code::UnknownInput, definition.file, span, format!("unknown input `{name}` of {what}"))
         .label(format!("not an input of {what}"))
-        .help(other_part(context, id, input).or_else(|| help_for_name(context, "input", input, &known, &given, None)))
+        .help(
+            other_part(context, id, input)
+                .or_else(|| missing_one(context, id, input, &given))
+                .or_else(|| help_for_name(context, "input", input, &known, &given, None)),
+        )
         .warning_if(context.strictness.is_lenient)
+}
+
+/// Help with the input that must be given, and is not: the only one for which the name may stand, or the only one if the name is the
+/// only unknown one, and near to no other.
+fn missing_one(context: &Context<'_>, id: DefinitionId, input: Name, given: &[Name]) -> Option<Help> {
+    let (types, inputs) = (context.types, context.program.inputs(context.program.definition(id)));
+    if inputs.len() > MOST {
+        return None;
+    }
+    let name = types.text(input);
+    let known = || inputs.iter().map(|input| types.text(input.name));
+    if slip(name, known()).is_some() {
+        return None;
+    }
+    let missing = inputs.iter().filter(|input| is_required(types, input) && !given.contains(&input.name));
+    let missing: Vec<&str> = missing.map(|input| types.text(input.name)).collect();
+    let meant: Vec<&str> = missing.iter().copied().filter(|missing| may_stand_for(name, missing)).collect();
+    let is_unknown = |given: &&Name| inputs.iter().all(|input| input.name != **given);
+    match (&meant[..], &missing[..]) {
+        ([meant], _) => Some(Help::name("input", *meant)),
+        ([], [only]) if nearest(name, known()).is_none() && given.iter().filter(is_unknown).count() == 1 => {
+            Some(Help::name("input", *only))
+        }
+        _ => None,
+    }
+}
+
+fn is_required(types: &Interner, input: &Input) -> bool {
+    match input.presence {
+        Presence::Required | Presence::NotNull => true,
+        Presence::ByType => !may_be_null(types, input.ty),
+        Presence::Implied | Presence::Defaulted => false,
+    }
 }
 
 /// The arguments that all resources and modules of Terraform take.

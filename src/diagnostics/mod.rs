@@ -58,7 +58,7 @@ use crate::program::environment::Environment;
 use crate::program::{FileId, Problem, Program};
 use crate::source::Span;
 use crate::types::Interner;
-use crate::types::vocabulary::{Law, Mark};
+use crate::types::vocabulary::{Law, Mark, Usage};
 use crate::visible::one_line;
 
 pub use crate::codes::{CODES, Code, DiagnosticCode};
@@ -288,6 +288,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::TooLarge { at } => too_large::diagnostic(context, at),
         Problem::UnknownName { at } => unknown_variable::diagnostic(context, at),
         Problem::UnknownFunction { at } => unknown_function::diagnostic(context, at),
+        Problem::UnknownFunctionCaught { at } => unknown_function::caught(context, at),
         Problem::MissingArgument { at, parameter } => missing_argument::diagnostic(context, at, parameter),
         Problem::TooManyArguments { at, expected, found } => {
             too_many_arguments::diagnostic(context, at, expected, found)
@@ -303,6 +304,9 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
             let flaw = terraform::Flaw { at, error, place, found, expected, path };
             terraform::diagnostic(context, flaw).warning_if(!sure)
         }
+        Problem::Passed { at, mark, demand } => terraform::passed(context, at, mark, demand),
+        // It is a fact for the callers of its module.
+        Problem::Demanded { at, .. } => terraform::misused(context, at, Mark::Deferred, Usage::Input),
         Problem::Misused { at, mark, usage } => {
             terraform::misused(context, at, mark, usage).warning_if(mark == Mark::Deferred)
         }

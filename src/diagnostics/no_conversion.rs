@@ -5,9 +5,10 @@ use super::context::Context;
 use crate::codes::Code;
 use crate::program::Place;
 use crate::program_rules::problem::Step;
+use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, display_key};
-use crate::types::vocabulary::{Descent, Pairing};
-use crate::types::{Interner, NONE, Shape, Ty};
+use crate::types::vocabulary::{BinaryOperator, Descent, Pairing};
+use crate::types::{Interner, NONE, STRING, Shape, Ty};
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[Step]) -> Diagnostic {
     let inner = context.inside_parentheses(at);
@@ -29,6 +30,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
                 .label(described(context, &subject, found, &texts.found))
                 .expected(texts.expected)
                 .found(texts.found)
+                .help(joined_help(context, inner, found))
         }
     };
     match context.definition_behind(inner) {
@@ -37,6 +39,17 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
         }
         None => diagnostic,
     }
+}
+
+/// Help for a text that is an operand of `+`.
+pub(super) fn joined_help(context: &Context<'_>, at: Place, found: Ty) -> Option<&'static str> {
+    let is_text = match context.types.shape(found) {
+        Shape::Constant(base, _) => base == STRING,
+        _ => found == STRING,
+    };
+    let around = context.parent(at.file, at.node).map(|node| context.tree(at.file).node(node));
+    let is_added = is_text && matches!(around, Some(Node::Binary(BinaryOperator::Add, ..)));
+    is_added.then_some("`+` adds numbers; a template joins texts: `\"${a}${b}\"`")
 }
 
 /// An error at a part of a value.

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::Diagnostic;
 use super::context::Context;
-use super::no_conversion::disagreement;
+use super::no_conversion::{disagreement, joined_help};
 use super::suggestions::Help;
 use crate::codes::Code;
 use crate::program::{Kind, Place};
@@ -126,6 +126,7 @@ pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, exp
         .label(format!("this has type {}", texts.found))
         .expected(texts.expected)
         .found(texts.found)
+        .help(joined_help(context, at, found))
         .note()
 }
 

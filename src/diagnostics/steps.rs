@@ -6,7 +6,7 @@ use super::context::Context;
 use super::owners::fields;
 use super::suggestions::{Help, help_for_name};
 use crate::codes::Code;
-use crate::program::Place;
+use crate::program::{Kind, Place};
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::{display_step, quoted};
@@ -25,7 +25,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
     match meets {
         Outcome::UnknownProperty => error(Code::UnknownProperty)
             .label("unknown property")
-            .help(similar_property(context, from, key).or_else(elements))
+            .help(similar_property(context, from, key).or_else(elements).or_else(|| single(context, at, step, key)))
             .warning_if(is_lenient),
         Outcome::NotTraversable if has_objects(context.types, from) => {
             Diagnostic::error(Code::NotTraversable, at.file, span, sentence(Outcome::UnknownProperty))
@@ -52,6 +52,14 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
         // A step that succeeds is no problem, so `Found` does not occur.
         Outcome::IntoNone | Outcome::Found => error(Code::TraversingNone).label("the result is null").warning(),
     }
+}
+
+/// Help for an index into a resource that is not repeated.
+fn single(context: &Context<'_>, at: Place, step: u32, key: Option<StepKey>) -> Option<Help> {
+    let named = context.definition_behind(at).filter(|_| step == 0 && matches!(key, Some(StepKey::Number(_))))?;
+    let is_block = matches!(named.kind, Kind::Resource | Kind::Component);
+    is_block
+        .then(|| format!("`{}` is one {}, because its options have no `range`", named.label, named.kind.word()).into())
 }
 
 /// Holds for objects, and for unions and eventuals with an object in them.

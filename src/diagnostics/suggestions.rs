@@ -68,9 +68,16 @@ pub(super) fn help_for_name(
     if let (Some(name), None) = (missing.next(), missing.next()) {
         return Some(Help::name(kind, name));
     }
-    match owners::descendant(types, known, unknown) {
-        Some(path) => Some(belongs(text, &format!("`{path}`"))),
-        None => list(context, kind, known),
+    if let Some(path) = owners::descendant(types, known, unknown) {
+        return Some(belongs(text, &format!("`{path}`")));
+    }
+    // The only required one that is missing, if no other name is unknown.
+    let is_known = |name: &Name| known.iter().any(|field| field.0 == *name);
+    let is_alone =
+        kind == "property" && known.len() <= MOST && given.iter().filter(|name| !is_known(name)).count() == 1;
+    match (required().next(), required().nth(1)) {
+        (Some(only), None) if is_alone => Some(Help::name(kind, types.text(only.0))),
+        _ => list(context, kind, known),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use super::no_conversion::disagreement;
+use super::no_conversion::{disagreement, joined_help};
+use super::steps::step_at;
 use super::{terraform_calls, terraform_steps};
 use crate::codes::Code;
 use crate::program::{Kind, Place};
@@ -10,7 +11,7 @@ use crate::program_rules::problem::Step;
 use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::display_constant;
 use crate::types::nearest::may_stand_for;
-use crate::types::vocabulary::{BinaryOperator, Mark, RangeKind, TerraformError, Usage};
+use crate::types::vocabulary::{Mark, RangeKind, TerraformError, Usage};
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, Shape, Ty};
 
 /// A flaw of an expression, with its evidence.
@@ -45,7 +46,10 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         | TerraformError::NoParts => terraform_steps::diagnostic(context, flaw),
         TerraformError::Operand | TerraformError::Condition | TerraformError::Input | TerraformError::Attributed => {
             let diagnostic = mismatch(context, flaw, Code::NoConversion, at, &context.role(at));
-            if is_joined(context, at, found) { diagnostic.help(Some(JOINED)) } else { diagnostic }
+            match joined_help(context, at, found) {
+                None => diagnostic,
+                help => diagnostic.help(help),
+            }
         }
         TerraformError::Interpolation => mismatch(context, flaw, Code::NoConversion, at, "the value in the template"),
         TerraformError::Key => mismatch(context, flaw, Code::NoConversion, at, "the key"),
@@ -75,6 +79,7 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
             instance(context, at, flaw.error)
         }
         TerraformError::WrappedInstances => wrapped_instances(context, at),
+        TerraformError::NoInstance => no_instance(context, at, flaw.expected),
         TerraformError::Count => {
             let message =
                 format!("`count` is a whole number that is not negative, found {}", value_text(context, found));
@@ -109,6 +114,19 @@ fn instance(context: &Context<'_>, at: Place, flaw: TerraformError) -> Diagnosti
     }
 }
 
+/// A number that no instance of a block has.
+fn no_instance(context: &Context<'_>, at: Place, number: Ty) -> Diagnostic {
+    let block = context.definition_behind(at).map_or("", |block| &block.label);
+    let number = match context.types.shape(number) {
+        Shape::Constant(_, value) => display_constant(context.types, value),
+        _ => String::new(),
+    };
+    let (_, span) = step_at(context, at, context.steps_in_name(at) as u32);
+    let message =
+        format!("`{block}` never has an instance `[{number}]`: the instances have the numbers below its `count`");
+    Diagnostic::error(Code::InvalidIndex, at.file, span, message).label("not below `count`")
+}
+
 /// A splat that wraps the map of a block's instances.
 fn wrapped_instances(context: &Context<'_>, at: Place) -> Diagnostic {
     let source = match context.tree(at.file).node(at.node) {
@@ -134,9 +152,38 @@ fn deferred(context: &Context<'_>, at: Place, usage: Usage) -> Diagnostic {
         Some(name) => format!("{what} `{name}`, which is known only after apply"),
         None => format!("{what} a value that is known only after apply"),
     };
+    let known = match usage {
+        Usage::ForEach => "keys that are known, such as names in the configuration, make the instances plannable",
+        _ => "a value that is known, such as one of a variable, makes the instances plannable",
+    };
     Diagnostic::error(Code::DeferredValue, at.file, context.span(at), message)
         .label("not known when instances are planned")
-        .help(Some("keys that are known, such as names in the configuration, make the instances plannable"))
+        .help(Some(known))
+}
+
+/// An argument with a mark that fails in the called module.
+pub(super) fn passed(context: &Context<'_>, at: Place, mark: Mark, demand: u32) -> Diagnostic {
+    let owner = context.program.definition_of(at).map(|id| context.program.owner(id));
+    let call = owner.and_then(|owner| context.program.calls.get(&owner));
+    let demand = call.and_then(|call| call.demands.get(demand as usize));
+    let place = demand.map_or("the module", |demand| &demand.place);
+    let role = match demand {
+        Some(demand) if !demand.part.is_empty() => format!("`{}` of {}", demand.part, context.role(at)),
+        _ => context.role(at),
+    };
+    let is_null = matches!(context.tree(at.file).node(context.inside_parentheses(at).node), Node::Null);
+    let (code, what, label) = match mark {
+        Mark::Nullable if is_null => (Code::NullValue, "is null, which fails", "null fails in the module"),
+        Mark::Nullable => (Code::NullValue, "may be null, which fails", "fails in the module if it is null"),
+        _ => (
+            Code::DeferredValue,
+            "is known only after apply, and decides about instances",
+            "not known when the plan is made",
+        ),
+    };
+    let diagnostic =
+        Diagnostic::error(code, at.file, context.span(at), format!("{role} {what} at {place}")).label(label);
+    diagnostic.warning()
 }
 
 /// The first attribute of a resource in an expression.
@@ -253,16 +300,6 @@ fn given_instead(types: &Interner, found: Ty, expected: Ty, missing: &str) -> Op
     others.map(|name| types.text(name)).find(|name| may_stand_for(name, missing)).map(str::to_owned)
 }
 
-/// The help for a text that is added.
-const JOINED: &str = "`+` adds numbers; a template joins texts: `\"${a}${b}\"`";
-
-/// Holds if a text is an operand of `+`.
-fn is_joined(context: &Context<'_>, at: Place, found: Ty) -> bool {
-    let is_text = matches!(context.types.shape(found), Shape::Constant(_, Constant::Text(_)));
-    let around = context.parent(at.file, at.node).map(|node| context.tree(at.file).node(node));
-    is_text && matches!(around, Some(Node::Binary(BinaryOperator::Add, ..)))
-}
-
 /// Help for a text that is not a truth value.
 fn truth_help(types: &Interner, found: Ty, expected: Ty) -> Option<&'static str> {
     let is_text = matches!(types.shape(found), Shape::Constant(_, Constant::Text(_)));
@@ -365,7 +402,7 @@ pub(super) fn misused(context: &Context<'_>, at: Place, mark: Mark, usage: Usage
     let (code, called) = match mark {
         Mark::Sensitive => (Code::SensitiveValue, "sensitive"),
         Mark::Ephemeral => (Code::EphemeralValue, "ephemeral"),
-        Mark::Deferred | Mark::Nullable => return deferred(context, at, usage),
+        _ => return deferred(context, at, usage),
     };
     let message = match (usage, mark) {
         (Usage::Output, Mark::Sensitive) => {

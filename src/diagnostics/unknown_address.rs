@@ -10,7 +10,7 @@ use crate::program::{Definition, Kind, Place};
 use crate::source::{Span, has_tests};
 use crate::syntax::tree::Node;
 use crate::types::Name;
-use crate::types::nearest::nearest;
+use crate::types::nearest::{nearest, slip};
 
 /// The kinds of addresses that begin with a word: the word, the kind of the block, its name in messages, and the parts that
 /// follow the word.
@@ -223,12 +223,20 @@ fn suggestion(context: &Context<'_>, address: &Address<'_>, kind: Kind, count: u
         let alike: Vec<Known<'_>> = known.iter().copied().filter(|known| known.1 == kind).collect();
         nearest_address(meant, &alike).map(|found| (found, kind))
     };
+    // The word is misspelt, or that of another kind.
+    let word = slip(address.parts[0], ADDRESSES.map(|known| known.0));
+    let misspelt = word.map(|word| format!("{word}.{}", address.parts[1..count].join(".")));
     let of_any = |known: &[Known<'_>]| {
         let own = without_word(meant);
-        let found = known.iter().find(|known| without_word(known.0) == own)?;
+        let is_meant = |known: &Known<'_>| misspelt.as_deref() == Some(known.0) || without_word(known.0) == own;
+        let found = known.iter().copied().find(is_meant)?;
         Some((found.0.to_owned(), found.1))
     };
-    let found = without_cycle(context, address, |known| of_kind(known).or_else(|| of_any(known)));
+    let found = without_cycle(context, address, |known| {
+        let alike = of_kind(known);
+        let is_slip = alike.as_ref().is_some_and(|alike| slip(meant, [&alike.0[..]]).is_some());
+        if is_slip { alike } else { of_any(known).or(alike) }
+    });
     found.map(|(found, kind)| offer(kind, &found)).or_else(|| suggested_local(context, address))
 }
 

@@ -29,3 +29,8 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
         .label(label)
         .help(help)
 }
+
+/// A function that does not exist, in an argument of `try` or `can`, which catch that.
+pub(super) fn caught(context: &Context<'_>, at: Place) -> Diagnostic {
+    diagnostic(context, at).warning()
+}

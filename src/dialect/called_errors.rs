@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use typed_index_collections::{TiSlice, TiVec};
 
+use crate::codes::Code;
 use crate::diagnostics::{
     Diagnostic, ModuleErrors, Severity, Strictness, apply_ignore_comments, diagnose, may_follow, with_module_errors,
     without_follow_ups,
@@ -48,7 +49,9 @@ impl CalledErrors {
         let mut sources: TiVec<FileId, Source> =
             program.files.iter().map(|file| file.source.renamed(name(&file.source.name))).collect();
         let mut errors = with_module_errors(&mut sources, diagnostics);
-        errors.retain(|diagnostic| diagnostic.severity == Severity::Error);
+        // A module that is missing is missing for the callers as well.
+        let counts = |found: &Diagnostic| found.severity == Severity::Error || found.code == Code::UnreadableComponent;
+        errors.retain(counts);
         if errors.is_empty() {
             return None;
         }

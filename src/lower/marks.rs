@@ -74,6 +74,13 @@ impl Lowering<'_> {
         }
         let uses = block.uses.iter().filter_map(|&(number, usage)| Some((*roots.get(number as usize)?, usage)));
         facts.is_used_as.extend(uses);
+        let call = block.owner.and_then(|owner| program.calls.get(&owner)).filter(|_| block.gives_variables);
+        let demands = call.iter().flat_map(|call| (0..).zip(&call.demands));
+        for (number, demand) in demands {
+            let given = definition.expressions.iter().zip(roots);
+            let mut of_input = given.filter(|(expression, _)| expression.part.input() == Some(demand.input));
+            facts.awaits.extend(of_input.next().map(|(_, &root)| (root, demand.path, demand.mark, number)));
+        }
         if definition.kind == Kind::Output {
             facts.gives_output.extend(roots.first().map(|&root| (root, binding, program.is_root)));
         }

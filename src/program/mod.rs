@@ -81,6 +81,8 @@ pub struct Program {
     pub replaced_by_null: FxHashSet<DefinitionId>,
     /// Holds for root modules of Terraform, and not for modules that are checked because another one calls them.
     pub is_root: bool,
+    /// The parts of what the caller of a module gives, by the variable and the path: their numbers are the conditions of marks.
+    pub given_parts: Vec<(Name, Path)>,
     /// The write-only inputs of its blocks, which may be ephemeral.
     pub ephemeral_inputs: FxHashSet<(InterfaceId, Name)>,
 }
@@ -96,6 +98,23 @@ pub struct ModuleCall {
     pub flows: ModuleFlows,
     /// The descriptions of its variables and outputs, by their addresses.
     pub descriptions: FxHashMap<Name, Name>,
+    /// What it demands of the values of its variables.
+    pub demands: Vec<Demand>,
+}
+
+/// A demand of a called module: a part of the value of a variable must not have a mark.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Demand {
+    /// The variable.
+    pub input: Name,
+    /// The path to the part.
+    pub path: Path,
+    /// The path as text: `.name`, `[*]`; none for the whole value.
+    pub part: String,
+    /// The mark.
+    pub mark: Mark,
+    /// The place in the module where a value with the mark fails: `net/main.tf:3`.
+    pub place: String,
 }
 
 /// For each output of a called module, what it depends on.

@@ -1,5 +1,6 @@
 //! Words of other languages for types.
 
+use crate::syntax::tree::{Node, NodeId, Tree};
 use crate::types::nearest::nearest;
 
 /// Words of other languages, each with one that may be meant.
@@ -19,6 +20,18 @@ const WORDS: [(&str, &str); 14] = [
     ("text", "string"),
     ("vector", "list"),
 ];
+
+/// Returns what is wrong with an expression that other languages have for a type, if it is one.
+pub(super) fn written_otherwise(tree: &Tree, node: NodeId) -> Option<&'static str> {
+    match tree.node(node) {
+        Node::Object(_) => Some("expected a type, found an object: its type is written `object({name=string})`"),
+        Node::Tuple(_) => Some("expected a type, found a tuple: the type of a list is written `list(string)`"),
+        Node::Index(..) => {
+            Some("expected a type: the type of the elements stands in parentheses, as in `list(string)`")
+        }
+        _ => None,
+    }
+}
 
 /// Returns the known word for a type that an unknown one means: the word for the same in another language, or the nearest one.
 pub(super) fn meant<'k>(unknown: &str, known: impl Iterator<Item = &'k str> + Clone) -> Option<String> {

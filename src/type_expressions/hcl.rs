@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::constraint::{Constraint, Reading};
 use super::defaults::Defaults;
-use super::foreign::meant;
+use super::foreign::{meant, written_otherwise};
 use super::parse::TypeError;
 use crate::source::Span;
 use crate::syntax::tree::{Call, Node, NodeId, ObjectItem, ObjectKey, Tree};
@@ -55,10 +55,9 @@ impl Reader<'_> {
             self.errors.push(TypeError { message, suggestion, span: self.tree.span(node) });
             return UNKNOWN;
         }
-        self.fail(
-            self.tree.span(node),
-            "expected a type: `bool`, `number`, `string`, or a constructor with its argument, like `list(string)`",
-        )
+        let otherwise =
+            "expected a type: `bool`, `number`, `string`, or a constructor with its argument, like `list(string)`";
+        self.fail(self.tree.span(node), written_otherwise(self.tree, node).unwrap_or(otherwise))
     }
 
     /// Returns the keyword that an expression consists of. `true`, `false` and `null` count as keywords.

@@ -2,7 +2,7 @@
 
 use super::constraint::{Constraint, Reading};
 use super::defaults::Defaults;
-use super::foreign::meant;
+use super::foreign::{meant, written_otherwise};
 use super::notation::{is_notation, parse_type};
 use super::scope::TypeScope;
 use crate::source::Span;
@@ -91,7 +91,10 @@ impl Reader<'_> {
             },
             Node::Null => self.unknown_builtin("null", node),
             Node::Bool(value) => self.unknown_builtin(if value { "true" } else { "false" }, node),
-            _ => self.fail(node, "expected a type: a name like `string`, or a constructor like `list(string)`"),
+            _ => {
+                let otherwise = "expected a type: a name like `string`, or a constructor like `list(string)`";
+                self.fail(node, written_otherwise(self.tree, node).unwrap_or(otherwise))
+            }
         }
     }
 

@@ -480,6 +480,8 @@ pub enum TerraformError {
     InstanceKey,
     /// A splat over the instances of a block with `for_each`.
     WrappedInstances,
+    /// The number of an instance that is not below the number of instances.
+    NoInstance,
     /// A number of instances that is null, negative or not whole.
     Count,
     /// Null for a required argument.
@@ -611,6 +613,21 @@ pub enum Mark {
     Deferred,
     /// The value may be null.
     Nullable,
+    /// The value is deferred if a part of what the caller of its module gives is, which has this number.
+    DeferredIf(u16),
+    /// The value may be null if a part of what the caller of its module gives may be.
+    NullableIf(u16),
+}
+
+impl Mark {
+    /// The mark without its condition.
+    pub const fn kind(self) -> Self {
+        match self {
+            Self::DeferredIf(_) => Self::Deferred,
+            Self::NullableIf(_) => Self::Nullable,
+            _ => self,
+        }
+    }
 }
 
 /// A use of a value of Terraform in which certain marks are not allowed.

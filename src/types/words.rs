@@ -83,10 +83,19 @@ words! {
         Defaulted = "defaulted",
         ByType = "by_type",
     }
-    Mark {
-        Sensitive = "sensitive",
-        Ephemeral = "ephemeral",
-        Deferred = "deferred",
-        Nullable = "nullable",
+}
+
+impl Mark {
+    /// The words of all marks without a condition.
+    pub const WORDS: &'static [&'static str] = &["sensitive", "ephemeral", "deferred", "nullable"];
+
+    /// The word of the mark.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Sensitive => "sensitive",
+            Self::Ephemeral => "ephemeral",
+            Self::Deferred | Self::DeferredIf(_) => "deferred",
+            Self::Nullable | Self::NullableIf(_) => "nullable",
+        }
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use typed_index_collections::TiSlice;
 
 use super::addresses::{address, is_run_by_pulumi, is_source};
-use super::checks::Once;
+use super::checks::{CHECK, Once};
 use super::marks::{declared, nullable_parts};
 use super::modules::{Interface, Reading};
 use super::overrides::Overriding;
@@ -181,6 +181,8 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// Adds the assertions and the data sources of a check.
     fn check(&mut self, at: At<'_>, block: &Block) {
+        let name = block.labels.first().map_or("", |label| self.types.text(label.0));
+        self.once.is_new(&format!("{CHECK}{name}"));
         let mut owner = None;
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             if inner.labels.len() == 2 {
@@ -301,6 +303,7 @@ impl<'r, 'a> Reader<'r, 'a> {
                 let nullable = here.into_iter().chain(nullable_parts(filled, self.types));
                 let nullable: Vec<_> = nullable.map(|keys| (keys, Mark::Nullable)).collect();
                 self.mark(id, None, nullable);
+                self.mark_given(id, name, declared.unwrap_or(ANY), is_nullable && !is_null);
             }
             if at.is_override {
                 self.overriding(at, declared, default);

@@ -22,7 +22,15 @@ const RESERVED: [&str; 8] =
 #[derive(Debug, Default)]
 pub(super) struct Once(FxHashSet<String>);
 
+/// What the name of a check begins with among those that have occurred.
+pub(super) const CHECK: &str = "the name of the check ";
+
 impl Once {
+    /// Holds if a name has occurred.
+    pub fn has(&self, what: &str) -> bool {
+        self.0.contains(what)
+    }
+
     /// Holds at the first call with a name.
     pub fn is_new(&mut self, what: &str) -> bool {
         self.0.insert(what.to_owned())

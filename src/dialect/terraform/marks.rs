@@ -93,6 +93,25 @@ pub(super) fn nullable_parts(ty: Ty, types: &mut Interner) -> Vec<Keys> {
     }
 }
 
+/// The most parts of a variable that have marks of their own.
+const MOST_GIVEN: usize = 32;
+
+/// Returns the paths to the parts of a value that are told apart: the value itself, its elements, their attributes, and its own.
+fn given_parts(ty: Ty, types: &mut Interner) -> Vec<Keys> {
+    let (key, element) = match types.shape(ty) {
+        Shape::List(element) | Shape::Set(element) => (Some(NUMBER), element),
+        Shape::Map(element) => (Some(STRING), element),
+        _ => (None, ty),
+    };
+    let start: Keys = key.into_iter().collect();
+    let names: Vec<Name> = types.properties(element).iter().map(|property| property.0).collect();
+    let attributes =
+        names.into_iter().map(|name| start.iter().copied().chain([name_key(types, name)]).collect::<Keys>());
+    let attributes: Vec<Keys> = attributes.collect();
+    let whole = key.map(|_| Vec::new());
+    whole.into_iter().chain([start.clone()]).chain(attributes).take(MOST_GIVEN).collect()
+}
+
 fn number(types: &mut Interner, number: i64) -> Ty {
     let id = types.number(Number::from(number));
     types.constant(NUMBER, Constant::Number(id))
@@ -131,6 +150,24 @@ impl Reader<'_, '_> {
         let of_instances: Vec<(Path, Mark)> = of_instances.collect();
         if let Some(block) = self.program.definitions[id].block.as_deref_mut() {
             block.marks.extend(of_instances);
+        }
+    }
+
+    /// Adds the marks of what the caller of a module gives for a variable: they say what follows if a part has the mark.
+    pub(super) fn mark_given(&mut self, id: DefinitionId, name: &str, ty: Ty, takes_null: bool) {
+        if self.reading.is_outermost() {
+            return;
+        }
+        let name = self.types.name(name);
+        let optional = nullable_parts(ty, self.types);
+        for keys in given_parts(ty, self.types) {
+            let Ok(part) = u16::try_from(self.program.given_parts.len()) else { return };
+            let path = Path(self.types.tuple(&keys));
+            self.program.given_parts.push((name, path));
+            // An optional attribute may be null without that, or has a default.
+            let may_be_null = if keys.is_empty() { takes_null } else { !optional.contains(&keys) };
+            let nullable = may_be_null.then(|| (keys.clone(), Mark::NullableIf(part)));
+            self.mark(id, None, [(keys, Mark::DeferredIf(part))].into_iter().chain(nullable));
         }
     }
 

@@ -8,6 +8,7 @@ mod addresses;
 mod blocks;
 mod calls;
 mod checks;
+mod expectations;
 mod forms;
 mod functions;
 mod kept;

@@ -26,9 +26,10 @@ use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
 use crate::program::structure::ComponentProblem;
-use crate::program::{Definition, DefinitionId, File, FileId, Input, Kind, ModuleCall, Program};
+use crate::program::{Definition, DefinitionId, Demand, File, FileId, Input, Kind, ModuleCall, Problem, Program};
 use crate::schema::{ProviderBlock, ProviderSection, Schemas};
 use crate::source::normal_path;
+use crate::types::display::display_path;
 use crate::types::nearest::slip;
 use crate::types::vocabulary::{self, Acceptance, Mark, Presence};
 use crate::types::{Interner, Name, Ty};
@@ -210,18 +211,45 @@ impl<'a> Reading<'a> {
 
     /// Returns the interface of the module in a directory.
     fn interface_of(&self, program: &Program, named: &Path, types: &mut Interner) -> Interface {
-        let inference = infer(program, self.environment, types);
+        let mut inference = infer(program, self.environment, types);
         let directory = self.open.path_from_outermost(named);
         let name = |file: &str| directory.join(file).display().to_string();
+        let demands = take_demands(program, &mut inference, types, name);
         let errors = CalledErrors::of(program, &inference, self.environment, types, self.strictness, name);
         let is_reported = self.is_reported(named);
         let flows = BlockGraph::new(program, &inference.resolution, types).flows();
         let descriptions = descriptions(program, types);
         let mut names = program.files.iter().map(|file| &file.source.name);
         let main = names.clone().find(|name| *name == "main.tf").or_else(|| names.next()).cloned().unwrap_or_default();
-        let call = Arc::new(ModuleCall { directory: named.to_owned(), main, flows, descriptions });
+        let call = Arc::new(ModuleCall { directory: named.to_owned(), main, flows, descriptions, demands });
         interface(program, &inference, call, (errors, is_reported), types)
     }
+}
+
+/// Takes what a module demands of the values of its variables out of its problems: each demand with the first place where a value
+/// fails.
+fn take_demands(
+    program: &Program,
+    inference: &mut Inference,
+    types: &Interner,
+    name: impl Fn(&str) -> String,
+) -> Vec<Demand> {
+    let demand = |problem: &Problem| {
+        let Problem::Demanded { at, mark: mark @ (Mark::DeferredIf(part) | Mark::NullableIf(part)) } = *problem else {
+            return None;
+        };
+        let &(input, path) = program.given_parts.get(part as usize)?;
+        let file = program.file(at.file);
+        let span = file.tree.span(at.node);
+        let place = format!("{}:{}", name(&file.source.name), file.source.position(span.start).line);
+        let demand = Demand { input, path, part: display_path(types, path), mark: mark.kind(), place };
+        Some(((input, path, mark.kind(), at.file, span.start), demand))
+    };
+    let mut demands: Vec<_> = inference.problems.iter().filter_map(demand).collect();
+    demands.sort();
+    demands.dedup_by_key(|(key, _)| (key.0, key.1, key.2));
+    inference.problems.retain(|problem| !matches!(problem, Problem::Demanded { .. }));
+    demands.into_iter().map(|(_, demand)| demand).collect()
 }
 
 /// Returns the descriptions of a module's variables and outputs, by their addresses.
@@ -239,6 +267,11 @@ pub(super) fn presence(program: &Program, variable: DefinitionId) -> Presence {
     } else {
         Presence::Implied
     }
+}
+
+/// Holds for marks that values of a module have whatever its caller gives.
+fn is_of_module(mark: Mark) -> bool {
+    matches!(mark, Mark::Sensitive | Mark::Ephemeral | Mark::Deferred)
 }
 
 /// Returns the marks that a definition declares.
@@ -277,7 +310,7 @@ fn interface(
                 outputs.push((name, inference.definition_type(id)));
                 // Whether a value may be null depends on the arguments of the call.
                 let of_output = declared_marks(definition).chain(inference.marks_of(id));
-                for &(path, mark) in of_output.filter(|of_output| of_output.1 != Mark::Nullable) {
+                for &(path, mark) in of_output.filter(|of_output| is_of_module(of_output.1)) {
                     let key = name_key(types, name);
                     let keys = [key].into_iter().chain(types.members(path.0).to_vec()).collect();
                     marks.push((keys, mark));

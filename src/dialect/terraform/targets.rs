@@ -203,7 +203,7 @@ impl Reader<'_, '_> {
         attributes(block).find(|attribute| self.types.text(attribute.name) == name)
     }
 
-    fn declared(&self, address: &str) -> Option<&Definition> {
+    pub(super) fn declared(&self, address: &str) -> Option<&Definition> {
         self.program.definitions.iter().find(|of| of.name.is_some() && of.label == address)
     }
 
@@ -216,10 +216,11 @@ impl Reader<'_, '_> {
     }
 
     /// Returns the end of a message with the nearest address of a kind.
-    fn offer(&self, address: &str, kind: Of) -> String {
+    pub(super) fn offer(&self, address: &str, kind: Of) -> String {
         let known = self.program.definitions.iter().filter(|of| of.kind == kind && of.name.is_some());
         let meant = nearest(address, known.map(|of| &of.label[..]));
-        meant.map_or_else(String::new, |meant| format!(": there is a {} `{meant}`", word(kind)))
+        let article = if matches!(kind, Of::Output | Of::Ephemeral) { "an" } else { "a" };
+        meant.map_or_else(String::new, |meant| format!(": there is {article} {} `{meant}`", word(kind)))
     }
 }
 
@@ -292,7 +293,7 @@ fn own_reference(tree: &Tree, root: NodeId, address: &str, types: &Interner) -> 
 
 /// A reference in quotes.
 #[derive(Debug, PartialEq, Eq)]
-enum Quoted {
+pub(super) enum Quoted {
     Malformed,
     /// A value that is no block: `path.module`.
     Other,
@@ -313,7 +314,7 @@ fn is_match(form: &LazyLock<Option<Regex>>, text: &str) -> bool {
 }
 
 impl Quoted {
-    fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         if !is_match(&REFERENCE, text) {
             return Self::Malformed;
         }
@@ -340,11 +341,12 @@ impl Quoted {
     }
 }
 
-fn word(kind: Of) -> &'static str {
+pub(super) fn word(kind: Of) -> &'static str {
     match kind {
         Of::Variable => "variable",
         Of::Local => "local value",
         Of::Module => "module",
+        Of::Output => "output",
         Of::Data => "data source",
         Of::Ephemeral => "ephemeral resource",
         _ => "resource",

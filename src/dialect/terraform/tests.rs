@@ -66,6 +66,16 @@ impl Reader<'_, '_> {
         for block in of_kind("variables") {
             self.given_values(at, block, &tested, ValuesOf::Tested);
         }
+        // With runs of other modules, an override may be meant for one of them.
+        if of_kind("run").all(|run| self.inner(run, "module").is_empty()) {
+            for (kind, block) in &blocks {
+                match &kind[..] {
+                    "mock_provider" => self.check_overridden(at, block),
+                    "override_resource" | "override_data" | "override_module" => self.check_override(at, block),
+                    _ => {}
+                }
+            }
+        }
         for (run, called) in of_kind("run").zip(called) {
             self.run(at, run, called, &mut tested);
         }
@@ -81,6 +91,10 @@ impl Reader<'_, '_> {
         (self.owner, self.label) = (None, label.into());
         self.check_conditions(at, run, "run");
         let is_elsewhere = !self.inner(run, "module").is_empty();
+        if !is_elsewhere {
+            self.check_expected_failures(at, run);
+            self.check_overridden(at, run);
+        }
         let of_module = match &called {
             _ if !is_elsewhere => ValuesOf::Tested,
             Some(interface) => ValuesOf::Other(interface),

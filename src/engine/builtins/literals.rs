@@ -168,16 +168,24 @@ pub fn unfilled(e: ExprId, t: Ty) -> Vec<(u32, Ty)> {
 }
 
 /// Returns the index of the property of the object `t` that the object `e` lacks, and whose name is most similar to that of
-/// `e`'s `j`-th property. Properties that may not be null come before others.
+/// `e`'s `j`-th property. Properties that may not be null come before others. A name that is similar to none counts as that of the
+/// only property that must be given and is not, if `e` has no other property that `t` lacks.
 pub fn nearest_unfilled(e: ExprId, j: u32, t: Ty) -> Option<u32> {
     let name = property_name(e, j)?;
     let places = unfilled(e, t);
+    let is_alone = unplaced(e, t).len() == 1;
     types(|types| {
         let known = |&(i, _): &(u32, Ty)| types.text(types.properties(t)[i as usize].0);
-        let required = places.iter().filter(|place| !may_be_null(types, place.1));
-        let found = nearest(types.text(name), required.map(known));
-        let found = found.or_else(|| nearest(types.text(name), places.iter().map(known)))?;
-        places.iter().find(|place| known(place) == found).map(|place| place.0)
+        let required = || places.iter().filter(|place| !may_be_null(types, place.1));
+        let found = nearest(types.text(name), required().map(known));
+        if let Some(found) = found.or_else(|| nearest(types.text(name), places.iter().map(known))) {
+            return places.iter().find(|place| known(place) == found).map(|place| place.0);
+        }
+        let all = types.properties(t).iter().map(|property| types.text(property.0));
+        match (required().next(), required().nth(1)) {
+            (Some(only), None) if is_alone && nearest(types.text(name), all).is_none() => Some(only.0),
+            _ => None,
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::known::parts_list_in;
 use super::{
-    Constant, ExprId, List, Map, NUMBER, Object, Path, STRING, Set, Tuple, Ty, TyList, Written, arity, computed_key,
+    Constant, ExprId, List, Map, Mark, NUMBER, Object, Path, STRING, Set, Tuple, Ty, TyList, Written, arity, computed_key,
     constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
 };
 use crate::session::{outline, types, types_mut};
@@ -17,6 +17,20 @@ const MANY_PARTS: u32 = 1_000;
 /// Returns the path to a value itself.
 pub fn empty_path() -> Path {
     Path::EMPTY
+}
+
+/// Returns the mark without its condition: that a part of what the caller of a module gives has it.
+pub fn kind_of(m: Mark) -> Mark {
+    m.kind()
+}
+
+/// Holds if a value with the mark `m` at the path `q` has it at the path `p`: all parts of a deferred value are deferred, and null
+/// has no parts.
+pub fn is_mark_at(m: Mark, q: Path, p: Path) -> bool {
+    let fits = |(own, key): (&Ty, &Ty)| own == key || super::base(*own) == *key || super::base(*key) == *own;
+    let (own, keys) = (parts_list(q.0), parts_list(p.0));
+    let is_long_enough = if m.kind() == Mark::Nullable { own.len() == keys.len() } else { own.len() <= keys.len() };
+    is_long_enough && own.iter().zip(&keys).all(fits)
 }
 
 /// Returns the path with the key `k` prepended to `p`. If that is too long, the last keys are dropped, so that the path leads to

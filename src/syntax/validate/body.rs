@@ -152,7 +152,9 @@ impl<'a> Validator<'a> {
                 Err(self.unexpected(next, "`=`").into())
             }
             _ => {
-                if matches!(self.source(next), ":" | "=>" | "==") {
+                // Other languages have `:`, `=>` or `:=`, and `+=`.
+                let has_equal = || self.text.get(next.span().end as usize..).is_some_and(|rest| rest.starts_with('='));
+                if matches!(self.source(next), ":" | "=>" | "==") || has_equal() {
                     self.malformed_attribute(start, body);
                 }
                 let message = format!("expected `=` or a block after `{}`", self.source(start));
@@ -266,6 +268,12 @@ impl<'a> Validator<'a> {
                     return;
                 }
                 TokenKind::Newline => self.advance(),
+                TokenKind::ParenthesisClose | TokenKind::BracketClose if self.ends_line(self.tokens[self.at + 1]) => {
+                    // It stands for the brace.
+                    let fault = self.unexpected_inside(open, token, "`}`");
+                    self.give_up(fault, body);
+                    return self.advance();
+                }
                 _ => self.item(token, body),
             }
         }

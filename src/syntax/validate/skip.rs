@@ -14,24 +14,38 @@ impl Validator<'_> {
     ///
     /// No item starts before the first unread token.
     pub(super) fn skip_item(&mut self, column: usize, first: usize, unread: usize) {
-        let mut open: Vec<TokenKind> = Vec::new();
-        let mut candidate = None;
+        // The closing brackets that are expected, each with the place of the opening one.
+        let mut open: Vec<(TokenKind, usize)> = Vec::new();
+        let (mut candidate, mut line) = (None, first);
         let (mut is_unclosed, mut at) = (false, first);
         loop {
             let token = self.tokens[at];
             is_unclosed |= token.kind == TokenKind::Unclosed;
+            if self.ends_line(token) {
+                line = at;
+            }
             if let Some(closer) = closer(token.kind) {
-                open.push(closer);
+                open.push((closer, at));
             } else if is_closer(token.kind) {
-                let expected = open.pop();
+                let (expected, opened) = open.pop().unzip();
                 if expected != Some(token.kind) {
                     if is_bracket(token.kind) && expected == Some(self.tokens[at + 1].kind) {
                         // Two closing brackets are exchanged, or the opening one of this one is missing.
-                        open.pop_if(|outer| *outer == token.kind);
+                        open.pop_if(|outer| outer.0 == token.kind);
                         at += 2;
                         continue;
                     }
-                    if let Some(outer) = open.iter().rposition(|outer| *outer == token.kind && is_bracket(*outer)) {
+                    let outer = open.iter().rposition(|outer| outer.0 == token.kind && is_bracket(outer.0));
+                    let is_farther = match outer {
+                        Some(outer) => open[outer].1 < line,
+                        None => self.depth > 0 && !self.ends_line(self.tokens[at + 1]),
+                    };
+                    if is_farther && expected.is_some_and(is_bracket) && opened >= Some(line) {
+                        // It stands for the expected bracket, which was opened on the same line.
+                        at += 1;
+                        continue;
+                    }
+                    if let Some(outer) = outer {
                         // The brackets inside of these ones are not closed.
                         open.truncate(outer);
                         at += 1;
@@ -59,7 +73,8 @@ impl Validator<'_> {
         }
         self.at = candidate.unwrap_or(at);
         self.took_brace = candidate.is_none()
-            && (open.contains(&TokenKind::BraceClose) || self.has_brace_below(&self.tokens[first..at]));
+            && (open.iter().any(|open| open.0 == TokenKind::BraceClose)
+                || self.has_brace_below(&self.tokens[first..at]));
     }
 
     /// Holds if there is a closing brace after the first line of an item.

@@ -105,6 +105,7 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     problems.solve();
     mismatch.take_over(&mut facts, &mut problems);
     let is_marked = !facts.declares_mark.is_empty()
+        || !facts.awaits.is_empty()
         || facts.calls_standard.iter().any(|call| matches!(call.1, Standard::Sensitive | Standard::Lookup));
     let mut engine = TerraformEngine::default();
     engine.take_over(&mut facts, &mut typing, &mut expectation, &mut problems, &mut mismatch);
