@@ -10,11 +10,12 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 pub use typelog_interpreter::Limit;
-use typelog_interpreter::{Book, Chosen, Folder, OpenBook};
+use typelog_interpreter::{Book, Chosen, Folder, OpenBook, signatures};
 use typelog_reader::Compiled;
 use typelog_reader::book::{BookFile, ListedEngine, listed_engines, read_engines};
 use typelog_reader::drawing::formatted;
 use typelog_reader::notation::Notations;
+use typelog_reader::rocq::{JUDGMENTS_ABOUT_TYPES, Unwritten, definitions};
 use typelog_reader::syntax::Fault;
 
 use crate::citation::{digest_of, digest_of_book};
@@ -194,6 +195,20 @@ pub fn compiled(book: &BookHandle, name: &str) -> Vec<Compiled> {
         found.extend(typelog_interpreter::compiled(&folder, name));
     }
     found
+}
+
+/// Returns the judgments about types of a book, as inductive definitions for the prover Rocq.
+///
+/// # Errors
+/// The rule that cannot be written, with the reason.
+pub fn rocq(book: &BookHandle) -> Result<String, String> {
+    let texts = texts(book);
+    let files = texts.files.iter().filter(|file| file.folder == "types");
+    // The rules of an open book have been parsed successfully before.
+    let files: Vec<BookFile> =
+        files.filter_map(|file| BookFile::read(&stem(&file.path), file.text.clone().into_owned()).ok()).collect();
+    let written = definitions(&files, signatures(), &JUDGMENTS_ABOUT_TYPES);
+    written.map_err(|Unwritten { rule, reason }| format!("{rule} cannot be written for Rocq: {reason}"))
 }
 
 /// Assembles a book, and checks its rules. It stays in memory as long as there are handles to it.
