@@ -17,6 +17,7 @@ mod tests;
 mod vocabulary;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use crate::book::BookFile;
 use crate::builtins::Builtins;
@@ -73,7 +74,9 @@ impl<'a> Rules<'a> {
         let mut clauses: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
         for rule in files.iter().flat_map(BookFile::rules) {
             let heads: BTreeSet<&str> = rule.heads.iter().map(|head| &head.name[..]).collect();
-            heads.into_iter().for_each(|head| clauses.entry(head).or_default().push(rule));
+            for head in heads {
+                clauses.entry(head).or_default().push(rule);
+            }
         }
         let entries = files.iter().flat_map(|file| rules(&file.text));
         let sentences = entries.map(|entry| (entry.name, entry.sentence)).collect();
@@ -91,11 +94,11 @@ impl<'a> Rules<'a> {
             let documentation = if documentation.is_empty() { String::new() } else { comment(&documentation) };
             let name = identifier(name);
             let Some(clauses) = self.clauses.get(&relation.name[..]) else {
-                text += &format!("{documentation}Parameter {name} : {ty}.\n");
+                _ = writeln!(text, "{documentation}Parameter {name} : {ty}.");
                 continue;
             };
             let constructors = self.constructors(relation, clauses, group, vocabulary)?;
-            text += &format!("{documentation}{word} {name} : {ty} :={constructors}");
+            _ = write!(text, "{documentation}{word} {name} : {ty} :={constructors}");
             (word, end) = ("with", ".\n\n");
             text += "\n\n";
         }
@@ -120,7 +123,7 @@ impl<'a> Rules<'a> {
             let constructor = clauses::name_of(relation, rules, at);
             let written = clauses::constructor(self, rule, &relation.name, group, vocabulary);
             let ty = written.map_err(|reason| Unwritten { rule: name.unwrap_or(&relation.name).to_owned(), reason })?;
-            text += &format!("{sentence}\n  | {constructor} : {ty}");
+            _ = write!(text, "{sentence}\n  | {constructor} : {ty}");
         }
         Ok(text)
     }

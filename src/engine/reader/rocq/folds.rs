@@ -34,7 +34,7 @@ impl Writer<'_, '_> {
         let (members, place) = self.members(several)?;
         let rest: Vec<&Literal> =
             aggregate.body.iter().enumerate().filter(|&(other, _)| other != at).map(|found| found.1).collect();
-        let body = self.split(element, place, rest);
+        let body = self.split(element, place, &rest);
         if let Fold::Steps(steps) = &aggregate.fold {
             return self.steps(result, steps, &body, &members);
         }
@@ -77,7 +77,7 @@ impl Writer<'_, '_> {
         Ok((list, Some(several.place().unwrap_or("_"))))
     }
 
-    fn split<'t>(&self, element: &'t Term, place: Option<&'t str>, rest: Vec<&'t Literal>) -> Body<'t> {
+    fn split<'t>(&self, element: &'t Term, place: Option<&'t str>, rest: &[&'t Literal]) -> Body<'t> {
         let is_needed = |premise: &&Literal| {
             let mut names = Vec::new();
             of_literal(premise, &mut names);

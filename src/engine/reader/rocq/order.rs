@@ -19,11 +19,11 @@ pub fn groups<'a>(book: &Rules<'a>, roots: &[&'a str]) -> Vec<BTreeSet<&'a str>>
     }
     close(&mut reached);
     let needs = |name: &str, other: &str| reached[name].contains(other);
-    let group = |&name: &&'a str| -> BTreeSet<&'a str> {
+    let group = |name: &&'a str| -> BTreeSet<&'a str> {
         let mutual = reached.keys().filter(|&&other| needs(name, other) && needs(other, name));
-        mutual.copied().chain([name]).collect()
+        mutual.copied().chain([*name]).collect()
     };
-    let mut groups: Vec<BTreeSet<&str>> = reached.keys().map(|name| group(&name)).collect();
+    let mut groups: Vec<BTreeSet<&str>> = reached.keys().map(group).collect();
     // A group uses fewer relations than those that use it, itself included.
     groups.sort_by_key(|group| group.first().map(|name| (reached[name].union(group).count(), *name)));
     groups.dedup();

@@ -66,7 +66,7 @@ impl<'w, 'a> Writer<'w, 'a> {
 
     /// Forgets that variables are known, so that a part has variables of its own with these names.
     pub fn forget(&mut self, names: &[String]) {
-        names.iter().for_each(|name| _ = self.known.remove(name));
+        self.known.retain(|known| !names.contains(known));
     }
 
     /// Ends the scope.

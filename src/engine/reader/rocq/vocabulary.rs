@@ -1,6 +1,7 @@
 //! The types, values and functions that definitions use: enumerations are defined, all others are parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use super::names::{comment, identifier};
 use crate::builtins::{Builtins, Shape};
@@ -68,13 +69,14 @@ impl<'a> Vocabulary<'a> {
         let mut text = format!("Inductive {name} : Type :=");
         for (variant, parts) in variants {
             let parts: Vec<String> = parts.iter().map(|part| format!("{} -> ", self.ty(part))).collect();
-            text += &format!("\n  | {name}_{variant} : {}{name}", parts.concat());
+            _ = write!(text, "\n  | {name}_{variant} : {}{name}", parts.concat());
         }
         text += ".\n";
         if variants.iter().all(|(_, parts)| parts.is_empty()) {
             let ranks =
                 variants.iter().enumerate().map(|(at, (variant, _))| format!("\n    | {name}_{variant} => {at}"));
-            text += &format!(
+            _ = write!(
+                text,
                 "#[export] Instance ordered_{name} : Ordered {name} := {{ rank := fun value_ => match value_ with{} end }}.\n\
                  #[export] Instance bounded_{name} : Bounded {name} := {{ lowest := {name}_{first}; highest := {name}_{last} }}.\n",
                 ranks.collect::<String>()
@@ -108,7 +110,7 @@ impl<'a> Vocabulary<'a> {
         };
         let mut ty: String = String::new();
         for parameter in &builtin.parameters {
-            ty += &format!("{} -> ", self.ty(parameter));
+            _ = write!(ty, "{} -> ", self.ty(parameter));
         }
         let result = match builtin.shape {
             Shape::Condition => "bool".to_owned(),
