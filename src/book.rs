@@ -351,7 +351,7 @@ fn constructors_of(folders: &[Folder], faults: &mut Vec<BookFault>) -> Vec<Const
     for (file, path) in files() {
         for OwnConstructor { name, name_span, arguments, .. } in file.constructors() {
             let mut fail = |message: String| {
-                faults.push(located(path, &file.text, Fault::new("wrong-constructor", *name_span, message)))
+                faults.push(located(path, &file.text, Fault::new("wrong-constructor", *name_span, message)));
             };
             if CONSTRUCTORS.contains(&&name[..]) || found.iter().any(|known| known.name == *name) {
                 fail(format!("there is a constructor `{name}` already"));

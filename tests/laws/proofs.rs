@@ -202,18 +202,16 @@ fn prove(name: &str, checker: &Checker<'_>, checked: &mut Checked, counts: &mut 
     let mut problems: Vec<(Origin, Row, &str)> = Vec::new();
     for diagnostic in &*diagnostics {
         let problem = diagnostic.problem.map(|number| &inference.problems[number as usize]);
-        match problem.filter(|problem| !matches!(problem, typelog::program::Problem::Redefined { .. })) {
-            Some(problem) => {
-                let found = Explainer::new(of, types).problem(program, problem);
-                let (origin, row) = found.unwrap_or_else(|| panic!("{name}: no proof of {}", diagnostic.message));
-                problems.push((origin, row, &diagnostic.message));
-                *counts.entry("diagnostics").or_default() += 1;
-            }
-            None => {
-                let code = diagnostic.code.to_string();
-                assert!(needs_no_rule(&code, &diagnostic.message), "{name}: {code}: {}", diagnostic.message);
-                *counts.entry("diagnostics that the text shows").or_default() += 1;
-            }
+        let problem = problem.filter(|problem| !matches!(problem, typelog::program::Problem::Redefined { .. }));
+        if let Some(problem) = problem {
+            let found = Explainer::new(of, types).problem(program, problem);
+            let (origin, row) = found.unwrap_or_else(|| panic!("{name}: no proof of {}", diagnostic.message));
+            problems.push((origin, row, &diagnostic.message));
+            *counts.entry("diagnostics").or_default() += 1;
+        } else {
+            let code = diagnostic.code.to_string();
+            assert!(needs_no_rule(&code, &diagnostic.message), "{name}: {code}: {}", diagnostic.message);
+            *counts.entry("diagnostics that the text shows").or_default() += 1;
         }
     }
     let definitions = program.definition_ids().map(Origin::Definition);
