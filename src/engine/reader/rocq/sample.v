@@ -68,6 +68,7 @@ Inductive Conversion : Type :=
     | Conversion_Unsafe => 1
     | Conversion_Safe => 2 end }.
 #[export] Instance bounded_Conversion : Bounded Conversion := { lowest := Conversion_No; highest := Conversion_Safe }.
+Parameter OwnConstructor : Type.
 Inductive Constructor : Type :=
   | Constructor_Dynamic : Constructor
   | Constructor_Null : Constructor
@@ -83,24 +84,8 @@ Inductive Constructor : Type :=
   | Constructor_Tuple : Constructor
   | Constructor_Object : Constructor
   | Constructor_Union : Constructor
-  | Constructor_Named : Constructor.
-#[export] Instance ordered_Constructor : Ordered Constructor := { rank := fun value_ => match value_ with
-    | Constructor_Dynamic => 0
-    | Constructor_Null => 1
-    | Constructor_Primitive => 2
-    | Constructor_Opaque => 3
-    | Constructor_Constant => 4
-    | Constructor_Enum => 5
-    | Constructor_List => 6
-    | Constructor_Set => 7
-    | Constructor_Map => 8
-    | Constructor_Output => 9
-    | Constructor_Promise => 10
-    | Constructor_Tuple => 11
-    | Constructor_Object => 12
-    | Constructor_Union => 13
-    | Constructor_Named => 14 end }.
-#[export] Instance bounded_Constructor : Bounded Constructor := { lowest := Constructor_Dynamic; highest := Constructor_Named }.
+  | Constructor_Named : Constructor
+  | Constructor_Applied : OwnConstructor -> Constructor.
 Inductive Pairing : Type :=
   | Pairing_Gather : Pairing
   | Pairing_Scatter : Pairing
