@@ -10,21 +10,26 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 pub use typelog_interpreter::Limit;
-use typelog_interpreter::{Book, Chosen, Folder, OpenBook};
+use typelog_interpreter::{Book, Chosen, Folder, OpenBook, signatures};
 use typelog_reader::Compiled;
 use typelog_reader::book::{BookFile, ListedEngine, listed_engines, read_engines};
 use typelog_reader::drawing::formatted;
 use typelog_reader::notation::Notations;
-use typelog_reader::syntax::Fault;
+use typelog_reader::rocq::{JUDGMENTS_ABOUT_TYPES, Unwritten, definitions};
+use typelog_reader::syntax::{Fault, OwnConstructor};
 
 use crate::citation::{digest_of, digest_of_book};
 use crate::source::{Source, Span};
+use crate::types::display::CONSTRUCTORS;
 use crate::types::nearest::nearest;
-use crate::types::{BookHandle, Faults};
+use crate::types::{BookHandle, ConstructorSignature, Faults};
 use crate::{program_rules, pulumi_rules, type_rules};
 
 /// The names of the built-in editions, the default one first.
 pub const EDITIONS: [&str; 2] = ["specification", "pulumi"];
+
+/// The greatest number of constructors that a book declares.
+const MOST_CONSTRUCTORS: usize = 200;
 
 /// A file of rules: its name, as in `rules/types/conversion.dl`, and its text.
 pub type RuleFile = (&'static str, &'static str);
@@ -196,6 +201,20 @@ pub fn compiled(book: &BookHandle, name: &str) -> Vec<Compiled> {
     found
 }
 
+/// Returns the judgments about types of a book, as inductive definitions for the prover Rocq.
+///
+/// # Errors
+/// The rule that cannot be written, with the reason.
+pub fn rocq(book: &BookHandle) -> Result<String, String> {
+    let texts = texts(book);
+    let files = texts.files.iter().filter(|file| file.folder == "types");
+    // The rules of an open book have been parsed successfully before.
+    let files: Vec<BookFile> =
+        files.filter_map(|file| BookFile::read(&stem(&file.path), file.text.clone().into_owned()).ok()).collect();
+    let written = definitions(&files, signatures(), &JUDGMENTS_ABOUT_TYPES);
+    written.map_err(|Unwritten { rule, reason }| format!("{rule} cannot be written for Rocq: {reason}"))
+}
+
 /// Assembles a book, and checks its rules. It stays in memory as long as there are handles to it.
 ///
 /// # Errors
@@ -209,9 +228,9 @@ pub fn open(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
 /// # Errors
 /// The faults in its rules.
 pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookHandle, Vec<BookFault>> {
-    let Assembled { mut book, files, engines } = assemble(own, false)?;
+    let Assembled { mut book, files, engines, constructors } = assemble(own, false)?;
     book.limit = limit;
-    Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)))
+    Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)).with_constructors(constructors))
 }
 
 /// As [`open`]. A profile of its runs counts how often each premise holds.
@@ -219,8 +238,8 @@ pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookHandle, Vec<Book
 /// # Errors
 /// The faults in its rules.
 pub fn open_counting(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
-    let Assembled { book, files, engines } = assemble(own, true)?;
-    Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)))
+    let Assembled { book, files, engines, constructors } = assemble(own, true)?;
+    Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)).with_constructors(constructors))
 }
 
 /// Returns the faults in the rules of a book.
@@ -260,6 +279,7 @@ struct Assembled {
     files: Vec<BookText>,
     /// The lists of engines of each folder.
     engines: Vec<(&'static str, Vec<String>)>,
+    constructors: Vec<ConstructorSignature>,
 }
 
 fn assemble(own: &[OwnFile], counts_premises: bool) -> Result<Assembled, Vec<BookFault>> {
@@ -302,6 +322,7 @@ fn assemble(own: &[OwnFile], counts_premises: bool) -> Result<Assembled, Vec<Boo
         });
         all.extend(texts.into_values());
     }
+    let constructors = constructors_of(&folders, &mut faults);
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -319,7 +340,55 @@ fn assemble(own: &[OwnFile], counts_premises: bool) -> Result<Assembled, Vec<Boo
         };
         found.into_iter().map(fault).collect::<Vec<_>>()
     })?;
-    Ok(Assembled { book, files: all, engines: all_lists })
+    Ok(Assembled { book, files: all, engines: all_lists, constructors })
+}
+
+/// Returns the constructors of types that the files declare. Names of other constructors, of no constructor, and arguments that are
+/// neither types nor texts are faults.
+fn constructors_of(folders: &[Folder], faults: &mut Vec<BookFault>) -> Vec<ConstructorSignature> {
+    let mut found: Vec<ConstructorSignature> = Vec::new();
+    let files = || folders.iter().flat_map(|folder| folder.files.iter().zip(&folder.paths));
+    for (file, path) in files() {
+        for OwnConstructor { name, name_span, arguments, .. } in file.constructors() {
+            let mut fail = |message: String| {
+                faults.push(located(path, &file.text, Fault::new("wrong-constructor", *name_span, message)));
+            };
+            if CONSTRUCTORS.contains(&&name[..]) || found.iter().any(|known| known.name == *name) {
+                fail(format!("there is a constructor `{name}` already"));
+            } else if found.len() == MOST_CONSTRUCTORS {
+                fail(format!("a book declares at most {MOST_CONSTRUCTORS} constructors"));
+            }
+            if arguments.iter().any(|argument| !matches!(argument.ty.name(), Some("Ty" | "Name"))) {
+                fail(format!("an argument of `{name}` is neither a type (`Ty`) nor a text (`Name`)"));
+            }
+            let takes_text = arguments.iter().map(|argument| argument.ty.name() == Some("Name")).collect();
+            found.push(ConstructorSignature { name: name.clone(), takes_text });
+        }
+    }
+    for (file, path) in files() {
+        faults.extend(unknown_constructors(file, path, &found));
+    }
+    found
+}
+
+/// Returns the faults of a file that names constructors which no file declares.
+fn unknown_constructors(file: &BookFile, path: &str, declared: &[ConstructorSignature]) -> Vec<BookFault> {
+    const CALL: &str = "own_constructor(\"";
+    let named = file.text.match_indices(CALL).filter_map(|(at, _)| {
+        let name = file.text[at + CALL.len()..].split('"').next()?;
+        Some((name, Span::new(at + CALL.len()..at + CALL.len() + name.len())))
+    });
+    let unknown = named.filter(|(name, _)| declared.iter().all(|known| known.name != *name));
+    let fault = |(name, span): (&str, Span)| {
+        let help = nearest(name, declared.iter().map(|known| &known.name[..]));
+        let help = help.map(|other| format!("there is `{other}`"));
+        located(
+            path,
+            &file.text,
+            Fault::new("wrong-constructor", span, format!("no file declares the constructor `{name}`")).help(help),
+        )
+    };
+    unknown.map(fault).collect()
 }
 
 /// Returns the faults of a list of engines: lines that are no engine, engines that the built-in book does not have, which never run,

@@ -9,6 +9,7 @@ use crate::builtins::trace::{Value, Word};
 use crate::program::{DefinitionId, FileId, Place};
 use crate::program_rules::problem::{BookCell, Subject};
 use crate::source::Span;
+use crate::types::Constructor;
 
 pub(super) fn diagnostic(
     context: &Context<'_>,
@@ -66,6 +67,9 @@ fn cell_text(context: &Context<'_>, cell: &BookCell<Place>) -> String {
             Value::Nothing => "none".to_owned(),
             Value::Word(Word::BinaryOperator(operator)) => operator.symbol().to_owned(),
             Value::Word(Word::UnaryOperator(operator)) => operator.symbol().to_owned(),
+            Value::Word(Word::Constructor(Constructor::Applied(own))) => {
+                context.types.name_of_constructor(own).to_owned()
+            }
             Value::Word(word) => word.to_string(),
             _ => "_".to_owned(),
         },

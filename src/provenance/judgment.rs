@@ -11,7 +11,7 @@ use super::table_rows::value as constant;
 use crate::builtins::trace::{Row, Value, Word};
 use crate::types::display::{display_path, display_whole_within};
 use crate::types::vocabulary::{Context, Path};
-use crate::types::{Interner, Ty, TyList};
+use crate::types::{Constructor, Interner, Ty, TyList};
 
 /// The maximal length of a type in a judgment, in bytes.
 const LONGEST_TYPE: usize = 160;
@@ -78,6 +78,7 @@ impl RowRenderer<'_> {
             Value::Word(Word::BinaryOperator(operator)) => format!("`{}`", operator.symbol()),
             Value::Word(Word::UnaryOperator(operator)) => format!("`{}`", operator.symbol()),
             Value::Word(Word::Operation(operation)) => format!("`{}`", operation.symbol()),
+            Value::Word(Word::Constructor(Constructor::Applied(own))) => self.types.name_of_constructor(own).to_owned(),
             Value::Word(word) => word.to_string(),
         }
     }

@@ -35,6 +35,10 @@ pub(super) fn rules(statements: Vec<Statement>, faults: &mut Vec<Fault>) -> Vec<
                 let fault = Fault::new("rule-syntax", relation.span, message);
                 faults.push(fault.help(Some("remove the declaration".to_owned())));
             }
+            Statement::Constructor(constructor) => {
+                let message = "a constructor of types is declared by a book".to_owned();
+                faults.push(Fault::new("rule-syntax", constructor.span, message));
+            }
             Statement::Builtin(builtin) => {
                 faults.push(Fault::new(
                     "rule-syntax",

@@ -47,7 +47,7 @@ enum Contents<'a> {
     Declarations(&'a Database),
     Tsv(&'a Database, RelationId),
     Jsonl(&'a Database, RelationId),
-    Sqlite(&'a Database),
+    Sqlite(&'a Database, &'a Citation),
     /// The rows of a range: of one program, if rows belong to programs.
     Parquet(&'a Database, RelationId, std::ops::Range<u32>),
 }
@@ -61,7 +61,9 @@ pub fn export<'a>(database: &'a Database, format: Format, citation: &'a Citation
             files.extend(per_relation(database, "facts", Contents::Tsv));
         }
         Format::Jsonl => files.extend(per_relation(database, "jsonl", Contents::Jsonl)),
-        Format::Sqlite => files.push(ExportFile { path: SQLITE.to_owned(), contents: Contents::Sqlite(database) }),
+        Format::Sqlite => {
+            files.push(ExportFile { path: SQLITE.to_owned(), contents: Contents::Sqlite(database, citation) });
+        }
         Format::Parquet => files.extend(database.relations().flat_map(|(id, relation)| parts(database, id, relation))),
     }
     let paths = files.iter().map(|file| file.path.clone()).collect();
@@ -122,7 +124,9 @@ impl ExportFile<'_> {
             Contents::Declarations(database) => tsv::declarations(database, out),
             Contents::Tsv(database, id) => tsv(database, *id, out),
             Contents::Jsonl(database, id) => jsonl(database, *id, out),
-            Contents::Sqlite(database) => out.write_all(&sqlite::sqlite(database).map_err(io::Error::other)?),
+            Contents::Sqlite(database, citation) => {
+                out.write_all(&sqlite::sqlite(database, citation).map_err(io::Error::other)?)
+            }
             Contents::Parquet(database, id, range) => {
                 parquet::parquet(database, *id, range.clone(), out).map_err(io::Error::from)
             }

@@ -1,7 +1,7 @@
 //! `SQLite`: one table for each relation, with its key and indices on its ids, and views that join ids to their texts.
 //!
 //! The view `NAME_shown` has the columns of `NAME`, a column `c_text` for each id `c`, and the columns `place_file`, `place_line`
-//! and `place_column` of the first id with a place.
+//! and `place_column` of the first id with a place. The table `citation` has one row: the version, the book and the command.
 
 use std::fmt::Write as _;
 use std::iter::once;
@@ -13,13 +13,14 @@ use typed_index_collections::{TiSlice, TiVec};
 
 use super::parquet::ONLY_COLUMN;
 use super::{Cell, ColumnType, Database, RelationId, Schema};
+use crate::citation::Citation;
 use crate::visible::visible;
 
 /// Returns the bytes of a database file.
 ///
 /// # Errors
 /// A relation has more columns than `SQLite` allows; or an error of the library, which is not expected.
-pub(super) fn sqlite(database: &Database) -> Result<Vec<u8>> {
+pub(super) fn sqlite(database: &Database, citation: &Citation) -> Result<Vec<u8>> {
     let mut connection = Connection::open_in_memory()?;
     let mut names = Names::default();
     let tables: TiVec<RelationId, Table<'_>> =
@@ -32,6 +33,7 @@ pub(super) fn sqlite(database: &Database) -> Result<Vec<u8>> {
     for ((id, _), table) in database.relations().zip(&tables) {
         fill(database, id, table, &connection)?;
     }
+    cite(citation, &mut names, &connection)?;
     let mut script = String::new();
     for table in &tables {
         create_indices(table, &mut names, &mut script);
@@ -94,6 +96,20 @@ fn create_table(table: &Table<'_>, script: &mut String) {
     }
     add!(script, "CREATE TABLE {name} ( -- {}: {}", schema.origin.word(), visible(&schema.doc));
     add!(script, "  {}\n) STRICT;", parts.join(",\n  "));
+}
+
+/// Creates the table with the citation. The command is a list of texts in JSON.
+fn cite(citation: &Citation, names: &mut Names, connection: &Connection) -> Result<()> {
+    let Citation { version, commit, book, book_digest, command } = citation;
+    let name = names.quoted("citation");
+    let columns =
+        "version TEXT NOT NULL, \"commit\" TEXT, book TEXT NOT NULL, book_digest TEXT NOT NULL, command TEXT NOT NULL";
+    connection.execute_batch(&format!("CREATE TABLE {name} ({columns}) STRICT;"))?;
+    // Lists of texts are encoded without failure.
+    let command = serde_json::to_string(command).unwrap_or_default();
+    let insert = format!("INSERT INTO {name} VALUES (?, ?, ?, ?, ?)");
+    connection.execute(&insert, (version, commit, book, book_digest, command))?;
+    Ok(())
 }
 
 fn fill(database: &Database, id: RelationId, table: &Table<'_>, connection: &Connection) -> Result<()> {
@@ -195,7 +211,8 @@ mod tests {
     use super::*;
 
     fn reopened(database: &Database) -> Connection {
-        let bytes = sqlite(database).expect("a database");
+        let citation = Citation { version: "1.2", command: vec!["facts".to_owned()], ..Citation::default() };
+        let bytes = sqlite(database, &citation).expect("a database");
         let mut connection = Connection::open_in_memory().expect("memory");
         let len = bytes.len();
         connection.deserialize_read_exact("main", Cursor::new(bytes), len, true).expect("a database file");
@@ -234,6 +251,13 @@ mod tests {
             expected.sort();
             assert_eq!(found, expected, "{name}");
         }
+    }
+
+    #[test]
+    fn the_citation_is_a_row() {
+        let connection = reopened(&sample());
+        let text = |text: &str| Value::Text(text.to_owned());
+        assert_eq!(rows(&connection, "SELECT version, command FROM citation"), [[text("1.2"), text("[\"facts\"]")]]);
     }
 
     #[test]

@@ -7,7 +7,10 @@ use super::notation::{is_notation, parse_type};
 use super::scope::TypeScope;
 use crate::source::Span;
 use crate::syntax::tree::{Call, Node, NodeId, Tree};
-use crate::types::{ANY, BOOL, ID, INT, Interner, NONE, NUMBER, Name, STRING, Ty};
+use crate::types::display::CONSTRUCTORS;
+use crate::types::{
+    ANY, BOOL, Constant, ConstructorSignature, ID, INT, Interner, NONE, NUMBER, Name, OwnConstructor, STRING, Ty,
+};
 use crate::value::EvaluationError;
 
 /// The reason why an expression is not a type, and the place.
@@ -58,10 +61,6 @@ const KEYWORDS: [(&str, Ty); 7] =
 
 /// The opaque types of the reference.
 const OPAQUE: [&str; 2] = ["Asset", "Archive"];
-
-/// The constructors that are applied to types.
-const CONSTRUCTORS: [&str; 12] =
-    ["list", "set", "map", "tuple", "object", "optional", "union", "output", "promise", "const", "enum", "refined"];
 
 /// A reader of type expressions.
 pub(super) struct Reader<'a> {
@@ -170,7 +169,8 @@ impl Reader<'_> {
     fn nearest(&self, text: &str) -> Option<String> {
         let declared = self.scope.keys().map(|&name| self.types.text(name));
         let known = KEYWORDS.iter().map(|keyword| keyword.0).chain(OPAQUE).chain(CONSTRUCTORS);
-        meant(text, declared.chain(known))
+        let own = self.types.book().constructors().iter().map(|constructor| &constructor.name[..]);
+        meant(text, declared.chain(known).chain(own))
     }
 
     fn application(&mut self, call: Call, node: NodeId) -> Constraint {
@@ -193,12 +193,38 @@ impl Reader<'_> {
             ("enum", &[token, underlying, values]) => self.enumeration(token, underlying, values),
             ("refined", &[base, facets]) => self.refinement(base, facets),
             (known, _) if CONSTRUCTORS.contains(&known) => self.fail(node, &arity_message(known)),
+            _ if let Some(own) = self.types.own_constructor(&constructor) => self.own(own, &arguments, node),
             _ => {
                 let suggestion = self.nearest(&constructor);
                 let message = format!("unknown type constructor `{constructor}`");
                 self.errors.push(TypeError { message, suggestion, span: call.function_span });
                 UNKNOWN
             }
+        }
+    }
+
+    /// Reads a constructor that the book declares, with its arguments: types and texts.
+    fn own(&mut self, own: OwnConstructor, arguments: &[NodeId], node: NodeId) -> Constraint {
+        let Some(ConstructorSignature { name, takes_text }) = self.types.signature_of(own).cloned() else {
+            return UNKNOWN;
+        };
+        if arguments.len() != takes_text.len() {
+            let wanted = takes_text.iter().map(|&is_text| if is_text { "a text" } else { "a type" });
+            let wanted = wanted.collect::<Vec<_>>().join(", ");
+            return self.fail(node, &format!("`{name}` takes {wanted}"));
+        }
+        let arguments: Vec<Ty> = arguments
+            .iter()
+            .zip(takes_text)
+            .map(|(&argument, is_text)| if is_text { self.text_argument(argument) } else { self.ty(argument) })
+            .collect();
+        without_defaults(self.types.applied(own, &arguments))
+    }
+
+    fn text_argument(&mut self, node: NodeId) -> Ty {
+        match self.tree.node(node) {
+            Node::String(text) => self.types.constant(STRING, Constant::Text(text)),
+            _ => self.fail(node, "expected a text in quotes").ty,
         }
     }
 

@@ -45,6 +45,11 @@ fn visit(types: &Interner, ty: Ty, at: &mut String, found: &mut Vec<AnnotatedPar
     };
     match types.shape(ty) {
         Shape::Output(part) | Shape::Promise(part) => step("", part),
+        Shape::Applied(..) => {
+            for &argument in types.members(ty) {
+                step("", argument);
+            }
+        }
         Shape::List(part) | Shape::Set(part) | Shape::Map(part) => step("[*]", part),
         Shape::Tuple(_) => {
             let mut text = String::new();

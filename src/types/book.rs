@@ -11,18 +11,40 @@ use std::thread::{self, ThreadId};
 pub struct BookHandle {
     /// What the layers above know about the book; `None` for the built-in one.
     content: Option<Arc<dyn Any + Send + Sync>>,
+    /// The constructors of types that it declares.
+    constructors: Arc<[ConstructorSignature]>,
     faults: Faults,
+}
+
+/// A constructor of types that a book declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConstructorSignature {
+    /// The name.
+    pub name: String,
+    /// For each argument, whether it is a text, and not a type.
+    pub takes_text: Vec<bool>,
 }
 
 impl BookHandle {
     /// Returns the built-in book.
     pub fn built_in() -> Self {
-        Self { content: None, faults: Faults::default() }
+        Self { content: None, constructors: Arc::default(), faults: Faults::default() }
     }
 
     /// Returns a book with this content.
     pub fn new(content: Arc<dyn Any + Send + Sync>) -> Self {
-        Self { content: Some(content), faults: Faults::default() }
+        Self { content: Some(content), ..Self::built_in() }
+    }
+
+    /// Returns the same book, which declares these constructors.
+    #[must_use]
+    pub fn with_constructors(self, constructors: Vec<ConstructorSignature>) -> Self {
+        Self { constructors: constructors.into(), ..self }
+    }
+
+    /// Returns the constructors of types that the book declares.
+    pub fn constructors(&self) -> &[ConstructorSignature] {
+        &self.constructors
     }
 
     /// Returns the content of a book other than the built-in one.
@@ -39,7 +61,7 @@ impl BookHandle {
     /// Returns a handle to the same book that shares these faults.
     #[must_use]
     pub fn reporting_to(&self, faults: Faults) -> Self {
-        Self { content: self.content.clone(), faults }
+        Self { faults, ..self.clone() }
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
 
-use super::{DeclaredAs, Interner, NONE, Named, NamedId, Shape, Ty};
+use super::{DeclaredAs, Interner, NONE, Named, NamedId, OwnConstructor, Shape, Ty};
 use crate::Constant;
 use crate::vocabulary::Path;
 
@@ -172,6 +172,10 @@ pub fn display_step(name: &str) -> String {
     if is_plain_key(name) { format!(".{name}") } else { format!("[{}]", quoted(name)) }
 }
 
+/// The constructors of the notation that are applied to types.
+pub const CONSTRUCTORS: [&str; 12] =
+    ["list", "set", "map", "tuple", "object", "optional", "union", "output", "promise", "const", "enum", "refined"];
+
 /// A text in quotes, with the escapes that JSON and HCL share, so that it is a template without interpolation.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
@@ -262,7 +266,26 @@ impl Printer<'_> {
             Shape::Tuple(_) => self.tuple(ty),
             Shape::Object(_) => self.object(ty),
             Shape::Union(_) => self.union(ty),
+            Shape::Applied(own, _) => self.own(own, ty),
         }
+    }
+
+    /// Prints a constructor that the book declares, with its arguments.
+    fn own(&mut self, own: OwnConstructor, ty: Ty) {
+        let takes_text = self.types.signature_of(own).map_or(&[][..], |known| &known.takes_text);
+        self.out.push_str(self.types.name_of_constructor(own));
+        self.out.push('(');
+        for (at, &argument) in self.types.members(ty).iter().enumerate() {
+            self.separate(at);
+            match self.types.shape(argument) {
+                Shape::Constant(_, text) if takes_text.get(at) == Some(&true) => {
+                    let text = display_constant(self.types, text);
+                    self.out.push_str(&text);
+                }
+                _ => self.ty(argument),
+            }
+        }
+        self.out.push(')');
     }
 
     fn applied(&mut self, constructor: &str, element: Ty) {

@@ -29,7 +29,10 @@ use super::book::BookHandle;
 use super::declared_as::Facets;
 use super::limits::Limits;
 use super::names::Names;
-use super::{ANY, BOOL, EMPTY_TUPLE, EnumId, ID, INT, Mapping, NONE, NUMBER, Name, NamedId, STRING, Shape, Span, Ty};
+use super::{
+    ANY, BOOL, ConstructorSignature, EMPTY_TUPLE, EnumId, ID, INT, Mapping, NONE, NUMBER, Name, NamedId,
+    OwnConstructor, STRING, Shape, Span, Ty,
+};
 use crate::memory::Memory;
 use crate::{Constant, Number, NumberError, NumberId};
 
@@ -200,11 +203,11 @@ impl Interner {
         self.shapes[ty]
     }
 
-    /// The members of a tuple or union; none for every other type.
+    /// The members of a tuple or union, or the arguments of a constructor that the book declares; none for every other type.
     #[inline]
     pub fn members(&self, ty: Ty) -> &[Ty] {
         match self.shape(ty) {
-            Shape::Tuple(span) | Shape::Union(span) => &self.members[span.range()],
+            Shape::Tuple(span) | Shape::Union(span) | Shape::Applied(_, span) => &self.members[span.range()],
             _ => &[],
         }
     }
@@ -243,6 +246,22 @@ impl Interner {
         (*token, *underlying, values)
     }
 
+    /// Returns the constructor of a name, if the book declares it.
+    pub fn own_constructor(&self, name: &str) -> Option<OwnConstructor> {
+        let place = self.book.constructors().iter().position(|known| known.name == name)?;
+        u8::try_from(place).ok().map(OwnConstructor)
+    }
+
+    /// Returns the name of a constructor that the book declares.
+    pub fn name_of_constructor(&self, constructor: OwnConstructor) -> &str {
+        self.signature_of(constructor).map_or("applied", |known| &known.name)
+    }
+
+    /// Returns the name and the arguments of a constructor that the book declares.
+    pub fn signature_of(&self, constructor: OwnConstructor) -> Option<&ConstructorSignature> {
+        self.book.constructors().get(usize::from(constructor.0))
+    }
+
     /// Returns the parts of a type: its element, its members, or the types of its properties.
     pub fn parts_of(&self, ty: Ty) -> Vec<Ty> {
         self.parts(self.shape(ty))
@@ -268,7 +287,7 @@ impl Interner {
             Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
                 vec![part]
             }
-            Shape::Tuple(span) | Shape::Union(span) => self.members[span.range()].to_vec(),
+            Shape::Tuple(span) | Shape::Union(span) | Shape::Applied(_, span) => self.members[span.range()].to_vec(),
             Shape::Object(span) => self.fields[span.range()].iter().map(|field| field.1).collect(),
             _ => Vec::new(),
         }
@@ -316,6 +335,12 @@ impl Interner {
     pub fn tuple(&mut self, members: &[Ty]) -> Ty {
         let hash = hash_of((Tag::Tuple, members));
         self.sequence(hash, members, Shape::Tuple)
+    }
+
+    /// `secret(T)`: a constructor that the book declares, and its arguments.
+    pub fn applied(&mut self, constructor: OwnConstructor, arguments: &[Ty]) -> Ty {
+        let hash = hash_of((Tag::Applied(constructor), arguments));
+        self.sequence(hash, arguments, |span| Shape::Applied(constructor, span))
     }
 
     /// The union of the members: flattened, without duplicates, and the member itself if only one is left.
@@ -380,10 +405,13 @@ impl Interner {
         self.add(hash, shape, flags)
     }
 
-    fn sequence(&mut self, hash: u64, members: &[Ty], shape: fn(Span) -> Shape) -> Ty {
+    fn sequence(&mut self, hash: u64, members: &[Ty], shape: impl Fn(Span) -> Shape) -> Ty {
         let found = self.table.find(hash, |&ty| match (self.shape(ty), shape(Span { start: 0, len: 0 })) {
             (Shape::Tuple(span), Shape::Tuple(_)) | (Shape::Union(span), Shape::Union(_)) => {
                 self.members[span.range()] == *members
+            }
+            (Shape::Applied(own, span), Shape::Applied(other, _)) => {
+                own == other && self.members[span.range()] == *members
             }
             _ => false,
         });
@@ -396,6 +424,8 @@ impl Interner {
         if let Shape::Union(span) = shape(span) {
             flags.widest_union = flags.widest_union.max(span.len);
         }
+        // Values are made of literals, tuples and objects.
+        flags.is_wholly_known &= !matches!(shape(span), Shape::Applied(..));
         self.members.extend_from_slice(members);
         self.add(hash, shape(span), flags)
     }
@@ -413,6 +443,7 @@ impl Interner {
             Shape::Tuple(span) => hash_of((Tag::Tuple, &members[span.range()])),
             Shape::Union(span) => hash_of((Tag::Union, &members[span.range()])),
             Shape::Object(span) => hash_of((Tag::Object, &fields[span.range()])),
+            Shape::Applied(own, span) => hash_of((Tag::Applied(own), &members[span.range()])),
             shape => hash_of(shape),
         });
         new
@@ -425,12 +456,13 @@ impl Span {
     }
 }
 
-/// Makes the hashes of tuples, unions and objects with the same parts differ.
+/// Makes the hashes of tuples, unions, objects and own constructors with the same parts differ.
 #[derive(Hash)]
 enum Tag {
     Tuple,
     Union,
     Object,
+    Applied(OwnConstructor),
 }
 
 fn hash_of(value: impl Hash) -> u64 {

@@ -24,7 +24,7 @@ mod words;
 pub use alternatives::{alternatives, may_be_null};
 pub use annotated_parts::{AnnotatedPart, annotated_parts};
 pub use annotation::{Annotation, Class, ClassId, Method};
-pub use book::{BookHandle, Faults, Piece, RuleLabel, RunFault};
+pub use book::{BookHandle, ConstructorSignature, Faults, Piece, RuleLabel, RunFault};
 pub use components::components;
 pub use declared_as::{DeclaredAs, Facets, Interval, Refinement, model_types};
 pub use interner::{Interner, Named, Rewriting, Snapshot, Translation, TyList, ValueSize};
@@ -134,6 +134,8 @@ pub enum Shape {
     Union(Span),
     /// A declared type, which may contain itself.
     Named(NamedId),
+    /// `secret(T)`: a constructor that the book declares, and its arguments.
+    Applied(OwnConstructor, Span),
 }
 
 /// The outermost constructor of a type: its [`Shape`] without the parts. The tables of the rules are about constructors.
@@ -169,6 +171,8 @@ pub enum Constructor {
     Union,
     /// A declared type.
     Named,
+    /// `secret(T)`: a constructor that the book declares.
+    Applied(OwnConstructor),
 }
 
 impl Shape {
@@ -190,11 +194,21 @@ impl Shape {
             Self::Object(_) => Constructor::Object,
             Self::Union(_) => Constructor::Union,
             Self::Named(_) => Constructor::Named,
+            Self::Applied(own, _) => Constructor::Applied(own),
         }
     }
 }
 
-/// The range of the members of a tuple, object or union in the interner's tables.
+/// A constructor of types that a book declares: its place in [the list of the book](BookHandle::constructors).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OwnConstructor(u8);
+
+impl OwnConstructor {
+    /// The constructor of no type.
+    pub const UNKNOWN: Self = Self(u8::MAX);
+}
+
+/// The range of the members of a tuple, object, union or own constructor in the interner's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     start: u32,

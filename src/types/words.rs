@@ -6,7 +6,7 @@ use crate::{Constructor, Eventuality, Mapping};
 
 /// Gives the values of enumerations their words.
 macro_rules! words {
-    ($($ty:ident { $($variant:ident = $word:literal,)* })*) => {
+    ($($ty:ident { $($variant:ident $(($field:tt))? = $word:literal,)* })*) => {
         $(impl $ty {
             /// The words of all values.
             pub const WORDS: &'static [&'static str] = &[$($word),*];
@@ -14,7 +14,7 @@ macro_rules! words {
             /// The word of the value.
             pub const fn word(self) -> &'static str {
                 match self {
-                    $(Self::$variant => $word,)*
+                    $(Self::$variant $(($field))? => $word,)*
                 }
             }
         })*
@@ -38,6 +38,7 @@ words! {
         Object = "object",
         Union = "union",
         Named = "named",
+        Applied(_) = "applied",
     }
     Eventuality {
         Prompt = "prompt",

@@ -56,6 +56,37 @@ fn two_types_of_an_expression_are_named_with_their_rules() {
 }
 
 #[test]
+fn two_answers_of_a_judgment_that_is_no_function_are_named_with_their_rules() {
+    for (name, engine, rules, row) in [
+        (
+            "own",
+            "ConversionEngine",
+            "/// Holds if `t` has the shade `n`.\nrelation shade(t: Ty -> n: u32).\n\
+             shade(t, 1) :- shade?(t), constructor(t) = Primitive, by(\"S-One\").\n\
+             shade(t, 2) :- shade?(t), t = INT, by(\"S-Bad\").\n",
+            "shade(int)",
+        ),
+        (
+            "listed",
+            "ExactnessEngine",
+            "best_match(s, t, s) :- constructor(t) = Union, by(\"S-Bad\").\n",
+            "best_match(list(int), union(bool, list(string)))",
+        ),
+        (
+            "inexact",
+            "ExactnessEngine",
+            "is_inexact(s, t, false) :- is_inexact?(s, t), constructor(s) = Object, by(\"S-Bad\").\n",
+            "is_inexact(object({a=int, b=int}), object({a=int}))",
+        ),
+    ] {
+        let said =
+            failure(&["explain", row, "--book", path(&book(&format!("answers-{name}"), "types", engine, rules))]);
+        assert!(said.contains(&format!("two rules answer `{row}` differently")), "{name}: {said}");
+        assert!(said.contains("S-Bad") && said.contains("own.dl:"), "{name}: {said}");
+    }
+}
+
+#[test]
 fn two_types_of_a_name_are_named_with_their_rules() {
     for (name, rules, content) in [
         ("definition", "binds(b, STRING) :- defines(b, _), by(\"T-Bad\").\n", "a = 1\nb = a\n"),

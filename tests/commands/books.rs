@@ -169,7 +169,7 @@ fn a_new_book_extends_the_built_in_one() {
 
 #[test]
 fn the_example_books_do_what_they_say() {
-    for name in ["durations", "promises", "taint"] {
+    for name in ["durations", "promises", "secrets", "taint", "units"] {
         assert_eq!(printed(&["book", "check", &format!("examples/books/{name}")], 0), "", "{name}");
     }
     let promises = ["type", "unify", "output(int)", "output(string)", "--book", "examples/books/promises"];
@@ -186,8 +186,45 @@ fn the_example_books_do_what_they_say() {
         let question = ["type", "convert", from, to];
         assert_eq!(printed(&[&question[..], &taint].concat(), 0).trim(), kind, "{from} to {to}");
     }
+    for name in ["secrets", "units"] {
+        let directory = format!("examples/books/{name}");
+        let tested = printed(&["book", "test", &directory, "--types", "40", "--programs", "2"], 0);
+        assert!(!tested.contains("FAILED") && tested.contains(" sections"), "{tested}");
+        let rocq = printed(&["rules", "--format", "rocq", "--book", &directory], 0);
+        assert!(rocq.contains("Parameter own_constructor : string -> Constructor."), "{name}");
+    }
+    let facts = ["type", "parse", "unit(int, \"a\\nb\")", "--book", "examples/books/units"];
+    assert_eq!(printed(&facts, 0).lines().next(), Some("unit(int, \"a\\nb\")"));
     let found = printed(&[&["check", "examples/books/taint/main.hcl"][..], &taint].concat(), 1);
     assert!(found.contains("main.hcl:3:14"), "{found}");
+}
+
+#[test]
+fn constructors_of_a_book_are_checked() {
+    for (name, rules, message) in [
+        ("known", "constructor list(t: Ty).\n", "there is a constructor `list` already"),
+        ("twice", "constructor a(t: Ty).\nconstructor a(t: Ty).\n", "there is a constructor `a` already"),
+        ("argument", "constructor a(t: Mode).\n", "neither a type (`Ty`) nor a text (`Name`)"),
+        (
+            "typo",
+            "constructor secret(t: Ty).\nmaps_members(Mapping::Widen, own_constructor(\"secrets\")).\n",
+            "there is `secret`",
+        ),
+    ] {
+        let output = typelog(&["book", "check", path(&book_of(&format!("constructors-{name}"), rules))]);
+        let said = text_of(&output);
+        assert!(
+            output.status.code() == Some(1) && said.contains("[wrong-constructor]") && said.contains(message),
+            "{said}"
+        );
+    }
+    let questions = [("secret(int, int)", "`secret` takes a type"), ("secrt(int)", "unknown type constructor `secrt`")];
+    for (ty, message) in questions {
+        let said = text_of(&typelog(&["type", "parse", ty, "--book", "examples/books/secrets"]));
+        assert!(said.contains(message), "{said}");
+    }
+    let said = text_of(&typelog(&["type", "parse", "unit(int, m)", "--book", "examples/books/units"]));
+    assert!(said.contains("expected a text in quotes"), "{said}");
 }
 
 #[test]

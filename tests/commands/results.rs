@@ -219,6 +219,11 @@ fn the_book_of_rules_is_listed_and_has_pages() {
     let rule =
         "\\inferrule*[right=C-Refl]\n    {\\texttt{s = t}}\n    {\\texttt{s \\textasciitilde{}> t}}\n\\end{mathpar}\n";
     assert!(latex.contains(rule), "{latex:.2000}");
+    let rocq = printed(&["rules", "--format", "rocq"], 0);
+    let rule = "  | C_Refl : forall s t m,\n      equals s t = true ->\n      converts s t m Conversion_Safe\n";
+    assert!(rocq.contains(rule), "{rocq:.2000}");
+    let edition = printed(&["rules", "--format", "rocq", "--book", "pulumi"], 0);
+    assert!(edition.contains(rule) && edition != rocq);
     let page = printed(&["rules", "T-Cond"], 0);
     assert!(
         page.starts_with("T-Cond: a conditional has")

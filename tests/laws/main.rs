@@ -27,6 +27,7 @@ mod model;
 mod pcl;
 mod plan;
 mod programs;
+mod proof_census;
 mod proofs;
 mod query;
 mod syntax;

@@ -3,8 +3,9 @@
 //! circular. The examples, the pages of the book, and the programs in the folder `TYPELOG_PROGRAMS`, with the schemas in
 //! `TYPELOG_SCHEMAS`, are checked and counted. Where a type does not convert to another, there is a path to the failure.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use crate::support::clauses::{Clause, clauses};
 use crate::support::files::{below, entries, root, text};
@@ -201,14 +202,16 @@ fn prove(name: &str, checker: &Checker<'_>, checked: &mut Checked, counts: &mut 
     let mut problems: Vec<(Origin, Row, &str)> = Vec::new();
     for diagnostic in &*diagnostics {
         let problem = diagnostic.problem.map(|number| &inference.problems[number as usize]);
-        match problem.filter(|problem| !matches!(problem, typelog::program::Problem::Redefined { .. })) {
-            Some(problem) => {
-                let found = Explainer::new(of, types).problem(program, problem);
-                let (origin, row) = found.unwrap_or_else(|| panic!("{name}: no proof of {}", diagnostic.message));
-                problems.push((origin, row, &diagnostic.message));
-                *counts.entry("diagnostics").or_default() += 1;
-            }
-            None => *counts.entry("diagnostics that the text shows").or_default() += 1,
+        let problem = problem.filter(|problem| !matches!(problem, typelog::program::Problem::Redefined { .. }));
+        if let Some(problem) = problem {
+            let found = Explainer::new(of, types).problem(program, problem);
+            let (origin, row) = found.unwrap_or_else(|| panic!("{name}: no proof of {}", diagnostic.message));
+            problems.push((origin, row, &diagnostic.message));
+            *counts.entry("diagnostics").or_default() += 1;
+        } else {
+            let code = diagnostic.code.to_string();
+            assert!(needs_no_rule(&code, &diagnostic.message), "{name}: {code}: {}", diagnostic.message);
+            *counts.entry("diagnostics that the text shows").or_default() += 1;
         }
     }
     let definitions = program.definition_ids().map(Origin::Definition);
@@ -239,6 +242,27 @@ fn prove(name: &str, checker: &Checker<'_>, checked: &mut Checked, counts: &mut 
             every_expression_is_proved(name, &run, checked_nodes(program, inference, id), program.is_terraform);
         }
     }
+}
+
+/// Beginnings of messages about the forms of blocks, with codes that rules conclude as well.
+const OF_BLOCKS: [(&str, &str); 5] = [
+    ("no-conversion", "type mismatch: the constant does not convert: "),
+    ("unknown-property", "`ignore_changes` names "),
+    ("unknown-variable", "undefined "),
+    ("missing-argument", "missing argument `type` of `convert`"),
+    ("missing-argument", "missing argument: `call` takes "),
+];
+
+/// Holds if a diagnostic may come without a rule: the page of diagnostics lists its code, or it is about the form of a block.
+pub fn needs_no_rule(code: &str, message: &str) -> bool {
+    static CODES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+        let page = text(&root().join("docs/diagnostics.md"));
+        let section = page.split_once("## Problems without a rule").expect("the section").1;
+        let table = section.split("\n## ").next().unwrap_or_default();
+        let rows = table.lines().filter(|line| line.starts_with("| "));
+        rows.flat_map(|row| row.split('`').skip(1).step_by(2).map(str::to_owned)).collect()
+    });
+    CODES.contains(code) || OF_BLOCKS.iter().any(|(of, begins)| *of == code && message.starts_with(begins))
 }
 
 /// The typed nodes of a definition.

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use typelog_reader::Compiled;
 
-use crate::book::compiled;
+use crate::book::{compiled, rocq};
 use crate::builtins::trace::{Profile, profile};
 use crate::cli::completion;
 use crate::cli::options::{InputArguments, SessionArguments};
@@ -28,7 +28,8 @@ Examples:
   typelog rules                          all rules with their drawings
   typelog rules T-Cond                   the page of one rule
   typelog rules T-Cond --compiled        the clauses that it is compiled to
-  typelog rules --profile main.hcl       how often each rule fires over a program, and its time")]
+  typelog rules --profile main.hcl       how often each rule fires over a program, and its time
+  typelog rules --format rocq > types.v  the judgments about types, for the prover Rocq")]
 pub struct Arguments {
     /// The rule whose page is printed
     #[arg(add = completion::rules())]
@@ -58,6 +59,8 @@ enum ListFormat {
     Latex,
     /// One JSON array
     Json,
+    /// The judgments about types as inductive definitions for the prover Rocq
+    Rocq,
 }
 
 /// Runs the command.
@@ -71,6 +74,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     }
     let profile = if arguments.profile.is_empty() { None } else { Some(arguments.count(process)?) };
     print(&match (arguments.format, &profile) {
+        (ListFormat::Rocq, None) => rocq(&process.books.of_all()).map_err(Failure::Usage)?,
         (ListFormat::Json, profile) => json(&book, profile.as_ref()),
         (_, Some(profile)) => profile_table(&book, profile),
         (ListFormat::Text, None) => book.iter().map(list_entry).collect(),

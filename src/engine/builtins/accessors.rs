@@ -284,13 +284,20 @@ pub(super) fn has_member_in(types: &Interner, t: Ty, s: Ty) -> bool {
 pub(super) fn element_in(types: &Interner, t: Ty) -> Ty {
     match types.shape(t) {
         Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => part,
+        Shape::Applied(..) => {
+            if let [only] = *types.members(t) {
+                only
+            } else {
+                t
+            }
+        }
         _ => t,
     }
 }
 
 pub(super) fn arity_in(types: &Interner, t: Ty) -> u32 {
     match types.shape(t) {
-        Shape::Tuple(_) | Shape::Union(_) => types.members(t).len() as u32,
+        Shape::Tuple(_) | Shape::Union(_) | Shape::Applied(..) => types.members(t).len() as u32,
         Shape::Object(_) => types.properties(t).len() as u32,
         _ => u32::from(element_in(types, t) != t),
     }
@@ -298,7 +305,7 @@ pub(super) fn arity_in(types: &Interner, t: Ty) -> u32 {
 
 pub(super) fn member_in(types: &Interner, t: Ty, i: u32) -> Option<Ty> {
     match types.shape(t) {
-        Shape::Tuple(_) | Shape::Union(_) => types.members(t).get(i as usize).copied(),
+        Shape::Tuple(_) | Shape::Union(_) | Shape::Applied(..) => types.members(t).get(i as usize).copied(),
         Shape::Object(_) => types.properties(t).get(i as usize).map(|property| property.1),
         _ => Some(element_in(types, t)).filter(|&element| i == 0 && element != t),
     }

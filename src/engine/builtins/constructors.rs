@@ -7,8 +7,8 @@ use super::{
     Ty, TyList, Union, constructor, element, items,
 };
 use crate::session::{outline, types, types_mut};
-use typelog_types::Name;
 use typelog_types::{self as value, NumberId};
+use typelog_types::{Interner, Name, OwnConstructor, Shape};
 
 /// Returns a list with a type appended.
 #[inline]
@@ -103,7 +103,8 @@ pub fn merge_annotations(s: Ty, t: Ty) -> Ty {
     types_mut(|types| types.merge_annotations(s, t))
 }
 
-/// Returns the collection or eventual type that `c` builds from an element; `c` must be a constructor of these.
+/// Returns the collection or eventual type that `c` builds from an element, or the type that a constructor of the book with one
+/// argument builds; `c` must be a constructor of these.
 pub fn built(c: Constructor, element: Ty) -> Ty {
     types_mut(|types| match c {
         List => types.list(element),
@@ -111,8 +112,16 @@ pub fn built(c: Constructor, element: Ty) -> Ty {
         Map => types.map(element),
         Promise => types.promise(element),
         Output => types.output(element),
+        Constructor::Applied(own) if types.signature_of(own).is_some_and(|known| known.takes_text.len() == 1) => {
+            types.applied(own, &[element])
+        }
         _ => element,
     })
+}
+
+/// Returns the constructor of types that the book declares with a name: `secret` of `secret(T)`.
+pub fn own_constructor(name: &str) -> Constructor {
+    types(|types| Constructor::Applied(types.own_constructor(name).unwrap_or(OwnConstructor::UNKNOWN)))
 }
 
 /// Returns a type like `t`, with its annotations and other members.
@@ -121,6 +130,10 @@ pub fn rebuilt(t: Ty, members: TyList) -> Ty {
     match constructor(t) {
         Tuple => types_mut(|types| types.tuple(&items)),
         Union => types_mut(|types| types.union(&items)),
+        Constructor::Applied(own) => types_mut(|types| {
+            let arguments = with_texts(types, t, &items);
+            types.applied(own, &arguments)
+        }),
         Object => types_mut(|types| {
             let names: Vec<Name> = types.properties(t).iter().map(|property| property.0).collect();
             let object = types.object(names.into_iter().zip(items).collect());
@@ -128,6 +141,14 @@ pub fn rebuilt(t: Ty, members: TyList) -> Ty {
         }),
         c => items.first().map_or(t, |&element| built(c, element)),
     }
+}
+
+/// Returns the arguments of a constructor of the book: new ones, and the texts of `t`, which no mapping changes.
+fn with_texts(types: &Interner, t: Ty, new: &[Ty]) -> Vec<Ty> {
+    let Shape::Applied(own, _) = types.shape(t) else { return new.to_vec() };
+    let takes_text = types.signature_of(own).map_or(&[][..], |known| &known.takes_text);
+    let chosen = |(at, (&old, &new))| if takes_text.get(at) == Some(&true) { old } else { new };
+    types.members(t).iter().zip(new).enumerate().map(chosen).collect()
 }
 
 /// Returns the structure with the members of both `s` and `t`: those of `vs` where both have one, and those of `others` where
@@ -141,8 +162,10 @@ pub fn joined(s: Ty, t: Ty, vs: TyList, others: Vec<Ty>) -> Ty {
     };
     let items: Vec<Ty> = (0..).map(|i| joint(s, t, i)).map_while(next).collect();
     types_mut(|types| {
-        if types.shape(s).constructor() == Tuple {
-            return types.tuple(&items);
+        match types.shape(s).constructor() {
+            Tuple => return types.tuple(&items),
+            Constructor::Applied(own) => return types.applied(own, &items),
+            _ => {}
         }
         let own = types.properties(s).iter().map(|property| property.0);
         let names: Vec<Name> = own.chain(only_in(types, t, s).map(|property| property.0)).collect();

@@ -2,8 +2,8 @@
 
 use super::known::parts_list_in;
 use super::{
-    Constant, ExprId, List, Map, Mark, NUMBER, Object, Path, STRING, Set, Tuple, Ty, TyList, Written, arity, computed_key,
-    constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
+    Constant, ExprId, List, Map, Mark, NUMBER, Object, Path, STRING, Set, Tuple, Ty, TyList, Written, arity,
+    computed_key, constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
 };
 use crate::session::{outline, types, types_mut};
 

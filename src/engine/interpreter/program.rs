@@ -314,11 +314,14 @@ fn number(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// Returns the number of columns of the question, if each question has one answer. Other relations are keyed by all their
-/// columns. The rows of a dense relation have different numbers in the first column.
+/// Returns the number of columns of the question, if each question has one answer: to functions, and to judgments that other engines
+/// ask. Other relations are keyed by all their columns. The rows of a dense relation have different numbers in the first column.
 fn answered_once(relation: &Declaration) -> Option<usize> {
     match relation.questions {
-        Some(count) => relation.is_function().then_some(count),
+        Some(count) => {
+            let is_asked = crate::judgments().contains_key(&relation.name) && relation.host.is_none();
+            (relation.is_function() || is_asked).then_some(count)
+        }
         None => (matches!(relation.storage, Some(Storage::Dense { .. })) && !relation.is_input).then_some(1),
     }
     .filter(|_| relation.host != Some(Host::Answers))

@@ -129,18 +129,32 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Answers a question to a judgment of the engine; `None` if the rules leave it open.
+    /// Answers a question to a judgment of the engine; `None` if the rules leave it open. Two answers are reported.
     pub fn answer(&mut self, judgment: &str, asked: &[Value]) -> Option<Vec<Value>> {
         self.load_values(&question(judgment), &mut std::iter::once(asked.to_vec()));
         self.run();
-        let mut found = None;
+        let mut found: Vec<(u32, Vec<Value>)> = Vec::new();
+        let mut at = 0;
         self.each_row(judgment, &mut |row| {
             let (own, answer) = row.split_at(asked.len().min(row.len()));
-            if found.is_none() && own == asked {
-                found = Some(answer.to_vec());
+            if own == asked && found.len() < 2 {
+                found.push((at, answer.to_vec()));
             }
+            at += 1;
         });
-        found
+        if let [(first, _), (second, _)] = found[..] {
+            self.report_conflict(judgment, asked.len(), (first, second));
+        }
+        found.into_iter().next().map(|(_, answer)| answer)
+    }
+
+    /// Reports two rows of a judgment that answer one question.
+    fn report_conflict(&self, judgment: &str, questions: usize, (first, second): (u32, u32)) {
+        let Some(&at) = self.program.names.get(judgment) else { return };
+        let (info, table, by) = (&self.program.relations[at], &self.tables[at], &self.answered_by[at]);
+        let rule = |row: u32| by.get(row as usize).copied().unwrap_or(GIVEN);
+        let rows = (table.row(first), table.row(second));
+        crate::report(self.conflict(info, questions, rows, (rule(first), rule(second))));
     }
 
     /// Returns the questions without an answer, among those to which the rules have to give one.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Span;
 use crate::parse::parse;
-use crate::syntax::{BuiltinNotation, Declaration, Fault, Literal, Rule, Statement};
+use crate::syntax::{BuiltinNotation, Declaration, Fault, Literal, OwnConstructor, Rule, Statement};
 
 /// The name of the file that lists the judgments which families of rules ask of each other.
 pub const JUDGMENTS: &str = "judgments";
@@ -46,7 +46,15 @@ impl BookFile {
     pub fn relations(&self) -> impl Iterator<Item = &Declaration> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Relation(relation) => Some(relation),
-            Statement::Rule(_) | Statement::Builtin(_) => None,
+            _ => None,
+        })
+    }
+
+    /// Returns the constructors of types that the file declares.
+    pub fn constructors(&self) -> impl Iterator<Item = &OwnConstructor> {
+        self.statements.iter().filter_map(|statement| match statement {
+            Statement::Constructor(constructor) => Some(constructor),
+            _ => None,
         })
     }
 
@@ -54,7 +62,7 @@ impl BookFile {
     pub fn builtins(&self) -> impl Iterator<Item = &BuiltinNotation> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Builtin(builtin) => Some(builtin),
-            Statement::Relation(_) | Statement::Rule(_) => None,
+            _ => None,
         })
     }
 
@@ -69,7 +77,7 @@ impl BookFile {
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Rule(rule) => Some(rule),
-            Statement::Relation(_) | Statement::Builtin(_) => None,
+            _ => None,
         })
     }
 }

@@ -41,6 +41,8 @@ pub struct Builtins {
     constants: BTreeMap<String, Type>,
     /// The types of the fields of values: for `Role::Left(o)`, that of `o`.
     parts: BTreeMap<String, Vec<Type>>,
+    /// The names of the variants, those of an enumeration in the order of its declaration.
+    variants: Vec<String>,
 }
 
 impl Builtins {
@@ -56,7 +58,9 @@ impl Builtins {
 
     /// Adds a variant of an enumeration, with the types of its fields.
     pub fn add_variant(&mut self, name: String, parts: Vec<Type>) {
-        self.parts.insert(name, parts);
+        if self.parts.insert(name.clone(), parts).is_none() {
+            self.variants.push(name);
+        }
     }
 
     /// Leaves out the functions for which the condition does not hold.
@@ -68,7 +72,10 @@ impl Builtins {
     pub fn extend(&mut self, other: Self) {
         self.functions.extend(other.functions);
         self.constants.extend(other.constants);
-        self.parts.extend(other.parts);
+        for name in other.variants {
+            let parts = other.parts.get(&name).cloned().unwrap_or_default();
+            self.add_variant(name, parts);
+        }
     }
 
     /// Returns the builtin of a name.
@@ -86,9 +93,9 @@ impl Builtins {
         self.constants.iter()
     }
 
-    /// Returns the variants of enumerations, with the types of their fields.
+    /// Returns the variants of enumerations, with the types of their fields. Those of an enumeration are ordered as it declares them.
     pub fn variants(&self) -> impl Iterator<Item = (&String, &Vec<Type>)> {
-        self.parts.iter()
+        self.variants.iter().filter_map(|name| self.parts.get_key_value(name))
     }
 
     /// Returns the shape of a builtin's result, if there is such a builtin.

@@ -19,6 +19,7 @@ pub mod laws;
 pub mod notation;
 pub mod parse;
 pub mod record;
+pub mod rocq;
 mod span;
 pub mod stated;
 pub mod syntax;

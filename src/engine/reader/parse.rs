@@ -18,8 +18,8 @@ use winnow::{LocatingSlice, ModalResult};
 
 use crate::Span;
 use crate::syntax::{
-    Atom, Column, Comparison, Declaration, Fault, Fold, Host, Literal, Notation, Reported, Rule, Statement, Storage,
-    Term, TermKind,
+    Atom, Column, Comparison, Declaration, Fault, Fold, Host, Literal, Notation, OwnConstructor, Reported, Rule,
+    Statement, Storage, Term, TermKind,
 };
 use crate::text::in_capitals;
 use crate::types::Type;
@@ -166,7 +166,8 @@ fn fault(text: &str, at: usize, error: ErrMode<ContextError>) -> Fault {
 
 /// Parses a statement. A rule with alternatives becomes several rules.
 fn statement(input: &mut Input<'_>) -> ModalResult<Vec<Statement>> {
-    if peek(alt(("@".void(), (keyword("relation"), name).void()))).parse_next(input).is_ok() {
+    let declaring = (alt((keyword("relation"), keyword("constructor"))), name);
+    if peek(alt(("@".void(), declaring.void()))).parse_next(input).is_ok() {
         return declared.map(|found| vec![found]).parse_next(input);
     }
     rule.map(|rules| rules.into_iter().map(Statement::Rule).collect()).parse_next(input)
@@ -182,10 +183,23 @@ fn declared(input: &mut Input<'_>) -> ModalResult<Statement> {
             None => attributes.push(known_attribute(input)?),
         }
     }
+    if attributes.is_empty() && notations.is_empty() && opt(keyword("constructor")).parse_next(input)?.is_some() {
+        return cut_err(|input: &mut Input<'_>| constructor(input, start))
+            .map(Statement::Constructor)
+            .parse_next(input);
+    }
     if attributes.is_empty() && opt(keyword("builtin")).parse_next(input)?.is_some() {
         return cut_err(word_notation(start, notations)).map(Statement::Builtin).parse_next(input);
     }
     declaration(input, start, &attributes, notations).map(Statement::Relation)
+}
+
+/// Parses the declaration of a constructor of types, of which the keyword has been read.
+fn constructor(input: &mut Input<'_>, start: usize) -> ModalResult<OwnConstructor> {
+    let (name, name_span) = placed(name).parse_next(input)?;
+    let arguments = preceded(sign("("), terminated(separated(1.., column, sign(",")), sign(")"))).parse_next(input)?;
+    let end = placed(".").context(expected("`.`")).parse_next(input)?.1;
+    Ok(OwnConstructor { name: name.to_owned(), name_span, arguments, span: Span { start: start as u32, end: end.end } })
 }
 
 fn declaration(

@@ -14,6 +14,21 @@ pub enum Statement {
     Rule(Rule),
     /// The notation of a builtin.
     Builtin(BuiltinNotation),
+    /// The declaration of a constructor of types.
+    Constructor(OwnConstructor),
+}
+
+/// The declaration of a constructor of types: `constructor secret(t: Ty).`
+#[derive(Clone, Debug)]
+pub struct OwnConstructor {
+    /// The name.
+    pub name: String,
+    /// The place of the name.
+    pub name_span: Span,
+    /// The arguments: types, or texts, which are columns of type `Name`.
+    pub arguments: Vec<Column>,
+    /// The place of the declaration.
+    pub span: Span,
 }
 
 /// The declaration of a relation: `relation converts(s: Ty, t: Ty, m: Mode -> k: Conversion).`

@@ -135,7 +135,7 @@ impl<'a> RulesView<'a> {
     fn rules(&self) -> impl Iterator<Item = &Rule> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Rule(rule) => Some(rule),
-            Statement::Relation(_) | Statement::Builtin(_) => None,
+            _ => None,
         })
     }
 

@@ -9,6 +9,7 @@ use super::{Id, MOST_COLUMNS, Text, unnumbered};
 use crate::builtins::trace::{Row, Value, Word};
 use crate::program::{DefinitionId, Place};
 use crate::relations::{Column, ColumnType, Origin, Schema};
+use crate::types::Constructor;
 use crate::types::display::display_path;
 
 /// A row of such a relation.
@@ -98,6 +99,7 @@ impl TypeCollector<'_, '_> {
             Value::Nothing => "none".to_owned(),
             Value::Word(Word::BinaryOperator(operator)) => operator.symbol().to_owned(),
             Value::Word(Word::UnaryOperator(operator)) => operator.symbol().to_owned(),
+            Value::Word(Word::Constructor(Constructor::Applied(own))) => self.types.name_of_constructor(own).to_owned(),
             Value::Word(word) => in_small_letters(&word.to_string(), '_'),
             _ => "_".to_owned(),
         }

@@ -171,7 +171,7 @@ impl<'a, 't> TypeCollector<'a, 't> {
                 let element = unnumbered(self, element);
                 self.collector.row("element", &[Id(at), element]);
             }
-            Shape::Tuple(_) => self.members(at, types.members(ty).to_vec()),
+            Shape::Tuple(_) | Shape::Applied(..) => self.members(at, types.members(ty).to_vec()),
             Shape::Union(_) => self.members(at, members_by_text(types, ty)),
             Shape::Object(_) => {
                 for &(name, property) in types.properties(ty) {
@@ -274,7 +274,7 @@ fn parts(types: &Interner, ty: Ty) -> Vec<Ty> {
         Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
             vec![part]
         }
-        Shape::Tuple(_) | Shape::Union(_) => types.members(ty).to_vec(),
+        Shape::Tuple(_) | Shape::Union(_) | Shape::Applied(..) => types.members(ty).to_vec(),
         Shape::Object(_) => types.properties(ty).iter().map(|property| property.1).collect(),
         _ => Vec::new(),
     }

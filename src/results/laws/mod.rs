@@ -27,7 +27,7 @@ use crate::source::{Source, Span};
 use crate::type_rules::with_types;
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::Step;
-use crate::types::{BookHandle, Interner, Number, RunFault, Ty};
+use crate::types::{BookHandle, ConstructorSignature, Interner, Number, RunFault, Ty};
 
 pub use coverage::{Coverage, Uncovered};
 pub use mutants::{Mutant, Mutation, broken_law, mutants};
@@ -206,6 +206,15 @@ impl Case {
     }
 }
 
+/// Returns types that a constructor of the book builds.
+fn applications(constructor: &ConstructorSignature) -> Vec<String> {
+    let applied = |ty: &str, text: &str| {
+        let arguments = constructor.takes_text.iter().map(|&is_text| if is_text { text } else { ty });
+        format!("{}({})", constructor.name, arguments.collect::<Vec<_>>().join(", "))
+    };
+    vec![applied("string", "\"a\""), applied("int", "\"a\""), applied("number", "\"b\"")]
+}
+
 impl Laboratory {
     /// Generates the types for the laws of a session's book. `names` are declared types, and those that the book names itself.
     pub fn new(session: Session, names: &[String], trials: Trials) -> Self {
@@ -216,7 +225,9 @@ impl Laboratory {
             declare(&[Source::new("laws", declared)], &mut environment, &mut types);
         }
         let declared = ["Tree", "Chain"].into_iter().map(str::to_owned).chain(names.iter().cloned());
-        let leaves: Vec<String> = PLAIN.iter().map(|&plain| plain.to_owned()).chain(declared).collect();
+        let plain = PLAIN.iter().map(|&plain| plain.to_owned());
+        let applied = types.book().constructors().iter().flat_map(applications);
+        let leaves: Vec<String> = plain.chain(declared).chain(applied).collect();
         let mut random = Random::new(trials.seed);
         let mut pool: BTreeSet<Sample> = leaves.iter().cloned().map(Sample::Leaf).collect();
         let mut attempts = 0;

@@ -221,6 +221,7 @@ impl Interner {
             Shape::Output(part) => self.output(self.bare(part)),
             Shape::Promise(part) => self.promise(self.bare(part)),
             Shape::Tuple(span) => self.tuple(&bare_all(self, &self.members[span.range()])),
+            Shape::Applied(own, span) => self.applied(own, &bare_all(self, &self.members[span.range()])),
             Shape::Union(span) => self.union(&bare_all(self, &self.members[span.range()])),
             Shape::Object(span) => {
                 let fields = &self.fields[span.range()];

@@ -339,7 +339,7 @@ impl Interner {
             Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
                 both(Some(own), known(part))
             }
-            Shape::Tuple(span) | Shape::Union(span) => {
+            Shape::Tuple(span) | Shape::Union(span) | Shape::Applied(_, span) => {
                 self.members[span.range()].iter().map(|&part| known(part)).fold(Some(own), both)
             }
             Shape::Object(span) => self.fields[span.range()].iter().map(|&(_, part)| known(part)).fold(Some(own), both),

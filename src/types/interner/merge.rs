@@ -66,6 +66,7 @@ impl Interner {
     fn same_type(&mut self, copy: &Self, ty: Ty, translation: &Translation) -> Ty {
         let shape = match copy.shape(ty) {
             Shape::Tuple(_) => return self.tuple(&translation.all(copy.members(ty))),
+            Shape::Applied(own, _) => return self.applied(own, &translation.all(copy.members(ty))),
             Shape::Union(_) => return self.union(&translation.all(copy.members(ty))),
             Shape::Object(_) => {
                 let properties = copy.properties(ty).iter();

@@ -48,6 +48,11 @@ impl Interner {
                 let members: Vec<Ty> = members.into_iter().map(|part| map(self, part)).collect();
                 self.tuple(&members)
             }
+            Shape::Applied(own, _) => {
+                let arguments = self.members(ty).to_vec();
+                let arguments: Vec<Ty> = arguments.into_iter().map(|part| map(self, part)).collect();
+                self.applied(own, &arguments)
+            }
             Shape::Object(_) => {
                 let properties = self.properties(ty).to_vec();
                 let properties = properties.into_iter().map(|(name, part)| (name, map(self, part))).collect();

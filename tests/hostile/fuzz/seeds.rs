@@ -158,7 +158,7 @@ fn books() -> Vec<String> {
         let programs: Vec<String> = fences(&[word]).into_iter().filter(|text| SMALL.contains(&text.len())).collect();
         books.push([named(&name, &text(path)), named(word, &programs[number % programs.len()])].join(SEPARATOR));
     }
-    for book in ["durations", "promises", "taint"] {
+    for book in ["durations", "promises", "secrets", "taint", "units"] {
         let folder = root().join("examples/books").join(book);
         let files = below(&folder.join("types"), "").into_iter().chain(below(&folder, "main.hcl"));
         let file = |path: PathBuf| Some(named(&path.strip_prefix(&folder).ok()?.to_string_lossy(), &text(&path)));

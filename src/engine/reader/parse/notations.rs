@@ -84,7 +84,7 @@ pub(super) fn undeclared(statement: &Statement) -> Vec<Fault> {
         Statement::Builtin(builtin) => {
             (&builtin.notations, builtin.arguments.iter().map(String::as_str).chain([""]).collect())
         }
-        Statement::Rule(_) => return Vec::new(),
+        Statement::Rule(_) | Statement::Constructor(_) => return Vec::new(),
     };
     let mut faults = Vec::new();
     for notation in notations {

@@ -19,7 +19,7 @@ fn rules_of_all_kinds_are_read() {
     assert_eq!(faults, []);
     let rules = statements.iter().filter_map(|statement| match statement {
         Statement::Rule(rule) => Some(rule),
-        Statement::Relation(_) | Statement::Builtin(_) => None,
+        _ => None,
     });
     let rules: Vec<&Rule> = rules.collect();
     assert_eq!(rules.iter().map(|rule| rule.body.len()).collect::<Vec<_>>(), [0, 1, 5, 4]);
@@ -34,7 +34,7 @@ fn a_rule_of_several_ways_is_several_rules() {
         assert_eq!(faults, [], "{text}");
         let rules = statements.iter().filter_map(|statement| match statement {
             Statement::Rule(rule) => Some(rule),
-            Statement::Relation(_) | Statement::Builtin(_) => None,
+            _ => None,
         });
         let names = |rule: &Rule| {
             let names = rule.body.iter().map(|premise| match premise {
