@@ -621,6 +621,7 @@ pub enum Mark {
 
 impl Mark {
     /// The mark without its condition.
+    #[must_use]
     pub const fn kind(self) -> Self {
         match self {
             Self::DeferredIf(_) => Self::Deferred,
