@@ -92,4 +92,24 @@ if command -v npm >/dev/null; then
 else
     echo "src/packaging/test.sh: there is no npm: its package is not tested"
 fi
+
+# The extension for VS Code with the server in it.
+cd "$root/examples/editors/vscode"
+if npm ci --no-audit --no-fund --silent >/dev/null 2>&1; then
+    TYPELOG=$(echo "$work"/archive/typelog-*/typelog) npm run --silent package:server
+    python3 - typelog-*.vsix "$work/extension" <<'END'
+import os, sys, zipfile
+package, folder = zipfile.ZipFile(sys.argv[1]), sys.argv[2]
+package.extractall(folder)
+server = package.getinfo("extension/server/typelog")
+assert server.external_attr >> 16 & 0o111, "the server in the extension cannot be run"
+os.chmod(f"{folder}/{server.filename}", 0o755)
+notices = package.read("extension/THIRD-PARTY-NOTICES.txt").decode()
+assert "\nvscode-languageclient 9." in notices, "the scripts of the extension have no notices"
+END
+    has_notices "$work/extension/extension/THIRD-PARTY-NOTICES.txt"
+    env -i "$work/extension/extension/server/typelog" --version
+else
+    echo "src/packaging/test.sh: the packages of the extension cannot be installed: it is not tested"
+fi
 rm -rf "$work"
