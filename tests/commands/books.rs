@@ -187,7 +187,7 @@ fn the_example_books_do_what_they_say() {
         assert_eq!(printed(&[&question[..], &taint].concat(), 0).trim(), kind, "{from} to {to}");
     }
     let found = printed(&[&["check", "examples/books/taint/main.hcl"][..], &taint].concat(), 1);
-    assert!(found.contains("main.hcl:3:14"), "{found}");
+    assert!(found.contains("main.hcl:4:14"), "{found}");
 }
 
 #[test]
