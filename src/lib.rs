@@ -126,8 +126,8 @@ pub use typelog_type_rules as type_rules;
 pub use typelog_types as types;
 
 pub mod book;
-#[cfg(feature = "command")]
 pub mod citation;
+#[cfg(feature = "command")]
 pub mod cli;
 pub mod codes;
 pub mod declarations;

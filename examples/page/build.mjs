@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { crateNotices, scriptNotices } from "../../src/packaging/notices.mjs";
 import { examples } from "./examples.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -57,22 +58,6 @@ const bundle = () => {
   return build({ ...options, entryPoints: ["site/main.js", "site/worker.js"], outdir: dist, metafile: true });
 };
 
-// The licences of the engine's crates, and of the packages whose scripts are in the bundle.
-const notices = ({ metafile }) => {
-  const command = [join(root, "src/packaging/notices.py"), "--package", "typelog-page", "wasm32-unknown-unknown"];
-  const { status, stdout, stderr } = spawnSync("python3", command, { encoding: "utf8", maxBuffer: 1 << 26 });
-  if (status !== 0) throw new Error(`notices.py: ${stderr}`);
-  const packages = Object.keys(metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
-  const texts = [...new Set(packages.filter(Boolean))].sort().map((name) => {
-    const folder = join(here, "node_modules", name);
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    if (!file) throw new Error(`${name} has no licence text`);
-    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return `\n${"-".repeat(80)}\n${name} ${version} (${license})\n${"-".repeat(80)}\n\n${readFileSync(join(folder, file), "utf8")}`;
-  });
-  return stdout + texts.join("");
-};
-
 const report = () => {
   let [plain, gzip, brotli] = [0, 0, 0];
   // The notices are not loaded with the page.
@@ -89,7 +74,9 @@ const report = () => {
 compile();
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
-writeFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), notices(await bundle()));
+const { metafile } = await bundle();
+const crates = crateNotices(root, "--package", "typelog-page", "wasm32-unknown-unknown");
+writeFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), crates + scriptNotices(here, metafile));
 cpSync(join(engine, "engine_bg.wasm"), join(dist, "engine.wasm"));
 cpSync(join(here, "site", "index.html"), join(dist, "index.html"));
 // The report has the same colours.

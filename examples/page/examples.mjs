@@ -11,34 +11,59 @@ const folders = (path) => readdirSync(path).sort().filter((name) => isFolder(joi
 const below = (path, prefix = "") => readdirSync(path).sort().flatMap((name) =>
   isFolder(join(path, name)) ? below(join(path, name), `${prefix}${name}/`) : [`${prefix}${name}`]);
 
+// The programs by interest, each with its title.
+const interests = {
+  "A first look": { tour: "Names, values, and two mistakes" },
+  "Types": { unions: "Unions and enums", optional: "Values that may be null", conversions: "Conversions",
+    inventory: "Loops over collections", eventuals: "Outputs and promises" },
+  "Mistakes": { broken: "Broken syntax", cycles: "Definitions in a circle", "pcl/faulty": "Mistakes in PCL",
+    "declared/faulty": "Mistakes against declared types" },
+  "PCL": { "pcl/web-service": "A web service", "pcl/network": "A network", "pcl/data-pipeline": "A data pipeline",
+    "pcl/components": "Components", "pcl/ranges": "Ranges", "pcl/secrets": "Secrets", "pcl/hooks": "Hooks" },
+  "Terraform": { "modules/network-1": "A module", "modules/network-2": "The next version of the module" },
+  "Declared types": { "declared/network": "A network of parameters and resources", "declared/scripts": "Resources of several forms" },
+  "Books that change the rules": { "books/promises": "The promise of 2020", "books/taint": "Tainted strings", "books/durations": "Durations" },
+};
+
 const dialects = { pp: "pcl", hcl: "hcl", tf: "terraform" };
+const schemas = { pcl: "schemas", modules: "modules/schemas" };
+
+// What an example shows: the first comment of its program.
+const about = (program) => /^# (.+)/.exec(program)?.[1] ?? null;
 
 // A folder that holds a program, with the arguments by which the command line reads it in the same way.
-const program = (root, id, schemas, dialect) => {
+const program = (root, interest, id, title) => {
   const folder = join(root, id);
+  const [group, book] = id.split("/");
+  const isBook = group === "books";
   const paths = below(folder);
-  const named = (ending) => paths.filter((path) => path.endsWith(ending)).map((path) => [path, text(join(folder, path))]);
+  const isDeclared = (path) => path.endsWith(".declare") || (isBook && path === "types.hcl");
   const extension = Object.keys(dialects).find((extension) => paths.some((path) => path.endsWith(`.${extension}`)));
-  if (!extension) return [];
-  const declarations = named(".declare");
-  const cli = [...declarations.flatMap(([name]) => ["--declare", join(folder, name)]),
-    ...(schemas ? ["--schemas", join(root, schemas)] : []), ...(dialect ? ["--dialect", dialect] : [])];
-  return [{ id, dialect: dialect ?? dialects[extension], files: named(`.${extension}`), declarations,
-    schemas: schemas ? below(join(root, schemas)).map((name) => [name, text(join(root, schemas, name))]) : [], cli }];
+  const named = (isChosen) => paths.filter(isChosen).map((path) => [path, text(join(folder, path))]);
+  const files = named((path) => path.endsWith(`.${extension}`) && !isDeclared(path));
+  const declarations = named(isDeclared);
+  const dialect = group === "declared" ? "bicep" : dialects[extension];
+  const cli = [isBook ? files[0][0] : ".", "--dialect", dialect, ...declarations.flatMap(([name]) => ["--declare", join(folder, name)]),
+    ...(schemas[group] ? ["--schemas", join(root, schemas[group])] : []), ...(isBook ? ["--book", folder] : [])];
+  const surroundings = schemas[group] ? below(join(root, schemas[group])).map((name) => [name, text(join(root, schemas[group], name))]) : [];
+  return { id, interest, title, about: about(files[0][1]), dialect, files, declarations,
+    schemas: surroundings, ...(isBook ? { book } : {}), cli };
+};
+
+// The folders that hold programs: each needs a title.
+const places = (root) => {
+  const others = ["books", "corpus", "declared", "editors", "modules", "notebook", "page", "pcl", "questions", "rules", "schemas"];
+  const inside = (group) => folders(join(root, group)).filter((name) => name !== "schemas").map((name) => `${group}/${name}`);
+  return [...folders(root).filter((name) => !others.includes(name)), ...["books", "declared", "modules", "pcl"].flatMap(inside)];
 };
 
 // The commands are for the test, which runs them: the page leaves them out.
 export const programs = (root) => {
-  const plain = folders(root).filter((name) => !["books", "editors", "page", "pcl", "declared", "modules", "questions", "rules", "schemas"].includes(name));
-  const inside = (name, ...rest) => folders(join(root, name)).filter((inner) => inner !== "schemas")
-    .flatMap((inner) => program(root, `${name}/${inner}`, ...rest));
-  const first = (name) => (name === "tour" ? 0 : 1);
-  return [
-    ...plain.sort((a, b) => first(a) - first(b)).flatMap((name) => program(root, name)),
-    ...inside("pcl", "schemas"),
-    ...inside("declared", undefined, "bicep"),
-    ...inside("modules", "modules/schemas"),
-  ];
+  const found = Object.entries(interests).flatMap(([interest, titles]) =>
+    Object.entries(titles).map(([id, title]) => program(root, interest, id, title)));
+  const nameless = places(root).filter((id) => !found.some((example) => example.id === id));
+  if (nameless.length) throw new Error(`examples without a title: ${nameless}`);
+  return found;
 };
 
 export const examples = (root) => ({

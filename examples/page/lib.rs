@@ -17,6 +17,7 @@ use std::cell::RefCell;
 
 use serde::Serialize;
 use typelog::book::{self, OwnFile, built_in};
+use typelog::codes::Code;
 use typelog::provenance::rules;
 use typelog::types::BookHandle;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -146,6 +147,12 @@ pub fn choose_book(files: &str) -> Result<String, String> {
         Err(found) => found.iter().map(|found| facts::fault(&found.source, &found.fault)).collect(),
     };
     Ok(json(&faults))
+}
+
+/// The page of a code of diagnostics, or null.
+#[wasm_bindgen]
+pub fn code_page(code: &str) -> String {
+    json(&Code::find(code).map(Code::page))
 }
 
 /// The pages of the rules of the current book.

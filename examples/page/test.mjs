@@ -65,10 +65,10 @@ test("the page is small", () => {
   const size = (compress) => loaded.reduce((sum, name) => sum + compress(readFileSync(join(dist, name))).length, 0);
   const [brotli, gzip] = [size((bytes) => brotliCompressSync(bytes)), size((bytes) => gzipSync(bytes, { level: 9 }))];
   console.log(`# ${(brotli / 1e6).toFixed(2)} MB with brotli, ${(gzip / 1e6).toFixed(2)} MB with gzip`);
-  assert.ok(gzip <= 2_500_000, `${gzip} bytes`);
+  assert.ok(brotli <= 1_700_000, `${brotli} bytes`);
 });
 
-test("first types come within a second", async () => {
+test("first types come within 600 ms", async () => {
   const times = [];
   for (let run = 0; run < 5; run += 1) {
     const fresh = await open("");
@@ -78,7 +78,7 @@ test("first types come within a second", async () => {
   }
   times.sort((a, b) => a - b);
   console.log(`# first types after ${times.map(Math.round).join(", ")} ms`);
-  assert.ok(times[2] <= 1000 * patience, String(times));
+  assert.ok(times[2] <= 600 * patience, String(times));
 });
 
 test("the examples have the texts that the command line prints", async () => {
@@ -86,13 +86,13 @@ test("the examples have the texts that the command line prints", async () => {
     const folder = join(root, "examples", example.id);
     await page.evaluate((id) => typelog.openExample(id), example.id);
     const record = JSON.parse(await page.evaluate(() => typelog.engine.ask("record")));
-    const expected = JSON.parse(cli(folder, "types", ".", "--format", "jsonl", ...example.cli).stdout);
+    const expected = JSON.parse(cli(folder, "types", "--format", "jsonl", ...example.cli).stdout);
     assert.deepEqual({ ...record, program: "" }, { ...expected, program: "" }, example.id);
-    const name = example.files[0][0];
-    const answer = await page.evaluate((name) => typelog.engine.ask("change", name, typelog.editor.text.toString()), name);
-    assert.equal(answer.types, cli(folder, "types", ".", ...example.cli).stdout, example.id);
+    const [name, text] = example.files[0];
+    const answer = await page.evaluate(([name, text]) => typelog.engine.ask("change", name, text), [name, text]);
+    assert.equal(answer.types, cli(folder, "types", ...example.cli).stdout, example.id);
     // The command line names files by their paths from the directory that it is given.
-    assert.equal(answer.report, cli(folder, "check", ".", ...example.cli).stdout.replaceAll("[ ./", "[ "), example.id);
+    assert.equal(answer.report, cli(folder, "check", ...example.cli).stdout.replaceAll("[ ./", "[ "), example.id);
   }
 });
 
@@ -142,17 +142,29 @@ test("types and the proof follow an edit within 50 ms", async () => {
   }
 });
 
-test("a rule of the book that is edited changes types", async () => {
-  await page.evaluate(() => typelog.openExample("eventuals"));
-  const answer = await page.evaluate(async () => {
-    const { view } = typelog.editor;
-    view.dispatch({ changes: { from: view.state.doc.length, insert: "\nmixed = [for x in [backup, host] : x]\n" } });
-    document.querySelector('[data-name="book"]').click();
-    await typelog.book.choose("promises");
-    return document.querySelector("#book .results").textContent;
-  });
-  assert.match(answer, /1 type changed; \d+ problems? before, \d+ now.*mixed.*list\(output\(string\)\).*list\(promise\(string\)\)/);
+test("each book brings a program whose types it changes, and an edited rule changes them again", async () => {
+  const results = () => page.textContent("#book .results");
+  await page.click('#views [data-name="book"]');
+  for (const [name, change] of [["promises", /mixed.*list\(output\(string\)\).*list\(promise\(string\)\)/],
+    ["durations", /chosen.*union\(Duration, string\).*string/], ["taint", /greetings.*list\(union\(Tainted, string\)\).*list\(Tainted\)/]]) {
+    await page.evaluate((name) => typelog.book.choose(name), name);
+    assert.match(await results(), change, name);
+    assert.equal(await page.inputValue("#example"), `books/${name}`);
+  }
   await picture(page, "book");
+  const before = await results();
+  await page.evaluate(async () => {
+    typelog.book.open("types/taint.dl");
+    const { view } = typelog.book.editor;
+    const at = view.state.doc.toString().indexOf("Safe).");
+    view.dispatch({ changes: { from: at, insert: "Un" } });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await typelog.book.apply();
+  });
+  assert.doesNotMatch(await results(), /no rule answers/);
+  assert.notEqual(await results(), before);
+  await page.evaluate(() => typelog.openExample("tour"));
+  assert.match(await page.textContent("#book .tools [role=status]"), /changed/, "an edited book stays");
   const broken = await page.evaluate(async () => {
     const { view } = typelog.book.editor;
     view.dispatch({ changes: { from: view.state.doc.length, insert: "\nnonsense(" } });
@@ -195,11 +207,11 @@ test("a link holds the state", async () => {
 test("everything is reached by keys, and has a name", async () => {
   const fresh = await open("");
   const stops = new Set();
-  for (let press = 0; press < 40; press += 1) {
+  for (let press = 0; press < 60; press += 1) {
     await fresh.keyboard.press("Tab");
     stops.add(await fresh.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute("aria-label") || document.activeElement?.dataset?.name || document.activeElement?.tagName));
   }
-  for (const stop of ["example", "share", "theme", "Program", "proof"]) assert.ok(stops.has(stop), `${stop} in ${[...stops]}`);
+  for (const stop of ["example", "new", "download", "share", "theme", "Program", "proof"]) assert.ok(stops.has(stop), `${stop} in ${[...stops]}`);
   const nameless = await fresh.evaluate(() => [...document.querySelectorAll("button, select, input, [role=tab], [contenteditable=true]")]
     .filter((element) => !(element.textContent.trim() || element.getAttribute("aria-label") || element.labels?.length)).map((element) => element.outerHTML));
   assert.deepEqual(nameless, []);
@@ -210,13 +222,103 @@ test("everything is reached by keys, and has a name", async () => {
   await fresh.context().close();
 });
 
+test("the page opens with a problem, its help, and its proof", async () => {
+  const fresh = await open("");
+  await fresh.waitForSelector("#proof .tree");
+  assert.equal(await fresh.locator("#problem-list .problem[aria-current=true]").count(), 1);
+  const [list, proof] = [await fresh.textContent("#problem-list"), await fresh.textContent("#proof")];
+  assert.match(list, /help: there is a variable/);
+  assert.match(proof, /undefined variable.*help: there is a variable/s);
+  assert.match(await fresh.textContent("#about"), /Datalog/);
+  assert.ok(await fresh.isVisible("#shows"), "the example says what it shows");
+  await picture(fresh, "first");
+  await fresh.context().close();
+});
+
+// Goes to a part of the page as people do who have no pointer.
+const tabTo = async (page, selector) => {
+  for (let press = 0; press < 150; press += 1) {
+    if (await page.evaluate((selector) => document.activeElement?.matches(selector), selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab does not lead to ${selector}`);
+};
+const openView = async (page, name) => {
+  await tabTo(page, '#views [aria-selected="true"]');
+  for (let press = 0; press < 5 && !await page.isVisible(`#${name}`); press += 1) await page.keyboard.press("ArrowRight");
+};
+const program = '.cm-content[aria-label="Program"]';
+
+test("seven tasks are done by keys alone", async (task) => {
+  const fresh = await open("", { acceptDownloads: true });
+  const problems = (count) => fresh.waitForFunction((count) => document.querySelectorAll("#problem-list .problem").length === count, count);
+  const says = (selector, text) => fresh.locator(selector).filter({ hasText: text }).first().waitFor();
+  await task.test("mend the mistake that is selected", async () => {
+    await problems(2);
+    await tabTo(fresh, program);
+    await fresh.keyboard.type("ports");
+    await problems(1);
+  });
+  await task.test("go to the next mistake, and read why it is one", async () => {
+    await fresh.keyboard.press("F8");
+    await says("#proof strong", "does not convert to number");
+    await fresh.keyboard.press("Control+Enter");
+    await tabTo(fresh, "#proof .row .link");
+    await fresh.keyboard.press("Enter");
+    await says("#proof .drawing pre", "---");
+  });
+  await task.test("read the page of its code", async () => {
+    await tabTo(fresh, "#problem-list .code");
+    await fresh.keyboard.press("Enter");
+    await says("dialog[open] h3", "Right");
+    await picture(fresh, "page");
+    await fresh.keyboard.press("Escape");
+    await fresh.waitForSelector("dialog[open]", { state: "hidden" });
+  });
+  await task.test("open another example", async () => {
+    await tabTo(fresh, "#example");
+    await fresh.keyboard.press("ArrowDown");
+    await says("#shows", "Unions");
+  });
+  await task.test("ask a question by a rule", async () => {
+    await openView(fresh, "rules");
+    await tabTo(fresh, '.cm-content[aria-label="Rules"]');
+    await fresh.keyboard.press("Control+End");
+    await fresh.keyboard.type("two(d, f) :- depends_on(d, e), depends_on(e, f).");
+    await says("#rules h3", "two:");
+  });
+  await task.test("type a program by another book", async () => {
+    await openView(fresh, "book");
+    await tabTo(fresh, 'select[aria-label="Book to start from"]');
+    await fresh.keyboard.press("ArrowDown");
+    await says("#book .results .changed", "union(Duration, string)");
+  });
+  await task.test("write a program with completion, and save it", async () => {
+    await tabTo(fresh, "#new");
+    await fresh.keyboard.press("Enter");
+    await says("#types td, #summary", "0 definitions");
+    await tabTo(fresh, program);
+    await fresh.keyboard.type("person = 1\nother = per");
+    await fresh.keyboard.press("Control+Space");
+    await says(".cm-tooltip-autocomplete li[aria-selected]", "person");
+    // The list does not take keys at once, so that it is not chosen from by mistake.
+    await fresh.waitForTimeout(200);
+    await fresh.keyboard.press("Enter");
+    await tabTo(fresh, "#download");
+    const [saved] = await Promise.all([fresh.waitForEvent("download"), fresh.keyboard.press("Enter")]);
+    assert.equal(readFileSync(await saved.path(), "utf8"), "person = 1\nother = person");
+    assert.equal(saved.suggestedFilename(), "main.hcl");
+  });
+  await fresh.context().close();
+});
+
 test("a screen reader has no serious obstacles, in light and in dark", async () => {
   const rules = readFileSync(join(here, "node_modules/axe-core/axe.min.js"), "utf8");
   for (const colorScheme of ["light", "dark"]) {
     const fresh = await open("", { colorScheme });
     await fresh.evaluate(rules);
     await fresh.evaluate(() => typelog.openExample("pcl/faulty"));
-    await fresh.click("#problem-list button >> nth=1");
+    await fresh.click("#problem-list .problem >> nth=1");
     await fresh.waitForSelector("#proof .tree");
     for (const view of ["proof", "types", "rules", "book", "facts"]) {
       await fresh.click(`#views [data-name="${view}"]`);

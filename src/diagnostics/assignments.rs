@@ -29,10 +29,11 @@ pub(super) fn not_assignable(
         let (found, expected) = path.last().map_or((found, expected), |&(_, found, expected)| (found, expected));
         (format!("type mismatch: {role} is not assignable to {}", context.type_text(expected)), Some(found), expected)
     };
-    let label =
-        found.map_or("the value is missing".to_owned(), |found| format!("this has type {}", context.type_text(found)));
-    let diagnostic = Diagnostic::error(Code::NotAssignable, place.file, context.span(place), message)
-        .label(label)
+    let label = found.is_none().then_some("the value is missing");
+    let diagnostic = Diagnostic::error(Code::NotAssignable, place.file, context.span(place), message);
+    let diagnostic = label
+        .into_iter()
+        .fold(diagnostic, Diagnostic::label)
         .expected(context.type_text(expected))
         .found(found.map_or("nothing", |found| context.type_text(found)))
         .help(found.and_then(|found| help(context.types, found, expected)));
@@ -49,7 +50,6 @@ pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) 
     let texts = context.type_texts(expected, found);
     let message = format!("the assignment to `{}` may fail at run time", texts.brief);
     Diagnostic::error(Code::UnsafeAssignment, at.file, context.span(at), message)
-        .label(format!("this has type {}", texts.found))
         .expected(texts.expected)
         .found(texts.found)
         .note()
@@ -138,8 +138,7 @@ pub(super) fn no_operator(context: &Context<'_>, at: Place, operands: Ty) -> Dia
     };
     let found: Vec<&str> = context.types.members(operands).iter().map(|&ty| context.type_text(ty)).collect();
     let message = format!("type mismatch: `{symbol}` is not defined for {}", found.join(" and "));
-    let mut diagnostic =
-        Diagnostic::error(Code::NoOverload, at.file, context.span(at), message).found(found.join(", "));
+    let mut diagnostic = Diagnostic::error(Code::NoOverload, at.file, context.span(at), message);
     for (node, found) in nodes.into_iter().zip(found) {
         diagnostic = diagnostic.cause(at.file, tree.span(node), format!("this has type {found}"));
     }

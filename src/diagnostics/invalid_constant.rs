@@ -11,5 +11,5 @@ pub fn constant_diagnostics(errors: &[EvaluationError]) -> Vec<Diagnostic> {
 }
 
 fn diagnostic(file: FileId, error: &EvaluationError) -> Diagnostic {
-    Diagnostic::error(Code::InvalidConstant, file, error.span, error.message.clone()).label("here")
+    Diagnostic::error(Code::InvalidConstant, file, error.span, error.message.clone())
 }

@@ -13,5 +13,5 @@ pub fn type_diagnostics(errors: &[TypeError]) -> Vec<Diagnostic> {
 
 pub(super) fn diagnostic(file: FileId, error: &TypeError) -> Diagnostic {
     let help = error.suggestion.as_ref().map(|name| Help::name("type", name.as_str()));
-    Diagnostic::error(Code::InvalidType, file, error.span, error.message.clone()).label("here").help(help)
+    Diagnostic::error(Code::InvalidType, file, error.span, error.message.clone()).help(help)
 }

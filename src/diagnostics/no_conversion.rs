@@ -14,7 +14,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     let inner = context.inside_parentheses(at);
     let expanded = context.expanded_element(at, found, expected);
     let role = expanded.as_ref().map_or_else(|| context.role(at), |(role, _)| role.clone());
-    let subject = expanded.map_or_else(|| "this".to_owned(), |(_, step)| format!("its `{step}`"));
+    let step = expanded.map(|(_, step)| step);
     let error = |message| Diagnostic::error(Code::NoConversion, inner.file, context.span(inner), message);
     let diagnostic = match disagreement(context.types, found, expected, path) {
         Some((path, None, target)) => {
@@ -26,11 +26,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
         }
         None => {
             let texts = context.type_texts(expected, found);
-            error(format!("type mismatch: {role} does not convert to {}", texts.brief))
-                .label(described(context, &subject, found, &texts.found))
-                .expected(texts.expected)
-                .found(texts.found)
-                .help(joined_help(context, inner, found))
+            let error = error(format!("type mismatch: {role} does not convert to {}", texts.brief));
+            let described = described(context, step.as_deref(), found);
+            let error = described.into_iter().fold(error, Diagnostic::label);
+            error.expected(texts.expected).found(texts.found).help(joined_help(context, inner, found))
         }
     };
     match context.definition_behind(inner) {
@@ -57,12 +56,13 @@ fn at_part(path: &str, role: &str, error: impl Fn(String) -> Diagnostic) -> Diag
     error(format!("type mismatch at `{path}`: {role} does not convert")).label(format!("its `{path}` does not convert"))
 }
 
-/// A description of a value: the value itself if its type is a constant, otherwise its type.
-fn described(context: &Context<'_>, subject: &str, found: Ty, text: &str) -> String {
-    match context.types.shape(found) {
-        Shape::Constant(_, value) => format!("{subject} is `{}`", display_constant(context.types, value)),
-        _ => format!("{subject} has type {text}"),
-    }
+/// The constant that a value, or the part of it at a step, is known to be, or the part alone.
+fn described(context: &Context<'_>, step: Option<&str>, found: Ty) -> Option<String> {
+    let Shape::Constant(_, value) = context.types.shape(found) else {
+        return step.map(|step| format!("its `{step}` does not convert"));
+    };
+    let subject = step.map_or_else(|| "this".to_owned(), |step| format!("its `{step}`"));
+    Some(format!("{subject} is `{}`", display_constant(context.types, value)))
 }
 
 /// A path into a type, with the part found there, if there is one, and the part expected there.

@@ -123,7 +123,6 @@ pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, exp
     let texts = context.type_texts(expected, found);
     let message = format!("the conversion to `{}` may fail at run time", texts.brief);
     Diagnostic::error(Code::UnsafeConversion, at.file, context.span(at), message)
-        .label(format!("this has type {}", texts.found))
         .expected(texts.expected)
         .found(texts.found)
         .help(joined_help(context, at, found))

@@ -6,16 +6,10 @@ use super::{Diagnostic, components, invalid_type, module_problems, packages};
 use crate::codes::Code;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 
-pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
-    let diagnostic = rendered(context, problem);
-    // Without a label, the place would not be shown.
-    if diagnostic.labels.is_empty() { diagnostic.label("here") } else { diagnostic }
-}
-
 /// Renders `invalid-type`, `no-conversion`, `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`,
 /// `missing-attribute`, `missing-block`, `unknown-property`, `not-a-literal`, `wrong-address`, `wrong-type`, `wrong-refinement`, `malformed-hooks`,
 /// `unknown-hook-step`, `unknown-hook-kind`, `missing-argument`.
-fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
     let error = |code, message: String| Diagnostic::error(code, problem.file, problem.span, message);
     let meant = |what, suggestion: &Option<String>| suggestion.as_ref().map(|name| Help::name(what, name.as_str()));
     match &problem.kind {
@@ -31,7 +25,6 @@ fn rendered(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
         }
         Kind::WrongConstant(reason) => {
             error(Code::NoConversion, format!("type mismatch: the constant does not convert: {reason}"))
-                .label("found here")
         }
         Kind::WrongLabels { block, expected } => {
             error(Code::WrongLabels, format!("a `{block}` block takes {expected}"))

@@ -23,8 +23,8 @@ pub(super) fn diagnostics(file: FileId, text: &str, errors: &[SyntaxError]) -> i
 }
 
 pub(super) fn diagnostic(file: FileId, error: &SyntaxError) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::error(error.code(), file, error.span, error.message()).label(error.label()).help(error.help());
+    let diagnostic = Diagnostic::error(error.code(), file, error.span, error.message()).help(error.help());
+    let diagnostic = error.label().into_iter().fold(diagnostic, Diagnostic::label);
     match error.related() {
         Some((place, text)) => diagnostic.cause(file, place, text),
         None => diagnostic,

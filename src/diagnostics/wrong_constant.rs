@@ -21,7 +21,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, misfit: &Misfit) -> D
     }
     let reason = error.display(context.types);
     let message = format!("type mismatch: the constant does not convert: {reason}");
-    Diagnostic::error(Code::NoConversion, at.file, tree.span(node), message).label("found here")
+    Diagnostic::error(Code::NoConversion, at.file, tree.span(node), message)
 }
 
 /// Returns the expression of a constant's part.

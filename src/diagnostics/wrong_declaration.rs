@@ -16,7 +16,7 @@ fn diagnostic(error: &DeclarationError) -> Diagnostic {
         DeclarationErrorKind::Syntax(error) => syntax::diagnostic(file, error),
         DeclarationErrorKind::Type(error) => invalid_type::diagnostic(file, error),
         DeclarationErrorKind::Structure(message) => {
-            Diagnostic::error(Code::WrongDeclaration, file, error.span, message.clone()).label("here")
+            Diagnostic::error(Code::WrongDeclaration, file, error.span, message.clone())
         }
     }
 }

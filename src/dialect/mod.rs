@@ -3,6 +3,7 @@
 mod bicep;
 mod called_errors;
 mod hcl;
+mod kept;
 pub mod module_sources;
 mod open_directories;
 mod pcl;
@@ -16,9 +17,10 @@ use typed_index_collections::TiVec;
 use serde::{Deserialize, Serialize};
 
 use crate::declarations::declare_conversion;
+pub use kept::KeptModules;
 pub use read_context::{ReadContext, Unread};
 pub use terraform::module_sources as called_modules;
-pub use terraform::{BACKENDS, KeptModules, KnownParts, Targets, Version, known_parts};
+pub use terraform::{BACKENDS, KnownParts, Targets, Version, known_parts};
 pub use type_arguments::read_type_arguments;
 
 use crate::digest::Digest;

@@ -41,9 +41,8 @@ pub struct ReadContext<'a> {
     pub strictness: Strictness,
     /// The number of threads that read the program.
     pub jobs: Jobs,
-    /// The called modules of the previous version of a Terraform program, and then those of this version; `None` if they are not
-    /// kept.
+    /// The called programs of the previous version, and then those of this version; `None` if they are not kept.
     pub kept: Option<KeptModules>,
-    /// The directories of the modules that have been kept since the previous version, and have not been read.
+    /// The directories of the called programs that have been kept since the previous version, and have not been read.
     pub reused: Vec<PathBuf>,
 }

@@ -5,8 +5,8 @@
 //!   and names, and there were no cycles, `in_place` updates the previous results, most of which stay in place. Otherwise
 //!   `reresolve` copies the targets of names, and `reinfer` the types and problems, definition by definition.
 //! - `rediagnose` copies the messages; `owners` maps problems to definitions.
-//! - Interfaces of called modules of Terraform are kept while their program is read, until their files change
-//!   ([`crate::dialect::KeptModules`]).
+//! - Interfaces of called programs, modules of Terraform and components of PCL, are kept while their program is read, until their files
+//!   change ([`crate::dialect::KeptModules`]).
 //!
 //! `salsa` was considered. It would determine by itself which results an edit invalidates, with one query per definition. But the
 //! rules type definitions by the chunk, in the order of a graph that the edit itself may change, and write the types of nodes

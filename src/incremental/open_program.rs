@@ -157,7 +157,7 @@ impl OpenProgram {
         self.files.insert(text.name, file);
     }
 
-    /// Notes that, since the last check, no files of called modules have changed except in these directories. Without this note,
+    /// Notes that, since the last check, no files of called programs have changed except in these directories. Without this note,
     /// the next check reads them all, and compares them with those of the last check.
     pub fn note_changes_of_modules(&mut self, directories: BTreeSet<PathBuf>) {
         self.modules.note_changes(directories);

@@ -12,11 +12,15 @@ skip() {
     exit 0
 }
 
-# The crates can be packed for a registry: all parts are in their folders, and each dependency has a version.
-cargo package --workspace --exclude typelog-page --exclude typelog-python --no-verify --offline --allow-dirty --quiet
-
 command -v python3 >/dev/null && python3 -c 'import tomllib' 2>/dev/null || skip "there is no python3 3.11"
 tar --version 2>/dev/null | grep -q GNU || skip "there is no GNU tar"
+# The crates can be packed for a registry: each dependency has a version, and each crate the rules that its build reads.
+src/packaging/crates.sh >/dev/null
+for crate in types builtins interpreter type-rules program-rules pulumi-rules; do
+    tar --list --gzip --file target/crates/target/package/typelog-$crate-*.crate | grep -q '^[^/]*/rules/types/judgments.dl$' ||
+        { echo "the crate typelog-$crate has no rules" >&2; exit 1; }
+done
+
 case ${1:-} in
 --release)
     target=x86_64-unknown-linux-musl
@@ -91,5 +95,25 @@ if command -v npm >/dev/null; then
     [ "$status" = 1 ] || { echo "the package gives the status $status, not 1" >&2; exit 1; }
 else
     echo "src/packaging/test.sh: there is no npm: its package is not tested"
+fi
+
+# The extension for VS Code with the server in it.
+cd "$root/examples/editors/vscode"
+if npm ci --no-audit --no-fund --silent >/dev/null 2>&1; then
+    TYPELOG=$(echo "$work"/archive/typelog-*/typelog) npm run --silent package:server
+    python3 - typelog-*.vsix "$work/extension" <<'END'
+import os, sys, zipfile
+package, folder = zipfile.ZipFile(sys.argv[1]), sys.argv[2]
+package.extractall(folder)
+server = package.getinfo("extension/server/typelog")
+assert server.external_attr >> 16 & 0o111, "the server in the extension cannot be run"
+os.chmod(f"{folder}/{server.filename}", 0o755)
+notices = package.read("extension/THIRD-PARTY-NOTICES.txt").decode()
+assert "\nvscode-languageclient 9." in notices, "the scripts of the extension have no notices"
+END
+    has_notices "$work/extension/extension/THIRD-PARTY-NOTICES.txt"
+    env -i "$work/extension/extension/server/typelog" --version
+else
+    echo "src/packaging/test.sh: the packages of the extension cannot be installed: it is not tested"
 fi
 rm -rf "$work"

@@ -1,5 +1,6 @@
 //! Rendering: diagnostics and types as reports for people, and as records for programs.
 
+mod arrows;
 mod colours;
 pub mod difference;
 mod document;

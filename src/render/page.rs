@@ -11,6 +11,7 @@ use typed_index_collections::{TiSlice, TiVec, ti_vec};
 use ariadne::{CharSet, Config, IndexType, ReportKind};
 
 use super::Report;
+use super::arrows::without_empty_arrows;
 use super::colours::{Colour, Palette};
 use super::excerpt::{Excerpt, ends, is_in_long_line};
 use crate::diagnostics::{Diagnostic, Label, Severity};
@@ -80,7 +81,7 @@ pub fn write_page<E>(
         let _ = built.write(&mut files, &mut page);
         let Page(page) = &mut page;
         let repainted = palette.repaint(&page.split_off(start));
-        page.push_str(&repainted);
+        page.push_str(&without_empty_arrows(&repainted));
         if is_long {
             let places = places(report, diagnostic, &files.paths);
             let help = diagnostic.help.as_ref().map(|help| format!("Help: {help}"));
@@ -164,15 +165,19 @@ fn build<'a>(
         .with_config(config)
         .with_code(&diagnostic.code)
         .with_message(&diagnostic.message);
-    let labels = if is_brief { Vec::new() } else { in_line_order(report, diagnostic) };
+    let own = Label { file: diagnostic.file, span: diagnostic.span, text: String::new() };
+    let labels = if is_brief { Vec::new() } else { in_line_order(report, diagnostic, &own) };
     let (far, near): (Vec<&Label>, _) = labels.into_iter().partition(|label| is_far(report, diagnostic, label));
     for (order, label) in (0..).zip(near) {
         let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);
         let colour = if is_place { colour } else { Colour::Cause };
         let place = at(label.file, label.span);
-        built.add_label(
-            ariadne::Label::new(place).with_message(&label.text).with_color(colour.into()).with_order(order),
-        );
+        let shown = ariadne::Label::new(place).with_color(colour.into()).with_order(order);
+        built.add_label(if label.text.is_empty() && is_over_lines(report, label) {
+            shown
+        } else {
+            shown.with_message(&label.text)
+        });
     }
     if let Some(types) = differing_types(diagnostic) {
         built.add_note(types);
@@ -187,6 +192,12 @@ fn build<'a>(
     built.finish()
 }
 
+/// Holds if a label is not on one line: then its lines are marked in the margin.
+fn is_over_lines(report: &Report, label: &Label) -> bool {
+    let line = |at: u32| report.sources[label.file].position(at).line;
+    line(label.span.start) != line(label.span.end)
+}
+
 /// The distance in lines from which a label is printed without its source line, because ariadne's running time grows with the
 /// lines between two labels.
 const FAR: usize = 2_000;
@@ -197,9 +208,12 @@ fn is_far(report: &Report, diagnostic: &Diagnostic, label: &Label) -> bool {
 }
 
 /// Returns the labels of a diagnostic, file by file, in the order of their last lines: in another order, ariadne would print a
-/// file several times, each time with the position of the diagnostic. Labels inside of the diagnostic's span precede it.
-fn in_line_order<'a>(report: &Report, diagnostic: &'a Diagnostic) -> Vec<&'a Label> {
-    let mut labels: Vec<&Label> = diagnostic.labels.iter().collect();
+/// file several times, each time with the position of the diagnostic. Labels inside of the diagnostic's span precede it. Without a
+/// label at or inside its own place, `own` is among them.
+fn in_line_order<'a>(report: &Report, diagnostic: &'a Diagnostic, own: &'a Label) -> Vec<&'a Label> {
+    let is_own = |label: &Label| label.file == own.file && own.span.contains(label.span);
+    let unlabelled = (!diagnostic.labels.iter().any(is_own)).then_some(own);
+    let mut labels: Vec<&Label> = unlabelled.into_iter().chain(&diagnostic.labels).collect();
     labels.sort_by_cached_key(|label| {
         let last = label.span.end.saturating_sub(1).max(label.span.start);
         let line = report.sources[label.file].position(last).line;

@@ -130,11 +130,11 @@ impl SyntaxError {
         }
     }
 
-    /// The label at the place itself.
-    pub fn label(&self) -> &str {
+    /// The label at the place itself, if the message does not say all.
+    pub fn label(&self) -> Option<&str> {
         match &self.kind {
-            SyntaxErrorKind::Malformed { label: Some(label), .. } => label,
-            _ => "here",
+            SyntaxErrorKind::Malformed { label, .. } => label.as_deref(),
+            _ => None,
         }
     }
 

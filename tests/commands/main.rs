@@ -20,6 +20,7 @@ mod changed_book;
 mod corpus;
 mod differences;
 mod facts;
+mod format_shapes;
 mod formats;
 mod help;
 mod lesson;

@@ -17,8 +17,11 @@ use super::cases;
 /// The directory of the open module.
 const ROOT: &str = "/modules/root";
 
-/// The files of the modules, each with its versions. An empty text is that of a file that is absent.
-const FILES: [(&str, &[&str]); 11] = [
+/// The files of called programs, each with its versions. An empty text is that of a file that is absent.
+pub(super) type Files = &'static [(&'static str, &'static [&'static str])];
+
+/// Modules.
+const FILES: Files = &[
     (
         "main.tf",
         &[
@@ -93,15 +96,16 @@ const FILES: [(&str, &[&str]); 11] = [
 type Edit = (usize, usize);
 
 /// Edits between two checks, and whether the changed directories are noted.
-type Step = (Vec<Edit>, bool);
+pub(super) type Step = (Vec<Edit>, bool);
 
-fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let edit = (0..FILES.len(), 0..6_usize);
+pub(super) fn steps(files: Files) -> impl Strategy<Value = Vec<Step>> {
+    let edit = (0..files.len(), 0..6_usize);
     prop::collection::vec((prop::collection::vec(edit, 1..4), any::<bool>()), 1..10)
 }
 
-/// The module, the file system around it, its open version, and a run that checks it and others again and again.
-struct Workspace {
+/// A program, the file system around it, its open version, and a run that checks it and others again and again.
+pub(super) struct Workspace {
+    files: Files,
     system: Arc<Memory>,
     project: Project,
     session: Session,
@@ -111,18 +115,20 @@ struct Workspace {
 }
 
 impl Workspace {
-    /// The first version of each file.
-    fn new() -> Self {
-        let system = Arc::new(Memory::of([("/modules/root/main.tf", "")]));
-        for edit in (0..FILES.len()).map(|file| (file, 0)) {
-            set(&system, edit);
+    /// The first version of each file, with schemas in a directory.
+    pub fn new(files: Files, schemas: Option<(&str, &str)>) -> Self {
+        let system = Arc::new(Memory::of(schemas.map(|(name, text)| (format!("/schemas/{name}"), text))));
+        for edit in (0..files.len()).map(|file| (file, 0)) {
+            set(&system, files, edit);
         }
-        let project = Project::in_system(system.clone(), Options::default().jobs(1)).expect("the options are right");
+        let options = Options::default().jobs(1);
+        let options = if schemas.is_some() { options.schemas("/schemas") } else { options };
+        let project = Project::in_system(system.clone(), options).expect("the options are right");
         let session = project.session(None).expect("there are no files");
         let input = project.program(Path::new(ROOT)).expect("a module");
         let open = session.open(&input);
         let run = session.clone();
-        Self { system, project, session, input, open, run }
+        Self { files, system, project, session, input, open, run }
     }
 
     fn input(&self) -> Input {
@@ -130,7 +136,7 @@ impl Workspace {
     }
 
     /// Checks that the results of a run over some modules, which keeps the modules that they call, are those of a check from scratch.
-    fn agrees_in_run(&mut self, directories: &[&str]) {
+    pub fn agrees_in_run(&mut self, directories: &[&str]) {
         for directory in directories {
             let path = Path::new(ROOT).join(directory);
             let (Ok(mut input), Ok(mut fresh)) = (self.project.program(&path), self.project.program(&path)) else {
@@ -147,8 +153,8 @@ impl Workspace {
     }
 
     /// Applies edits, and checks that the results are those of a check from scratch.
-    fn agrees(&mut self, (edits, is_noted): &Step) -> String {
-        let changed: BTreeSet<PathBuf> = edits.iter().map(|&edit| set(&self.system, edit)).collect();
+    pub fn agrees(&mut self, (edits, is_noted): &Step) -> String {
+        let changed: BTreeSet<PathBuf> = edits.iter().map(|&edit| set(&self.system, self.files, edit)).collect();
         self.open.replace(self.input().texts);
         if *is_noted {
             self.open.note_changes_of_modules(changed);
@@ -166,9 +172,28 @@ impl Workspace {
     }
 }
 
+impl Workspace {
+    /// Sets each file to each of its versions, with each version of the first one. Returns the number of different results.
+    pub fn agrees_after_each(&mut self, is_noted: bool, directories: &[&str]) -> usize {
+        let mut seen = BTreeSet::new();
+        for main in 0..self.files[0].1.len() {
+            self.agrees(&(vec![(0, main)], is_noted));
+            for (file, (_, versions)) in self.files.iter().enumerate().skip(1) {
+                for version in (0..versions.len()).rev() {
+                    seen.insert(self.agrees(&(vec![(file, version)], is_noted)));
+                    if is_noted {
+                        self.agrees_in_run(directories);
+                    }
+                }
+            }
+        }
+        seen.len()
+    }
+}
+
 /// Sets a file to one of its versions. Returns its directory.
-fn set(system: &Memory, (file, version): Edit) -> PathBuf {
-    let (name, versions) = FILES[file];
+fn set(system: &Memory, files: Files, (file, version): Edit) -> PathBuf {
+    let (name, versions) = files[file];
     let path = Path::new(ROOT).join(name);
     match versions[version % versions.len()] {
         "" => system.remove(&path),
@@ -185,8 +210,8 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn edits_of_called_modules_agree_with_checks(steps in steps()) {
-        let mut workspace = Workspace::new();
+    fn edits_of_called_modules_agree_with_checks(steps in steps(FILES)) {
+        let mut workspace = Workspace::new(FILES, None);
         workspace.agrees(&(Vec::new(), false));
         for (step, directory) in steps.iter().zip(["e", "b", "f", "a"].into_iter().cycle()) {
             workspace.agrees(step);
@@ -198,19 +223,7 @@ proptest! {
 #[test]
 fn every_change_of_one_file_agrees_with_a_check() {
     for is_noted in [false, true] {
-        let mut workspace = Workspace::new();
-        let mut seen = BTreeSet::new();
-        for main in 0..FILES[0].1.len() {
-            workspace.agrees(&(vec![(0, main)], is_noted));
-            for (file, (_, versions)) in FILES.iter().enumerate().skip(1) {
-                for version in (0..versions.len()).rev() {
-                    seen.insert(workspace.agrees(&(vec![(file, version)], is_noted)));
-                    if is_noted {
-                        workspace.agrees_in_run(&["", "e"]);
-                    }
-                }
-            }
-        }
-        assert!(seen.len() > 40, "{} results", seen.len());
+        let seen = Workspace::new(FILES, None).agrees_after_each(is_noted, &["", "e"]);
+        assert!(seen > 40, "{seen} results");
     }
 }

@@ -8,6 +8,7 @@
 mod support;
 
 mod about_annotations;
+mod about_components;
 mod about_declarations;
 mod about_edits;
 mod about_groups;

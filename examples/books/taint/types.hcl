@@ -5,3 +5,7 @@ function "run" {
   parameter "text" { type = string }
   returns = string
 }
+function "log" {
+  parameter "values" { type = list(any) }
+  returns = any
+}

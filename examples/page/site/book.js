@@ -10,10 +10,11 @@ export class Book {
   #timer = null;
   #question = 0;
 
-  constructor(panel, engine, { books, onChecked, onEdit }) {
+  constructor(panel, engine, { books, onChecked, onEdit, onBook }) {
     this.engine = engine;
     this.onChecked = onChecked;
     this.onEdit = onEdit;
+    this.onBook = onBook;
     this.books = new Map(books.map(({ name, files }) => [name, files]));
     this.choice = make("select", { "aria-label": "File of the book", on: { change: () => this.open(this.choice.value) } });
     this.start = make("select", { "aria-label": "Book to start from", on: { change: () => this.choose(this.start.value) } },
@@ -26,6 +27,12 @@ export class Book {
   }
 
   get changed() { return [...this.#changed]; }
+
+  // Holds if the book is neither the built-in one nor one of the examples.
+  get isOwn() {
+    const same = (files) => JSON.stringify([...files].sort()) === JSON.stringify(this.changed.sort());
+    return this.#changed.size > 0 && ![...this.books.values()].some(same);
+  }
 
   // The files of the built-in book.
   set files(files) {
@@ -58,11 +65,19 @@ export class Book {
     await this.apply();
   }
 
+  // A book comes with its program.
   async choose(name) {
-    const files = this.books.get(name);
     this.start.value = "";
-    if (files) await this.set(files);
+    if (!this.books.has(name)) return;
+    await this.set([]);
+    await this.onBook(name);
     this.onEdit();
+  }
+
+  // The book of an example, or the built-in one: an edited book stays.
+  async bring(name) {
+    if (this.isOwn || (!name && !this.#changed.size)) return;
+    await this.set(this.books.get(name) ?? []);
   }
 
   async reset() {
@@ -92,26 +107,41 @@ export class Book {
     else this.show(null);
   }
 
-  // What the book changes in the types of the program.
+  // What the book changes in the types and problems of the program.
   show(checked) {
     const faults = (this.faults ?? []).concat(checked?.faults ?? []).map((fault) => make("p", { class: "fault" }, fault));
     if (faults.length) faults.push(make("p", { class: "hint" }, "The program is typed by the last book without faults."));
-    const changes = [];
     if (checked?.before) {
-      const before = new Map(checked.before.nodes.map((node) => [`${node.file} ${node.name}`, node.type]));
-      for (const node of checked.nodes) {
-        const old = before.get(`${node.file} ${node.name}`);
-        if (old !== node.type) changes.push(make("tr", { class: "changed" }, make("td", {}, node.name), make("td", { class: "old" }, old ?? ""), make("td", { class: "new" }, node.type)));
-      }
-      const count = (result) => result.files.reduce((sum, file) => sum + file.diagnostics.length, 0);
-      const problems = `${counted(count(checked.before), "problem")} before, ${count(checked)} now`;
-      const summary = make("p", { class: "hint" }, `${counted(changes.length, "type")} changed; ${problems}`);
-      const head = make("thead", {}, make("tr", {}, ...["name", "built-in book", "this book"].map((name) => make("th", { scope: "col" }, name))));
-      const shown = changes.length ? make("div", { class: "table-box" }, make("table", {}, head, make("tbody", {}, ...changes))) : null;
-      this.results.replaceChildren(...faults, summary, ...(shown ? [shown] : []));
+      this.results.replaceChildren(...faults, ...differences(checked.before, checked));
       return;
     }
     const hint = this.#changed.size ? null : make("p", { class: "hint" }, "Edit a rule: the types in the program follow, and what changes is listed here.");
     this.results.replaceChildren(...faults, ...(hint ? [hint] : []));
   }
 }
+
+// The cells of the rows that differ: a name or place, what the built-in book says, and what this book says.
+const changedTypes = (before, now) => {
+  const known = new Map(before.nodes.map((node) => [`${node.file} ${node.name}`, node.type]));
+  return now.nodes.map((node) => [node.name, known.get(`${node.file} ${node.name}`) ?? "", node.type]).filter(([, old, type]) => old !== type);
+};
+const problemsIn = (result) => new Map(result.files.flatMap((file) => file.diagnostics.map(({ range, code, message }) => {
+  const place = `${file.name}:${range.start.line + 1}:${range.start.character + 1}`;
+  return [`${place} ${code} ${message}`, [place, `${message.split("\n")[0]} [${code}]`]];
+})));
+const changedProblems = (before, now) => {
+  const [old, own] = [problemsIn(before), problemsIn(now)];
+  const only = (problems, others) => [...problems].filter(([key]) => !others.has(key)).map(([, found]) => found);
+  return [...only(old, own).map(([place, text]) => [place, text, ""]), ...only(own, old).map(([place, text]) => [place, "", text])];
+};
+
+const differences = (before, now) => {
+  const [types, problems] = [changedTypes(before, now), changedProblems(before, now)];
+  const count = (result) => result.files.reduce((sum, file) => sum + file.diagnostics.length, 0);
+  const summary = make("p", { class: "hint" }, `${counted(types.length, "type")} changed; ${counted(count(before), "problem")} before, ${count(now)} now`);
+  const row = ([name, old, own]) => make("tr", { class: "changed" }, make("td", {}, name), make("td", { class: "old" }, old), make("td", { class: "new" }, own));
+  const rows = [...types, ...problems].map(row);
+  if (!rows.length) return [summary];
+  const head = make("thead", {}, make("tr", {}, ...["name", "built-in book", "this book"].map((name) => make("th", { scope: "col" }, name))));
+  return [summary, make("div", { class: "table-box" }, make("table", {}, head, make("tbody", {}, ...rows)))];
+};

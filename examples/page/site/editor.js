@@ -25,7 +25,7 @@ export const positionOf = (text, offset) => {
 class Hint extends WidgetType {
   constructor(label) { super(); this.label = label; }
   eq(other) { return other.label === this.label; }
-  toDOM() { return make("span", { class: "cm-hint", "aria-hidden": "true" }, this.label); }
+  toDOM() { return make("span", { class: "cm-hint", "aria-hidden": "true", title: this.label }, this.label); }
   ignoreEvent() { return false; }
 }
 
@@ -80,6 +80,12 @@ export class Editor {
   get text() { return this.view.state.doc; }
   get cursor() { return positionOf(this.text, this.view.state.selection.main.head); }
 
+  // Holds if exactly this range is selected.
+  isSelected({ start, end }) {
+    const { from, to } = this.view.state.selection.main;
+    return from === offsetOf(this.text, start) && to === offsetOf(this.text, end);
+  }
+
   forget() { this.#states.clear(); this.#name = null; }
 
   // Shows a text under a name; what has been done to it before is remembered.
@@ -110,7 +116,7 @@ export class Editor {
 
   goTo({ start, end }, focus = true) {
     const [anchor, head] = [offsetOf(this.text, start), offsetOf(this.text, end ?? start)];
-    this.view.dispatch({ selection: { anchor: head, head: anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    this.view.dispatch({ selection: { anchor: head, head: anchor }, effects: EditorView.scrollIntoView(anchor, { y: focus ? "center" : "nearest" }) });
     if (focus) this.view.focus();
   }
 

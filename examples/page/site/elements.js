@@ -46,18 +46,24 @@ export const tabs = (list, onChoose) => {
 export const tab = (name, text, panel, extra = {}) =>
   make("button", { type: "button", role: "tab", "data-name": name, "aria-controls": panel, "aria-selected": "false", tabindex: "-1", ...extra }, text);
 
-// The Markdown that hovers are written in: blocks of code, paragraphs, code and strong words.
+// A line of Markdown: code and strong words.
+export const words = (line) => line.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/).map((piece) => {
+  if (piece.startsWith("`")) return make("code", {}, piece.slice(1, -1));
+  if (piece.startsWith("**")) return make("strong", {}, piece.slice(2, -2));
+  if (piece.startsWith("[")) return /^\[([^\]]+)\]/.exec(piece)[1];
+  return piece;
+});
+
+// The Markdown that hovers and pages are written in: headings, blocks of code, paragraphs.
 export const markdown = (text) => {
-  const words = (line) => line.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/).map((piece) => {
-    if (piece.startsWith("`")) return make("code", {}, piece.slice(1, -1));
-    if (piece.startsWith("**")) return make("strong", {}, piece.slice(2, -2));
-    if (piece.startsWith("[")) return /^\[([^\]]+)\]/.exec(piece)[1];
-    return piece;
-  });
+  const paragraph = (text) => {
+    const heading = /^##+ (.*)/.exec(text);
+    return heading ? make("h3", {}, ...words(heading[1])) : make("p", {}, ...words(text));
+  };
   const blocks = text.split(/^(```+)[a-z]*\n([\s\S]*?)\n\1$/m);
   const shown = [];
   for (let at = 0; at < blocks.length; at += 3) {
-    for (const paragraph of blocks[at].split(/\n{2,}/)) if (paragraph.trim()) shown.push(make("p", {}, ...words(paragraph.trim())));
+    for (const piece of blocks[at].split(/\n{2,}/)) if (piece.trim()) shown.push(paragraph(piece.trim()));
     if (at + 2 < blocks.length) shown.push(make("pre", {}, blocks[at + 2]));
   }
   return make("div", { class: "markdown" }, ...shown);

@@ -2,10 +2,10 @@
 
 import { Book } from "./book.js";
 import { Editor, offsetOf } from "./editor.js";
-import { button, counted, find, make, tab, tabs } from "./elements.js";
+import { button, counted, find, make, markdown, tab, tabs, words } from "./elements.js";
 import { Engine } from "./engine.js";
 import { programs as programLanguage } from "./languages.js";
-import { Proofs } from "./proof.js";
+import { Proofs, withoutProof } from "./proof.js";
 import { Rules } from "./rules.js";
 import { decode, encode } from "./state.js";
 import { Facts } from "./tables.js";
@@ -89,18 +89,27 @@ const follow = () => {
 // What the last check has found.
 const problemsOf = (name) => [...(checked?.files.find((file) => file.name === name)?.diagnostics ?? []), ...findings.filter(({ file }) => file === name)];
 const showInEditor = () => {
-  const actions = (found) => (found.isFinding ? [] : [{ name: "Why?", apply: () => explain(found) }]);
+  const actions = (found) => (found.isFinding ? [] : [{ name: "Why?", apply: () => choose({ ...found, file: editor.name }) }]);
   editor.diagnose(problemsOf(editor.name), actions);
   editor.hint(checked?.files.find((file) => file.name === editor.name)?.hints ?? []);
 };
-const words = { 1: "error", 2: "warning", 3: "information" };
+const severities = { 1: "error", 2: "warning", 3: "information" };
+const allProblems = () => checked.files.flatMap(({ name }) => problemsOf(name).map((found) => ({ ...found, file: name })));
+const placeIn = (file, range) => `${file}:${range.start.line + 1}:${range.start.character + 1}`;
+const helpOf = (found) => found.message.split("\n").find((line) => line.startsWith("help: "));
+const codeOf = (found) => (found.isFinding ? make("span", { class: "code" }, found.code)
+  : button(found.code, () => showPage(found.code), { class: "link code", "aria-label": `About ${found.code}`, "aria-haspopup": "dialog" }));
 const showProblems = () => {
-  const all = checked.files.flatMap(({ name }) => problemsOf(name).map((found) => ({ ...found, file: name })));
-  const entry = (found) => make("li", { class: words[found.severity] }, button([
-    make("span", { class: "place" }, `${found.file}:${found.range.start.line + 1}:${found.range.start.character + 1}`),
-    make("span", { class: "severity" }, words[found.severity]), found.message.split("\n")[0], " ", make("span", { class: "code" }, `[${found.code}]`),
-  ], () => { goTo(found.file, found.range); if (!found.isFinding) explain(found); }));
+  const all = allProblems();
+  const entry = (found) => {
+    const help = helpOf(found);
+    const text = [make("span", { class: "severity" }, severities[found.severity]), ...words(found.message.split("\n")[0]),
+      help ? make("span", { class: "help" }, ...words(help)) : null].filter(Boolean);
+    const go = button(text, () => choose(found), { class: "problem" });
+    return make("li", { class: severities[found.severity], "data-problem": keyOf(found) }, go, codeOf(found), make("span", { class: "place" }, placeIn(found.file, found.range)));
+  };
   find("problem-list").replaceChildren(...all.map(entry));
+  markProblem();
   find("problems-title").textContent = all.length ? "Problems" : "No problems";
   return all;
 };
@@ -142,21 +151,61 @@ const goToText = (place) => {
   editor.goTo({ start: { line: Number(line) - 1, character } });
 };
 
-// The proof at the cursor, or of a problem.
+// The problem whose place is selected. Of several at one place, the one that was chosen last.
+let chosen = null;
+const keyOf = ({ file, range, code }) => `${placeIn(file, range)} ${code}`;
+const selectedProblem = () => {
+  const here = allProblems().filter((found) => found.file === editor.name && !found.isFinding && editor.isSelected(found.range));
+  return here.find((found) => keyOf(found) === chosen) ?? here[0];
+};
+const markProblem = (problem = selectedProblem()) => {
+  for (const item of find("problem-list").children) {
+    const isSelected = problem !== undefined && item.dataset.problem === keyOf(problem);
+    item.querySelector("button").setAttribute("aria-current", String(isSelected));
+  }
+};
+const choose = (found, focus = true) => {
+  chosen = keyOf(found);
+  goTo(found.file, found.range, focus);
+  if (!found.isFinding) openView("proof");
+};
+// What a problem says, with the places that it is about.
+const said = (found) => {
+  const [sentence, ...more] = found.message.split("\n");
+  const line = (text) => {
+    const [, word, rest] = /^(expected|found|help): (.*)$/.exec(text) ?? [];
+    if (!word) return make("p", {}, ...words(text));
+    return make("p", {}, `${word}: `, ...(word === "help" ? words(rest) : [make("code", {}, rest)]));
+  };
+  const cause = ({ location, message }) => make("p", {}, button(placeIn(location.uri, location.range), () => goTo(location.uri, location.range), { class: "link place" }), " ", ...words(message));
+  return make("div", { class: "markdown" }, make("p", {}, make("strong", {}, ...words(sentence)), codeOf(found)), ...more.map(line), ...(found.relatedInformation ?? []).map(cause));
+};
+const showPage = async (code) => {
+  const page = await engine.ask("page", code);
+  if (!page) return;
+  const [title, ...rest] = page.split("\n");
+  find("page-title").textContent = title.replace(/^# /, "");
+  find("page-text").replaceChildren(markdown(rest.join("\n")));
+  find("page").showModal();
+};
+
+// The proof at the cursor, or of the selected problem.
 let question = 0;
 let timer = null;
-const explain = async (problem = null) => {
-  if (problem) openView("proof");
-  if (view !== "proof" || !checked || isDeclaration(editor.name) || isSchema(editor.name)) return;
+const explain = async () => {
+  if (!checked) return;
+  const problem = selectedProblem();
+  markProblem(problem);
+  if (view !== "proof" || isDeclaration(editor.name) || isSchema(editor.name)) return;
   const own = (question += 1);
   const at = problem ? [problem.range.start.line, problem.range.start.character] : editor.cursor;
   try {
     const [hover, proof] = await Promise.all([
-      problem ? { contents: { value: `**${problem.message.split("\n")[0]}**\n\n${problem.message.split("\n").slice(1).join("\n\n")}` } } : engine.ask("hover", editor.name, ...at),
+      problem ? null : engine.ask("hover", editor.name, ...at),
       engine.ask("proof", editor.name, ...at, problem?.code),
     ]);
     if (own !== question) return;
-    proofs.show(find("proof"), hover, proof);
+    proofs.show(find("proof"), problem ? said(problem) : hover && markdown(withoutProof(hover)), proof);
     note("proved");
   } catch (error) {
     if (own === question) find("proof").replaceChildren(make("p", { class: "fault" }, error.message));
@@ -200,7 +249,7 @@ const rules = new Rules(find("rules"), engine, {
   onFindings: (found) => { const had = findings.length; findings = found; if (checked && (had || found.length)) { showInEditor(); showProblems(); } },
 });
 const book = new Book(find("book"), engine, {
-  books: examples.books, onEdit: remember,
+  books: examples.books, onEdit: remember, onBook: (name) => openExample(`books/${name}`),
   onChecked: ({ rules: pages, checked: answer }) => { proofs.rules = pages; if (answer) show(answer, book.milliseconds); follow(); },
 });
 const facts = new Facts(find("facts"), engine, goToRow);
@@ -217,21 +266,48 @@ const openView = tabs(find("views"), (name) => {
 
 // Examples, and the state in the address.
 const select = find("example");
-const groups = { hcl: "HCL", pcl: "PCL", bicep: "Declared types", terraform: "Terraform" };
-for (const [dialect, title] of Object.entries(groups)) {
-  const own = examples.programs.filter((example) => example.dialect === dialect);
-  select.append(make("optgroup", { label: title }, ...own.map(({ id }) => make("option", { value: id }, id.split("/").at(-1)))));
+for (const interest of new Set(examples.programs.map((example) => example.interest))) {
+  const own = examples.programs.filter((example) => example.interest === interest);
+  select.append(make("optgroup", { label: interest }, ...own.map(({ id, title }) => make("option", { value: id }, title))));
 }
-const exampleOf = (id) => examples.programs.find((example) => example.id === id);
-const openExample = async (id) => {
-  program = structuredClone(exampleOf(id) ?? examples.programs[0]);
+const exampleOf = (id) => examples.programs.find((example) => example.id === id) ?? examples.programs[0];
+const start = async (next) => {
+  program = next;
   select.value = program.id;
+  find("shows").replaceChildren(...words(program.about ?? ""));
+  find("shows").hidden = !program.about;
   editor.forget();
   findings = [];
   checked = null;
   showFiles();
   await openProgram();
 };
+// The first error is selected, and its proof is open.
+const chooseFirst = () => {
+  const all = checked ? allProblems().filter((found) => !found.isFinding) : [];
+  const first = all.find((found) => found.severity === 1) ?? all[0];
+  if (first && view === "proof") choose(first, false);
+};
+const openExample = async (id) => {
+  const example = structuredClone(exampleOf(id));
+  await start(example);
+  await book.bring(example.book);
+  chooseFirst();
+};
+// An empty program with the declarations and schemas of the one before.
+const openNew = async () => {
+  const [, extension] = /\.([^.]+)$/.exec(program.files[0][0]);
+  await start({ ...program, about: null, files: [[`main.${extension}`, ""]] });
+  remember();
+  editor.view.focus();
+};
+const download = () => {
+  const address = URL.createObjectURL(new Blob([editor.text.toString()], { type: "text/plain" }));
+  make("a", { href: address, download: editor.name.split("/").at(-1) }).click();
+  URL.revokeObjectURL(address);
+};
+find("new").addEventListener("click", openNew);
+find("download").addEventListener("click", download);
 select.addEventListener("change", async () => { await openExample(select.value); remember(); });
 
 const state = () => {
@@ -248,14 +324,11 @@ const rememberNow = async () => {
 const restore = async () => {
   const known = await decode(location.hash.slice(1));
   const { id, view: name, rules: text, book: files, ...parts } = known ?? {};
-  program = { ...structuredClone(exampleOf(id) ?? examples.programs[0]), ...parts };
-  select.value = program.id;
-  editor.forget();
   if (text) rules.set(text);
-  showFiles();
-  await openProgram();
+  await start({ ...structuredClone(exampleOf(id)), ...parts });
   if (files?.length) await book.set(files);
   openView(viewNames[name] ? name : "proof");
+  chooseFirst();
 };
 addEventListener("hashchange", restore);
 find("share").addEventListener("click", async () => {

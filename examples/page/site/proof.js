@@ -1,6 +1,6 @@
 // Proofs as trees, with the drawings of the rules in them.
 
-import { button, make, markdown } from "./elements.js";
+import { button, make } from "./elements.js";
 
 // The text of a hover, which ends with the first lines of a proof: the whole proof has a view of its own.
 export const withoutProof = (hover) => hover.contents.value.replace(/\n+```+text\n[\s\S]*$/, "");
@@ -47,12 +47,12 @@ export class Proofs {
     return item;
   }
 
-  // What is said at a place: the text of a hover without its proof, and the whole proof.
-  show(panel, hover, proof) {
-    const subject = hover ? make("div", { class: "subject" }, markdown(withoutProof(hover))) : null;
+  // What is said at a place, and the whole proof of it.
+  show(panel, said, proof) {
+    const subject = said ? make("div", { class: "subject" }, said) : null;
     const tree = proof
       ? make("ul", { class: "tree", "aria-label": "Proof" }, this.#step(proof.tree, 4))
-      : make("p", { class: "hint" }, hover ? "No rule concludes this: it is said by the text itself." : "Click an expression, or move the cursor to it, to see its type and the proof of it.");
+      : make("p", { class: "hint" }, said ? "No rule concludes this: it is said by the text itself." : "Click an expression, or move the cursor to it, to see its type and the proof of it.");
     panel.replaceChildren(...[subject, tree].filter(Boolean));
     panel.scrollTop = 0;
   }

@@ -1,7 +1,7 @@
 // The worker that runs the engine. A message is a question with a number; the answer has the same number. While a book of
 // one's own is chosen, a second engine with the built-in book tells what the own one changes.
 
-import init, { Engine, built_in_book, choose_book, rule_pages } from "engine";
+import init, { Engine, built_in_book, choose_book, code_page, rule_pages } from "engine";
 
 let own = null;
 let plain = null;
@@ -56,6 +56,7 @@ const questions = {
     const rules = JSON.parse(rule_pages());
     return { faults, rules, ...(settings ? { complaints: openBoth(), checked: check() } : {}) };
   },
+  page: (code) => JSON.parse(code_page(code)),
   hover: (...at) => JSON.parse(own.hover(...at)),
   proof: (...at) => JSON.parse(own.proof(...at)),
   completion: (...at) => JSON.parse(own.completion(...at)),

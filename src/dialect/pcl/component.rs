@@ -7,10 +7,11 @@ use rustc_hash::FxHashSet;
 use typed_index_collections::TiSlice;
 
 use super::options::Names;
-use super::{Reader, Reading};
+use super::{Reader, Reading, Unchecked};
 use crate::codes::Code;
 use crate::dialect::called_errors::CalledErrors;
-use crate::dialect::{Dialect, read_files};
+use crate::dialect::kept::{Caller, Records};
+use crate::dialect::{Dialect, Text, read_files};
 use crate::infer::{Inference, infer_batch};
 use crate::jobs::Jobs;
 use crate::program::structure::{ComponentProblem, PackageProblem, StructureProblemKind};
@@ -26,7 +27,7 @@ use crate::types::{ANY, Interner, Name, Ty};
 
 /// The inputs and outputs of a component, or the reason why they are unknown.
 #[derive(Debug)]
-pub(super) enum Interface {
+pub enum Interface {
     Known {
         inputs: Vec<Input>,
         outputs: Ty,
@@ -153,62 +154,101 @@ impl Reader<'_, '_> {
             self.problem(span, ComponentProblem::RecursiveComponent(source.to_owned()));
             return None;
         }
-        self.reading.components.get(&directory).cloned()
+        self.reading.called.known.get(&directory).map(|component| component.interface.clone())
     }
 }
 
 impl Reading<'_> {
-    /// Reads the components that a program names, in order. Small ones are checked together.
+    /// Reads the components that a program names, in order, unless they are kept. Small ones are checked together.
     pub(super) fn read_components(&mut self, files: &TiSlice<FileId, File>) {
-        let Some(own) = self.open.innermost().map(Path::to_owned) else { return };
+        let named = self.named_components(files);
         let mut needs_unchecked = false;
-        for block in files.iter().flat_map(|file| &file.tree.body).filter_map(BodyItem::as_block) {
-            let [_, (source, _)] = block.labels[..] else { continue };
-            if self.types.text(block.kind) != "component" {
-                continue;
-            }
-            let named = normal_path(&own.join(self.types.text(source)));
-            let directory = self.open.real_path(&named);
-            if self.open.contains(&directory) || self.components.contains_key(&directory) {
+        for (named, real) in &named {
+            if self.open.contains(real) || self.called.known.contains_key(real) || self.reuse(real, named).is_some() {
                 continue;
             }
             needs_unchecked = true;
-            if !self.unchecked.iter().any(|(other, _)| *other == directory) {
-                self.read_component(&named, directory);
+            if !self.unchecked.iter().any(|other| other.real == *real) {
+                self.read_component(named, real.clone());
             }
         }
         if needs_unchecked {
             self.check_components();
         }
+        for (named, real) in &named {
+            let known = self.called.known.get(real).cloned();
+            self.called.record(|records| match &known {
+                Some(component) => records.called("", named, component),
+                // It contains itself.
+                None => records.end_with_version(),
+            });
+        }
+    }
+
+    /// Returns the directories of the components that a program names, in order: each as written, and its real path.
+    fn named_components(&mut self, files: &TiSlice<FileId, File>) -> Vec<(PathBuf, PathBuf)> {
+        let Some(own) = self.open.innermost().map(Path::to_owned) else { return Vec::new() };
+        let mut found: Vec<(PathBuf, PathBuf)> = Vec::new();
+        let mut seen = FxHashSet::default();
+        for block in files.iter().flat_map(|file| &file.tree.body).filter_map(BodyItem::as_block) {
+            let [_, (source, _)] = block.labels[..] else { continue };
+            if self.types.text(block.kind) == "component" && seen.insert(source) {
+                let named = normal_path(&own.join(self.types.text(source)));
+                let real = self.real_path(&named);
+                found.push((named, real));
+            }
+        }
+        found
     }
 
     /// Reads the component in a directory. `named` is its path as written.
-    fn read_component(&mut self, named: &Path, directory: PathBuf) {
+    fn read_component(&mut self, named: &Path, real: PathBuf) {
         let unreadable = match (self.load)(named) {
             Ok(texts) if texts.is_empty() => "there are no program files".to_owned(),
             Ok(texts) => {
-                self.open.open(named.to_owned(), directory.clone());
-                let files = read_files(Dialect::Pcl, Jobs::ONE, texts, self.types);
-                let program = self.program(files);
-                self.open.close(&directory);
-                let waiting = self.unchecked.iter().map(|(_, program)| byte_count(program)).sum::<usize>();
-                if self.unchecked.len() == MOST_TOGETHER || waiting + byte_count(&program) > MOST_BYTES_TOGETHER {
+                let component = self.read_texts(named, real, texts);
+                let waiting = self.unchecked.iter().map(|component| byte_count(&component.program)).sum::<usize>();
+                if self.unchecked.len() == MOST_TOGETHER
+                    || waiting + byte_count(&component.program) > MOST_BYTES_TOGETHER
+                {
                     self.check_components();
                 }
-                return self.unchecked.push((directory, program));
+                return self.unchecked.push(component);
             }
             Err(reason) => reason,
         };
-        self.components.insert(directory, Arc::new(Interface::Unreadable(unreadable)));
+        let mut records = Records::default();
+        records.end_with_version();
+        self.make_known(real, named, Interface::Unreadable(unreadable), records);
+    }
+
+    /// Reads the texts of a component. If tokens are compared for suggestions, it is read again for each version, because their number
+    /// is limited for the program as a whole.
+    fn read_texts(&mut self, named: &Path, real: PathBuf, texts: Vec<Text>) -> Unchecked {
+        let compared_left = self.compared_left;
+        self.called.records.push(Records::default());
+        self.called.record(|records| records.files(&texts));
+        self.open.open(named.to_owned(), real.clone());
+        let files = read_files(Dialect::Pcl, Jobs::ONE, texts, self.types);
+        let program = self.program(files);
+        self.open.close(&real);
+        if self.compared_left != compared_left {
+            self.called.record(Records::end_with_version);
+        }
+        let records = self.called.records.pop().unwrap_or_default();
+        Unchecked { named: named.to_owned(), real, program, records }
     }
 
     /// Checks the components that have been read, in one run of the engines.
     fn check_components(&mut self) {
-        let (directories, programs): (Vec<PathBuf>, Vec<Program>) = self.unchecked.drain(..).unzip();
+        let unchecked = std::mem::take(&mut self.unchecked);
+        let read =
+            unchecked.into_iter().map(|Unchecked { named, real, program, records }| (program, (named, real, records)));
+        let (programs, places): (Vec<Program>, Vec<_>) = read.unzip();
         let inferences = infer_batch(&programs, self.environment, self.types);
-        for ((directory, program), inference) in directories.into_iter().zip(&programs).zip(&inferences) {
+        for ((program, inference), (named, real, records)) in programs.iter().zip(&inferences).zip(places) {
             let interface = self.check(program, inference);
-            self.components.insert(directory, Arc::new(interface));
+            self.make_known(real, &named, interface, records);
         }
     }
 

@@ -15,12 +15,12 @@ mod package;
 mod resource;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use semver::Version;
 use typed_index_collections::TiVec;
 
+use super::kept::{Called, Caller, Records};
 use super::open_directories::OpenDirectories;
 use super::{ReadContext, Text, read_as_meant};
 use crate::diagnostics::Strictness;
@@ -35,7 +35,7 @@ use crate::types::vocabulary::InterfaceId;
 use crate::types::{Interner, Name, Ty};
 
 pub use builtins::environment;
-use component::Interface;
+pub(super) use component::Interface;
 use package::{MOST_COMPARED, Packages};
 
 /// The state of reading a program and its components.
@@ -46,17 +46,19 @@ struct Reading<'a> {
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     strictness: Strictness,
     open: OpenDirectories,
-    components: FxHashMap<PathBuf, Arc<Interface>>,
+    /// The components that have been read or kept.
+    called: Called<Interface>,
     /// The types in labels of configuration values, cached because most are among a few.
     types_in_labels: FxHashMap<Name, Ty>,
-    /// Components that have been read but not checked, with their directories.
-    unchecked: Vec<(PathBuf, Program)>,
+    /// Components that have been read but not checked.
+    unchecked: Vec<Unchecked>,
     /// The number of tokens that may still be compared for suggestions.
     compared_left: usize,
 }
 
 /// Reads the files of a program.
 pub(super) fn program(files: TiVec<FileId, File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
+    let kept = context.kept.as_mut().map(|kept| std::mem::take(&mut kept.components));
     let mut reading = Reading {
         types,
         environment: context.environment,
@@ -64,12 +66,41 @@ pub(super) fn program(files: TiVec<FileId, File>, context: &mut ReadContext<'_>,
         load: context.load,
         strictness: context.strictness,
         open: OpenDirectories::of(context.directory.as_deref(), &context.system),
-        components: FxHashMap::default(),
+        called: Called::of(kept),
         types_in_labels: FxHashMap::default(),
         unchecked: Vec::new(),
         compared_left: MOST_COMPARED,
     };
-    reading.program(files)
+    let program = reading.program(files);
+    let (kept, reused) = reading.called.into_kept();
+    context.reused = reused;
+    if let (Some(all), Some(kept)) = (&mut context.kept, kept) {
+        all.components = kept;
+    }
+    program
+}
+
+/// A component that has been read but not checked.
+struct Unchecked {
+    /// The path of its directory as written, and the real one.
+    named: PathBuf,
+    real: PathBuf,
+    program: Program,
+    records: Records,
+}
+
+impl Caller<Interface> for Reading<'_> {
+    fn called(&mut self) -> &mut Called<Interface> {
+        &mut self.called
+    }
+
+    fn open(&self) -> &OpenDirectories {
+        &self.open
+    }
+
+    fn load(&self, named: &Path) -> Result<Vec<Text>, String> {
+        (self.load)(named)
+    }
 }
 
 impl Reading<'_> {

@@ -11,7 +11,6 @@ mod checks;
 mod expectations;
 mod forms;
 mod functions;
-mod kept;
 mod marks;
 mod modules;
 mod naming;
@@ -28,7 +27,7 @@ mod values;
 mod versions;
 
 pub use calls::module_sources;
-pub use kept::KeptModules;
+pub(super) use modules::Interface;
 pub use shapes::{KnownParts, known_parts};
 pub use states::BACKENDS;
 pub use versions::{Targets, Version};
@@ -78,9 +77,13 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
 
 /// Reads the files of a module.
 pub(super) fn program(files: TiVec<FileId, File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
-    let kept = context.kept.take();
+    let kept = context.kept.as_mut().map(|kept| std::mem::take(&mut kept.modules));
     let mut reading = modules::Reading::new(context, kept);
     let program = reading.program(files, types);
-    (context.kept, context.reused) = reading.into_kept();
+    let (kept, reused) = reading.called.into_kept();
+    context.reused = reused;
+    if let (Some(all), Some(kept)) = (&mut context.kept, kept) {
+        all.modules = kept;
+    }
     program
 }

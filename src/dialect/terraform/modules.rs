@@ -9,7 +9,6 @@ use typed_index_collections::TiVec;
 
 use super::addresses::is_path;
 use super::blocks::Reader;
-use super::kept::{KeptModules, KnownModule, Records};
 use super::marks::{Keys, name_key};
 use super::provided::{read_provided, required_providers};
 use super::templates::read_named_files;
@@ -17,6 +16,7 @@ use super::versions::Targets;
 use crate::diagnostics::Strictness;
 use crate::dialect::ReadContext;
 use crate::dialect::called_errors::CalledErrors;
+use crate::dialect::kept::{Called, Caller, Kept, Known, Records};
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::open_directories::OpenDirectories;
 use crate::dialect::type_arguments::read_type_arguments;
@@ -38,31 +38,25 @@ use crate::types::{Interner, Name, Ty};
 pub(super) struct Reading<'a> {
     pub environment: &'a Environment,
     pub schemas: &'a Schemas,
-    pub(super) load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     /// The reader of other files.
-    pub(super) read: &'a dyn Fn(&Path) -> Result<String, Unread>,
+    read: &'a dyn Fn(&Path) -> Result<String, Unread>,
     sources: &'a ModuleSources,
     strictness: Strictness,
     /// The versions that programs have to work with.
     pub targets: Targets,
     /// The names of the calls that lead to the current module.
-    pub(super) calls: Vec<String>,
+    calls: Vec<String>,
     pub(super) open: OpenDirectories,
-    /// The modules that have been read, by the real paths of their directories.
-    pub(super) known: FxHashMap<PathBuf, Arc<KnownModule>>,
-    /// The dependencies of the modules that are being read, except the outermost one.
-    pub(super) records: Vec<Records>,
-    /// The modules of the previous version; `None` if nothing is kept.
-    pub(super) kept: Option<KeptModules>,
-    /// The directories of the modules that have been kept.
-    pub(super) reused: Vec<PathBuf>,
+    /// The modules that have been read or kept.
+    pub(super) called: Called<Interface>,
     /// The blocks that have been looked up in the schemas of providers, by their section and type.
     pub blocks: FxHashMap<(ProviderSection, String), Rc<ProviderBlock>>,
 }
 
 /// The variables and outputs of a module.
 #[derive(Clone, Debug)]
-pub(super) struct Interface {
+pub struct Interface {
     pub inputs: Vec<Input>,
     pub outputs: Ty,
     /// The marks of the outputs, each with the path to the marked part.
@@ -79,7 +73,7 @@ pub(super) struct Interface {
 
 impl<'a> Reading<'a> {
     /// Starts with the interfaces that have been kept, if any are to be kept.
-    pub fn new(context: &'a ReadContext<'_>, kept: Option<KeptModules>) -> Self {
+    pub fn new(context: &'a ReadContext<'_>, kept: Option<Kept<Interface>>) -> Self {
         Self {
             environment: context.environment,
             schemas: &*context.schemas,
@@ -90,10 +84,7 @@ impl<'a> Reading<'a> {
             targets: context.targets,
             calls: Vec::new(),
             open: OpenDirectories::of(context.directory.as_deref(), &context.system),
-            known: FxHashMap::default(),
-            records: Vec::new(),
-            kept,
-            reused: Vec::new(),
+            called: Called::of(kept),
             blocks: FxHashMap::default(),
         }
     }
@@ -127,25 +118,19 @@ impl<'a> Reading<'a> {
             return Some(normal_path(&self.open.innermost()?.join(source)));
         }
         let directory = self.installed(call, source);
-        self.record(|records| records.source(call, source, directory.as_deref()));
+        self.called.record(|records| records.source(call, source, directory.as_deref()));
         directory
-    }
-
-    /// Returns the directory of a called module whose source is not a path, if it is available.
-    pub(super) fn installed(&self, call: &str, source: &str) -> Option<PathBuf> {
-        let calls: String = self.calls.iter().flat_map(|outer| [outer, "."]).chain([call]).collect();
-        self.sources.directory(&calls, source, self.open.system()).map(|directory| normal_path(&directory))
     }
 
     /// Reads a file that a function names.
     pub fn read_file(&mut self, path: &Path) -> Result<String, Unread> {
         let found = (self.read)(path);
-        self.record(|records| records.read(path, &found));
+        self.called.record(|records| records.read(path, &found));
         found
     }
 
     /// Holds if the module in a directory is checked as a program of its own, too.
-    pub(super) fn is_reported(&self, named: &Path) -> bool {
+    fn is_reported(&self, named: &Path) -> bool {
         self.sources.is_reported(named, self.open.system())
     }
 
@@ -170,41 +155,46 @@ impl<'a> Reading<'a> {
         types: &mut Interner,
     ) -> Result<Option<Arc<Interface>>, String> {
         let real = self.real_path(named);
-        if !self.known.contains_key(&real) && self.open.contains(&real) {
-            self.record(Records::end_with_version);
+        if !self.called.known.contains_key(&real) && self.open.contains(&real) {
+            self.called.record(Records::end_with_version);
             return Ok(None);
         }
         self.calls.push(call.to_owned());
-        let module = match self.known.get(&real).cloned().or_else(|| self.reuse(&real, named)) {
+        let module = match self.called.known.get(&real).cloned().or_else(|| self.reuse(&real, named)) {
             Some(module) => Ok(module),
             None => self.read_module(real, named, types),
         };
         self.calls.pop();
         match module {
             Ok(module) => {
-                self.record(|records| records.called(call, named, &module));
+                self.called.record(|records| records.called(call, named, &module));
                 Ok(Some(module.interface.clone()))
             }
             Err(reason) => {
-                self.record(Records::end_with_version);
+                self.called.record(Records::end_with_version);
                 Err(reason)
             }
         }
     }
 
     /// Reads the module in a directory, and types it.
-    fn read_module(&mut self, real: PathBuf, named: &Path, types: &mut Interner) -> Result<Arc<KnownModule>, String> {
+    fn read_module(
+        &mut self,
+        real: PathBuf,
+        named: &Path,
+        types: &mut Interner,
+    ) -> Result<Arc<Known<Interface>>, String> {
         let texts = (self.load)(named)?;
         if texts.is_empty() {
             return Err("the directory has no files of a module".to_owned());
         }
         self.open.open(named.to_owned(), real.clone());
-        self.records.push(Records::default());
-        self.record(|records| records.files(&texts));
+        self.called.records.push(Records::default());
+        self.called.record(|records| records.files(&texts));
         let files = read_files(Dialect::Terraform, Jobs::ONE, texts, types);
         let program = self.program(files, types);
         self.open.close(&real);
-        let records = self.records.pop().unwrap_or_default();
+        let records = self.called.records.pop().unwrap_or_default();
         let interface = self.interface_of(&program, named, types);
         Ok(self.make_known(real, named, interface, records))
     }
@@ -223,6 +213,43 @@ impl<'a> Reading<'a> {
         let main = names.clone().find(|name| *name == "main.tf").or_else(|| names.next()).cloned().unwrap_or_default();
         let call = Arc::new(ModuleCall { directory: named.to_owned(), main, flows, descriptions, demands });
         interface(program, &inference, call, (errors, is_reported), types)
+    }
+}
+
+impl Caller<Interface> for Reading<'_> {
+    fn called(&mut self) -> &mut Called<Interface> {
+        &mut self.called
+    }
+
+    fn open(&self) -> &OpenDirectories {
+        &self.open
+    }
+
+    fn load(&self, named: &Path) -> Result<Vec<Text>, String> {
+        (self.load)(named)
+    }
+
+    fn read(&self, path: &Path) -> Result<String, Unread> {
+        (self.read)(path)
+    }
+
+    fn installed(&self, call: &str, source: &str) -> Option<PathBuf> {
+        let calls: String = self.calls.iter().flat_map(|outer| [outer, "."]).chain([call]).collect();
+        self.sources.directory(&calls, source, self.open.system()).map(|directory| normal_path(&directory))
+    }
+
+    /// A module that is checked in the same run has its errors in its own report, and errors have places from the outermost one.
+    fn is_for_caller(&self, module: &Known<Interface>, named: &Path) -> bool {
+        let has_same_places = || module.from_outermost == self.open.path_from_outermost(named);
+        let Interface { errors, is_reported, .. } = &*module.interface;
+        *is_reported == self.is_reported(named) && (errors.is_none() || has_same_places())
+    }
+
+    fn enter(&mut self, call: Option<&str>) {
+        match call {
+            Some(call) => self.calls.push(call.to_owned()),
+            None => _ = self.calls.pop(),
+        }
     }
 }
 

@@ -103,7 +103,7 @@ pub fn judgments() -> &'static BTreeMap<String, Query> {
 /// Returns the file that lists the judgments.
 fn listed() -> &'static BookFile {
     static LIST: LazyLock<BookFile> = LazyLock::new(|| {
-        let text = include_str!("../../../rules/types/judgments.dl").to_owned();
+        let text = include_str!(env!("TYPELOG_JUDGMENTS")).to_owned();
         BookFile::read(JUDGMENTS, text).expect("the build has read the list of judgments")
     });
     &LIST

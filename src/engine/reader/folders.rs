@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::prepare::variable;
 
-/// The folders of the project, as seen from the crate whose build script runs.
+/// The folders of the project, as seen from the crate whose build script runs. A crate that is packed has copies of those that it
+/// reads.
 pub struct Folders {
     /// The folder of the crate.
     pub own: PathBuf,
@@ -12,14 +13,14 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Finds the folders.
+    /// Finds the folders: those in the crate, or else those in the repository.
     ///
     /// # Errors
     /// The build script does not run in a crate of the project.
     pub fn find() -> Result<Self, String> {
         let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
         let root = own.ancestors().find(|folder| folder.join("rules/types/judgments.dl").is_file());
-        let root = root.ok_or_else(|| format!("{}: there are no rules in a folder above", own.display()))?;
+        let root = root.ok_or_else(|| format!("{}: there are no rules in it or above", own.display()))?;
         Ok(Self { root: root.to_owned(), own })
     }
 
@@ -38,9 +39,9 @@ impl Folders {
         self.root.join("src/types")
     }
 
-    /// Returns the name of the crate's folder, which is that of the folder of the book that the crate compiles.
-    pub fn name(&self) -> String {
-        self.own.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    /// Returns the folder of the crate that compiles a folder of the book.
+    pub fn compiled(&self, folder: &str) -> PathBuf {
+        self.root.join("src/engine/compiled").join(folder)
     }
 }
 

@@ -19,10 +19,11 @@ use crate::syntax::{Declaration, Literal};
 use crate::tables::{Table, arrays, with_arrays};
 use crate::vocabulary::vocabulary;
 
-/// Writes the generated code of the crate whose build script calls this: `engines.rs` has the engines, `clauses.rs` the
-/// recorded clauses, `tables.rs` the tables, and `rule_files.rs` the texts. An error is reported to cargo and ends the build.
-pub fn prepare() {
-    reported(write_all());
+/// Writes the generated code of the crate whose build script calls this, for a folder of the book: `engines.rs` has the engines,
+/// `clauses.rs` the recorded clauses, `tables.rs` the tables, and `rule_files.rs` the texts. An error is reported to cargo and ends
+/// the build.
+pub fn prepare(folder: &str) {
+    reported(write_all(folder));
 }
 
 /// Reports the errors of a build script to cargo, one on each line.
@@ -32,9 +33,9 @@ pub fn reported(result: Result<(), String>) {
     }
 }
 
-fn write_all() -> Result<(), String> {
+fn write_all(folder: &str) -> Result<(), String> {
     let folders = Folders::find()?;
-    let book = folders.book(&folders.name());
+    let book = folders.book(folder);
     watch([&folders.own, &book, &folders.builtins()].map(PathBuf::as_path));
     let list = read_list(&folders.book("types"))?;
     let (queries, builtins) = (queries(&list), builtins(&folders, &folders.own)?);
@@ -59,20 +60,19 @@ fn write_all() -> Result<(), String> {
     if files.iter().any(|file| file.name == JUDGMENTS) {
         save("answers.rs", &own_book.asking(&list))?;
     }
-    save("rule_files.rs", &texts(&folders.name(), &book, &files))
+    save("rule_files.rs", &texts(folder, &book, &files))
 }
 
-/// Writes the generated code of an edition: the engines whose files differ from those of the folder `base`, a crate of that
-/// name. A file in the edition's folder replaces the one of the same name there. `engines.rs` has the function `solve`, which
-/// runs an engine of that crate by the rules of the edition.
-pub fn prepare_edition(base: &str, folder: &str) {
-    reported(write_edition(base, folder));
+/// Writes the generated code of an edition in a folder of the book: the engines whose files differ from those of the folder `below`,
+/// which the crate `base` has. A file in the edition's folder replaces the one of the same name there. `engines.rs` has the function
+/// `solve`, which runs an engine of that crate by the rules of the edition.
+pub fn prepare_edition(edition: &str, (base, below): (&str, &str)) {
+    reported(write_edition(edition, (base, below)));
 }
 
-fn write_edition(base: &str, folder: &str) -> Result<(), String> {
+fn write_edition(edition: &str, (base, below): (&str, &str)) -> Result<(), String> {
     let folders = Folders::find()?;
-    let (own, below) = (folders.book(&folders.name()), folders.book(folder));
-    let words = folders.own.join("..").join(folder);
+    let (own, below, words) = (folders.book(edition), folders.book(below), folders.compiled(below));
     watch([&own, &below, &words, &folders.builtins()].map(PathBuf::as_path));
     let (queries, builtins) = (queries(&read_list(&folders.book("types"))?), builtins(&folders, &words)?);
     let (built_in, own_files) = (files(&below)?, files(&own)?);
@@ -82,12 +82,12 @@ fn write_edition(base: &str, folder: &str) -> Result<(), String> {
     all.sort_by(|a, b| a.name.cmp(&b.name));
     let mut differing = engines(&below)?;
     differing.retain(|engine| engine.files.iter().any(|file| own_files.iter().any(|own| own.name == *file)));
-    let mut edition = Prepared::of(&all, &builtins, &queries, &differing)?;
+    let mut prepared = Prepared::of(&all, &builtins, &queries, &differing)?;
     let base_book = Prepared::of(&built_in, &builtins, &queries, &differing)?;
-    let code: String = edition.engines.values().map(|engine| &engine.code[..]).collect();
-    let used: BTreeSet<&String> = edition.engines.values().flat_map(|engine| &engine.used).collect();
-    edition.tables.retain(|name, _| used.contains(name));
-    let solve: String = edition
+    let code: String = prepared.engines.values().map(|engine| &engine.code[..]).collect();
+    let used: BTreeSet<&String> = prepared.engines.values().flat_map(|engine| &engine.used).collect();
+    prepared.tables.retain(|name, _| used.contains(name));
+    let solve: String = prepared
         .engines
         .iter()
         .map(|(name, engine)| {
@@ -101,8 +101,8 @@ fn write_edition(base: &str, folder: &str) -> Result<(), String> {
          #[allow(clippy::too_many_lines)]\n\
          pub fn solve(engine: &mut dyn std::any::Any) -> bool {{\n    use std::mem::swap;\n\n{solve}    false\n}}\n"
     );
-    edition.save(&(code + &solve))?;
-    save("rule_files.rs", &texts(&folders.name(), &own, &own_files))
+    prepared.save(&(code + &solve))?;
+    save("rule_files.rs", &texts(edition, &own, &own_files))
 }
 
 /// Generated engines, with the tables and clauses that they use.

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::book::{paths, read};
+use crate::book::{JUDGMENTS, paths, read};
 use crate::builtins::{Builtin, Builtins, Shape};
 use crate::folders::{Folders, watch};
 use crate::prepare::{reported, save};
 use crate::signatures::{PassedOn, given_to, passed_on};
 use crate::types::{SequenceForm, Type};
 
-/// Writes `builtins.rs`: functions that look up builtins, constants and constructors by name, and the signatures of all of them. An
-/// error is reported to cargo and ends the build.
+/// Writes `builtins.rs`: functions that look up builtins, constants and constructors by name, and the signatures of all of them. The
+/// variable `TYPELOG_JUDGMENTS` gets the path of the list of judgments. An error is reported to cargo and ends the build.
 pub fn prepare_builtins() {
     reported(write_words());
 }
@@ -21,6 +21,8 @@ fn write_words() -> Result<(), String> {
     let folders = Folders::find()?;
     let (of_engines, types, values) = (folders.builtins(), folders.types(), folders.own.join("value.rs"));
     watch([&of_engines, &types, &values].map(PathBuf::as_path));
+    let judgments = folders.book("types").join(JUDGMENTS).with_extension("dl");
+    println!("cargo::rustc-env=TYPELOG_JUDGMENTS={}", judgments.display());
     let builtins = vocabulary(&of_engines, &types)?;
     let kinds = given_to(&read(&values)?, "values").map_err(|error| format!("{}: {error}", values.display()))?;
     save("builtins.rs", &Code { builtins: &builtins, kinds: &kinds }.written())

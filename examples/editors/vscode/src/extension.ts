@@ -1,6 +1,7 @@
 // The extension: it starts the server, and shows what does not fit on a hover.
 
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 
 import * as vscode from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
@@ -36,7 +37,12 @@ const SETTINGS = ["path", "arguments", "workspaceDiagnostics"];
 /** The running server, if there is one. */
 let client: LanguageClient | undefined;
 
+/** The server in this package, if the package has one. */
+let bundled: string | undefined;
+
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const inside = context.asAbsolutePath(process.platform === "win32" ? "server/typelog.exe" : "server/typelog");
+  bundled = existsSync(inside) ? inside : undefined;
   const texts = new TextProvider();
   const proof = new ProofView();
   const facts = new FactsView();
@@ -71,7 +77,7 @@ export async function deactivate(): Promise<void> {
 
 async function start(): Promise<void> {
   const settings = vscode.workspace.getConfiguration("typelog");
-  const command = settings.get("path", "typelog");
+  const command = settings.get("path", "") || bundled || "typelog";
   const failure = await failureOf(command);
   if (failure) {
     return notFound(command, failure);

@@ -1,5 +1,5 @@
 //! Generates the engines from the rules.
 
 fn main() {
-    typelog_reader::prepare();
+    typelog_reader::prepare("types");
 }

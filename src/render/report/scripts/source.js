@@ -2,13 +2,17 @@
   const elements = [];
   const marks = [];
   const parents = [];
+  const hintLength = 40;
+  // The type of a definition, beside its name. A constant is its own type.
+  const hintOf = ({ type }) => (type.startsWith("const(") ? null : `: ${type.length > hintLength ? `${type.slice(0, hintLength)}...` : type}`);
   const colourNames = ["comment", "text", "number", "keyword", "function", "name"];
   const source = (file) => {
     const { name, text, colours, lines } = files[file];
     const intervals = [];
     expressions.forEach(({ at }, e) => { if (at[0] === file) intervals.push({ at, e, rank: 0 }); });
     diagnostics.forEach(({ at }, d) => { if (at[0] === file) intervals.push({ at, d, rank: 1 }); });
-    intervals.sort((a, b) => a.at[1] - b.at[1] || b.at[2] - a.at[2] || a.rank - b.rank || (a.e ?? a.d) - (b.e ?? b.d));
+    nodes.forEach((node) => { if (node.at[0] === file && node.at[1] < node.at[2] && hintOf(node)) intervals.push({ at: node.at, node, rank: 2 }); });
+    intervals.sort((a, b) => a.at[1] - b.at[1] || b.at[2] - a.at[2] || a.rank - b.rank || (a.e ?? a.d ?? 0) - (b.e ?? b.d ?? 0));
     const root = make("pre", { class: "code" });
     const around = [{ element: root, end: text.length, e: null }];
     const last = () => around[around.length - 1];
@@ -38,7 +42,7 @@
     const close = (start) => {
       while (around.length > 1 && last().end <= start) { write(last().end); around.pop(); }
     };
-    for (const { at: [, start, end], e, d } of intervals) {
+    for (const { at: [, start, end], e, d, node } of intervals) {
       close(start);
       write(start);
       const outer = last();
@@ -48,6 +52,10 @@
         element.dataset.e = e;
         elements[e] = element;
         parents[e] = outer.e;
+      } else if (node) {
+        // Not a part of the text: what is copied has no hints.
+        element.className = "named";
+        element.dataset.hint = hintOf(node);
       } else {
         element.className = `d ${diagnostics[d].severity}`;
         element.title = diagnostics[d].message;

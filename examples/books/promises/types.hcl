@@ -1,0 +1,1 @@
+variable "database" { type = object({name=string, port=output(int)}) }
