@@ -13,7 +13,7 @@ use typelog_reader::text::in_small_letters;
 use typelog_reader::types::Type;
 use typelog_type_rules::with_types;
 use typelog_types::vocabulary::Step;
-use typelog_types::{BookHandle, Name, Ty};
+use typelog_types::{BookHandle, Constructor, Name, Ty};
 
 use crate::relations::{Cell, ColumnType, Symbols, TypeIds};
 
@@ -89,13 +89,14 @@ impl Sort {
     }
 }
 
-/// Returns the values of an enumeration without fields, with their texts; none for any other type.
+/// Returns the values without fields of an enumeration, with their texts; none for a type whose values mostly have fields.
 pub fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
     let variants =
         signatures().variants().filter(move |(name, _)| name.split_once("::").is_some_and(|parts| parts.0 == ty));
     let all: Vec<_> = variants.collect();
-    let is_closed = all.iter().all(|(_, parts)| parts.is_empty());
-    let closed = all.into_iter().filter(move |_| is_closed);
+    let plain = all.iter().filter(|(_, parts)| parts.is_empty()).count();
+    let is_enumeration = plain * 2 > all.len();
+    let closed = all.into_iter().filter(move |(_, parts)| is_enumeration && parts.is_empty());
     closed.filter_map(|(name, _)| Some((in_small_letters(name.rsplit("::").next()?, '_'), constant(name)?)))
 }
 
@@ -247,7 +248,10 @@ impl JudgmentCall {
             Sort::Name => types.types_mut().name(symbols.text(cell)).into_value(),
             Sort::Step => Step::Name(types.types_mut().name(symbols.text(cell))).into_value(),
             Sort::Flag => (symbols.text(cell) == "true").into_value(),
-            Sort::Closed(ty) => self.closed_value(ty, cell)?,
+            Sort::Closed(ty) => match self.closed_value(ty, cell) {
+                None if ty == "Constructor" => own_constructor(types, symbols.text(cell))?,
+                value => value?,
+            },
         })
     }
 
@@ -276,10 +280,20 @@ impl JudgmentCall {
                 symbols.intern(types.types_mut().text(name))
             }
             Sort::Flag => symbols.intern(if take::<bool>(one, 0)? { "true" } else { "false" }),
-            Sort::Closed(_) => self.closed.iter().find(|(_, known, _)| known == value)?.2,
+            Sort::Closed(_) => match value {
+                Value::Constructor(Constructor::Applied(own)) => {
+                    symbols.intern(types.types_mut().name_of_constructor(*own))
+                }
+                _ => self.closed.iter().find(|(_, known, _)| known == value)?.2,
+            },
             Sort::Step => return None,
         })
     }
+}
+
+/// Returns the constructor that the book declares under a name.
+fn own_constructor(types: &mut TypeIds, name: &str) -> Option<Value> {
+    types.types_mut().own_constructor(name).map(|own| Value::Constructor(Constructor::Applied(own)))
 }
 
 #[cfg(test)]

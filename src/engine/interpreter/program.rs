@@ -320,7 +320,7 @@ fn answered_once(relation: &Declaration) -> Option<usize> {
     match relation.questions {
         Some(count) => {
             let is_asked = crate::judgments().contains_key(&relation.name) && relation.host.is_none();
-            (relation.is_function() || is_asked).then_some(count)
+            (relation.is_function() || is_asked && !relation.takes_first).then_some(count)
         }
         None => (matches!(relation.storage, Some(Storage::Dense { .. })) && !relation.is_input).then_some(1),
     }

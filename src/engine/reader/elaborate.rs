@@ -75,6 +75,7 @@ pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<De
         is_input: false,
         problem: None,
         host: None,
+        takes_first: false,
         ..relation.clone()
     };
     asked.map(declaration).collect()
@@ -398,6 +399,7 @@ impl Elaboration<'_> {
             is_input: false,
             problem: None,
             host: None,
+            takes_first: false,
             notations: Vec::new(),
             span,
         });

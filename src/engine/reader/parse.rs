@@ -222,6 +222,7 @@ fn declaration(
     let end = cut_err(placed(".").context(expected("`.`"))).parse_next(input)?.1;
     let span = Span { start: start as u32, end: end.end };
     let is_input = attributes.iter().any(|attribute| attribute.0 == "input");
+    let takes_first = attributes.iter().any(|attribute| attribute.0 == "first");
     let problem = attributes.iter().find(|attribute| attribute.0 == "problem").map(|(_, options)| {
         let (variant, evidence) =
             options.split_first().map_or((in_capitals(name), &[][..]), |(first, rest)| ((*first).to_owned(), rest));
@@ -245,6 +246,7 @@ fn declaration(
         is_input,
         problem,
         host,
+        takes_first,
         notations,
         span,
     })
@@ -258,7 +260,8 @@ fn marks(input: &mut Input<'_>) -> ModalResult<Vec<String>> {
 /// Parses an attribute of a declaration: `input`, `function(2)`, `problem`.
 fn known_attribute<'a>(input: &mut Input<'a>) -> ModalResult<(&'a str, Vec<&'a str>)> {
     let is_known = |(name, options): &(&str, Vec<&str>)| {
-        matches!(*name, "input" | "known" | "problem" | "host") || Storage::of_attribute(name, options).is_some()
+        matches!(*name, "input" | "known" | "problem" | "host" | "first")
+            || Storage::of_attribute(name, options).is_some()
     };
     cut_err(attribute.verify(is_known).context(expected("an attribute"))).parse_next(input)
 }

@@ -53,6 +53,8 @@ pub struct Declaration {
     /// The part of the host in the answers, if it has one: `@host(asks)`, if it asks the engine in a way of its own, and
     /// `@host(answers)`, if no rule concludes them.
     pub host: Option<Host>,
+    /// Holds if a question may have several answers, of which the first counts, in the order of their values: `@first`.
+    pub takes_first: bool,
     /// How rows are drawn, in proofs and above bars: the first notation that fits a row is taken.
     pub notations: Vec<Notation>,
     /// The place of the declaration.
