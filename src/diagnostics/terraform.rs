@@ -3,7 +3,6 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::no_conversion::{disagreement, joined_help};
-use super::steps::step_at;
 use super::{terraform_calls, terraform_steps};
 use crate::codes::Code;
 use crate::program::{Kind, Place};
@@ -79,7 +78,6 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
             instance(context, at, flaw.error)
         }
         TerraformError::WrappedInstances => wrapped_instances(context, at),
-        TerraformError::NoInstance => no_instance(context, at, flaw.expected),
         TerraformError::Count => {
             let message =
                 format!("`count` is a whole number that is not negative, found {}", value_text(context, found));
@@ -112,19 +110,6 @@ fn instance(context: &Context<'_>, at: Place, flaw: TerraformError) -> Diagnosti
         _ => error(format!("the key of an instance of `{block}` is neither a string nor a whole number"))
             .label("the keys are strings or whole numbers"),
     }
-}
-
-/// A number that no instance of a block has.
-fn no_instance(context: &Context<'_>, at: Place, number: Ty) -> Diagnostic {
-    let block = context.definition_behind(at).map_or("", |block| &block.label);
-    let number = match context.types.shape(number) {
-        Shape::Constant(_, value) => display_constant(context.types, value),
-        _ => String::new(),
-    };
-    let (_, span) = step_at(context, at, context.steps_in_name(at) as u32);
-    let message =
-        format!("`{block}` never has an instance `[{number}]`: the instances have the numbers below its `count`");
-    Diagnostic::error(Code::InvalidIndex, at.file, span, message).label("not below `count`")
 }
 
 /// A splat that wraps the map of a block's instances.

@@ -480,8 +480,6 @@ pub enum TerraformError {
     InstanceKey,
     /// A splat over the instances of a block with `for_each`.
     WrappedInstances,
-    /// The number of an instance that is not below the number of instances.
-    NoInstance,
     /// A number of instances that is null, negative or not whole.
     Count,
     /// Null for a required argument.

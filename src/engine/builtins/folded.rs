@@ -111,11 +111,6 @@ pub fn may_count(v: Ty) -> bool {
     number_value(v).is_none_or(|number| number.is_integer() && !number.to_string().starts_with('-'))
 }
 
-/// Holds if `k` is not the number of one of `n` instances, which have the numbers from 0. Both are known.
-pub fn is_beyond(k: Ty, n: Ty) -> bool {
-    number_value(k).zip(number_value(n)).is_some_and(|(k, n)| k >= n)
-}
-
 pub(super) fn number_value(v: Ty) -> Option<Number> {
     types(|types| match types.shape(v) {
         Shape::Constant(_, Constant::Number(id)) => Some(types.number_of(id).clone()),
