@@ -1,19 +1,15 @@
-//! Reports that follow from another report: what it says is true only because of the mistake that the other one reports, so that
-//! they are left out.
+//! Mistakes, and the reports that follow from them.
 
-use std::hash::Hash;
+use rustc_hash::FxHashSet;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use super::repeated::add_places;
-use super::{Diagnostic, Severity};
+use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
+use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::structure::{ComponentProblem, StructureProblem, StructureProblemKind};
 use crate::program::{DefinitionId, FileId, Place, Problem, Program};
 use crate::source::Span;
-use crate::syntax::tree::{Call, Node, NodeId};
+use crate::syntax::tree::{Call, Node};
 use crate::types::NUMBER;
 use crate::types::nearest::{nearest, slip};
 use crate::types::vocabulary::TerraformError;
@@ -33,49 +29,9 @@ const NOT_IN_ARITHMETIC: [char; 11] = [',', '(', '[', '{', ':', '?', '=', '\n', 
 /// The blocks in which `self` exists.
 const WITH_SELF: [&str; 3] = ["connection", "postcondition", "provisioner"];
 
-/// The names that exist only in blocks that are repeated.
-const OF_REPETITION: [&str; 3] = ["each.key", "each.value", "count.index"];
-
-/// Holds if some of the diagnostics may follow from others.
-pub(crate) fn may_follow(program: &Program, diagnostics: &[Diagnostic]) -> bool {
-    let [first, others @ ..] = diagnostics else { return false };
-    let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
-    let is_note = |diagnostic: &Diagnostic| diagnostic.code == Code::UnsafeConversion;
-    let has_notes = || is_note(first) && others.iter().any(is_note);
-    !others.is_empty() && (program.is_terraform || is_error(first) || others.iter().any(is_error) || has_notes())
-}
-
-/// Returns diagnostics without those that follow from others.
-pub(crate) fn without_follow_ups(
-    program: &Program,
-    inference: &Inference,
-    diagnostics: Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
-    let causes = Causes::of(program, inference, &diagnostics);
-    // Of several wrong arguments of a call, the first one is reported, as in the reference: probably their order is wrong.
-    let mut calls = FxHashSet::default();
-    let mut is_first = |diagnostic: &Diagnostic| match problem(inference, diagnostic) {
-        Some(&Problem::Flawed { at, flaw: TerraformError::Argument, sure: true, .. }) => calls.insert(at),
-        _ => true,
-    };
-    let kept = diagnostics.into_iter().filter(|diagnostic| !causes.explain(program, inference, diagnostic));
-    let kept: Vec<Diagnostic> = kept.filter(|diagnostic| is_first(diagnostic)).collect();
-    if program.is_terraform {
-        // The first of the parts of an argument that fail in the called module.
-        let mut passed = FxHashSet::default();
-        let mut is_first = |diagnostic: &Diagnostic| match problem(inference, diagnostic) {
-            Some(&Problem::Passed { at, mark, .. }) => passed.insert((at, mark)),
-            _ => true,
-        };
-        let kept = kept.into_iter().filter(|diagnostic| is_first(diagnostic)).collect();
-        return without_repetition(program, inference, without_weaker(kept));
-    }
-    with_components_once(program, without_exchanged(program, inference, kept))
-}
-
 /// Mistakes from which others follow.
 #[derive(Default)]
-struct Causes<'a> {
+pub(super) struct Causes<'a> {
     /// The inputs of blocks that are meant by unknown ones.
     meant: FxHashSet<(DefinitionId, String)>,
     /// The unknown types of resources, by the one that is meant and the one that is written.
@@ -119,7 +75,7 @@ struct Causes<'a> {
 }
 
 impl<'a> Causes<'a> {
-    fn of(program: &'a Program, inference: &Inference, diagnostics: &[Diagnostic]) -> Self {
+    pub(super) fn of(program: &'a Program, inference: &Inference, diagnostics: &[Diagnostic]) -> Self {
         let mut causes = Self::default();
         for diagnostic in diagnostics {
             let meant = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
@@ -196,7 +152,7 @@ impl<'a> Causes<'a> {
     }
 
     /// Holds if one of these mistakes explains a diagnostic.
-    fn explain(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
+    pub(super) fn explain(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
         match (diagnostic.code.own(), problem(inference, diagnostic)) {
             (_, Some(&Problem::MissingInput { block, .. })) => {
                 let name = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
@@ -389,79 +345,6 @@ fn own_cycle<'a>(program: &'a Program, inference: &Inference, diagnostic: &Diagn
     Some(&of.label)
 }
 
-/// Leaves out the second of two arguments of a call that are probably exchanged: one has the type that is expected of the other.
-fn without_exchanged(program: &Program, inference: &Inference, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.dedup_by(|next, kept| match (problem(inference, kept), problem(inference, next)) {
-        (
-            Some(&Problem::NoConversion { at: first, found, expected, .. }),
-            Some(&Problem::NoConversion { at: second, found: other, expected: wanted, .. }),
-        ) => {
-            first.file == second.file
-                && (found == wanted || other == expected)
-                && are_of_one_call(program, first, second)
-        }
-        _ => false,
-    });
-    diagnostics
-}
-
-/// Holds if two expressions are arguments of one call.
-fn are_of_one_call(program: &Program, first: Place, second: Place) -> bool {
-    let tree = &program.file(first.file).tree;
-    tree.calls().iter().any(|call| {
-        let arguments = tree.list(call.arguments);
-        arguments.contains(&first.node) && arguments.contains(&second.node)
-    })
-}
-
-/// Returns diagnostics in which each component with errors is reported once, at its first use.
-fn with_components_once(program: &Program, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let wrong: FxHashMap<(FileId, Span), &str> = program.problems.iter().filter_map(directory_of_wrong).collect();
-    once(diagnostics, |diagnostic| {
-        let is_wrong = diagnostic.code == Code::WrongComponent && diagnostic.severity == Severity::Error;
-        is_wrong.then(|| wrong.get(&diagnostic.place()).copied()).flatten()
-    })
-}
-
-/// Returns the place of the call of a component with errors, and the directory of the component.
-fn directory_of_wrong(problem: &StructureProblem) -> Option<((FileId, Span), &str)> {
-    match &problem.kind {
-        StructureProblemKind::Component(ComponentProblem::WrongComponent { directory, .. }) => {
-            Some(((problem.file, problem.span), directory))
-        }
-        _ => None,
-    }
-}
-
-/// Returns diagnostics of which those with the same key are one: the first of them, with the places of the others.
-fn once<K: Eq + Hash>(diagnostics: Vec<Diagnostic>, key: impl Fn(&Diagnostic) -> Option<K>) -> Vec<Diagnostic> {
-    let mut first: FxHashMap<K, (usize, Vec<(FileId, Span)>)> = FxHashMap::default();
-    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
-    for diagnostic in diagnostics {
-        if let Some(key) = key(&diagnostic) {
-            let (at, places) = first.entry(key).or_insert((kept.len(), Vec::new()));
-            if *at < kept.len() {
-                places.push(diagnostic.place());
-                continue;
-            }
-        }
-        kept.push(diagnostic);
-    }
-    for (at, places) in first.into_values() {
-        add_places(&mut kept[at], &places);
-    }
-    kept
-}
-
-fn problem<'i>(inference: &'i Inference, diagnostic: &Diagnostic) -> Option<&'i Problem> {
-    inference.problems.get(diagnostic.problem? as usize)
-}
-
-/// Returns the text at a diagnostic's place.
-fn written<'a>(program: &'a Program, diagnostic: &Diagnostic) -> &'a str {
-    program.file(diagnostic.file).source.slice(diagnostic.span)
-}
-
 /// Returns the place of what follows a diagnostic's place on its line.
 fn next_word(program: &Program, diagnostic: &Diagnostic) -> (FileId, u32) {
     let text = &program.file(diagnostic.file).source.text;
@@ -479,60 +362,4 @@ fn kind_of(address: &str) -> Option<&str> {
 fn type_of(address: &str) -> Option<&str> {
     let own = address.strip_prefix("data.").unwrap_or(address);
     own.split_once('.').map(|parts| parts.0)
-}
-
-/// Leaves out diagnostics with a code that another one at their place has with more severity: a value that fails in some contexts
-/// surely, and in others perhaps.
-fn without_weaker(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.dedup_by(|next, kept| {
-        let is_same = next.place() == kept.place() && next.code == kept.code && next.severity != kept.severity;
-        if is_same && next.severity < kept.severity {
-            std::mem::swap(next, kept);
-        }
-        is_same
-    });
-    diagnostics
-}
-
-/// A name of repetition, and the block in which it is used.
-type Use<'a> = (DefinitionId, &'a str);
-
-/// Reports each block that is not repeated once for all uses of the key or the value of its instances.
-fn without_repetition(program: &Program, inference: &Inference, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let owners = Owners::of(program);
-    once(diagnostics, |diagnostic| used(program, inference, &owners, diagnostic))
-}
-
-fn used<'a>(program: &'a Program, inference: &Inference, owners: &Owners, diagnostic: &Diagnostic) -> Option<Use<'a>> {
-    let name = written(program, diagnostic);
-    let Problem::UnknownName { at } = *problem(inference, diagnostic)? else { return None };
-    if !OF_REPETITION.contains(&name) {
-        return None;
-    }
-    Some((owners.owner(program, at)?, name.split_once('.')?.0))
-}
-
-/// The top-level expressions, in order: each with its definition.
-struct Owners(Vec<(FileId, NodeId, DefinitionId)>);
-
-impl Owners {
-    fn of(program: &Program) -> Self {
-        let expressions = program.definition_ids().flat_map(|id| {
-            let definition = program.definition(id);
-            definition.expressions.iter().map(move |expression| (definition.file, expression.first, id))
-        });
-        let mut all: Vec<_> = expressions.collect();
-        all.sort_unstable();
-        Self(all)
-    }
-
-    /// Returns the definition of the block that an expression is in.
-    fn owner(&self, program: &Program, at: Place) -> Option<DefinitionId> {
-        let after = self.0.partition_point(|&(file, first, _)| (file, first) <= (at.file, at.node));
-        let &(_, _, definition) = self.0.get(after.checked_sub(1)?)?;
-        let block = program.definition(definition).block.as_ref();
-        // In a dynamic block, its own iterator is meant.
-        let owner = block.filter(|block| block.iterators.is_empty()).and_then(|block| block.owner);
-        Some(owner.unwrap_or(definition))
-    }
 }

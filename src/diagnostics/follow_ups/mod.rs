@@ -1,0 +1,54 @@
+//! Reports that follow from another report: what it says is true only because of the mistake that the other one reports, so that
+//! they are left out.
+
+mod causes;
+mod once;
+mod reported;
+
+use rustc_hash::FxHashSet;
+
+use self::causes::Causes;
+use self::once::{with_components_once, without_exchanged, without_repetition, without_weaker};
+use self::reported::problem;
+use crate::codes::Code;
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::infer::Inference;
+use crate::program::{Problem, Program};
+use crate::types::vocabulary::TerraformError;
+
+/// Holds if some of the diagnostics may follow from others.
+pub(crate) fn may_follow(program: &Program, diagnostics: &[Diagnostic]) -> bool {
+    let [first, others @ ..] = diagnostics else { return false };
+    let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+    let is_note = |diagnostic: &Diagnostic| diagnostic.code == Code::UnsafeConversion;
+    let has_notes = || is_note(first) && others.iter().any(is_note);
+    !others.is_empty() && (program.is_terraform || is_error(first) || others.iter().any(is_error) || has_notes())
+}
+
+/// Returns diagnostics without those that follow from others.
+pub(crate) fn without_follow_ups(
+    program: &Program,
+    inference: &Inference,
+    diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let causes = Causes::of(program, inference, &diagnostics);
+    // Of several wrong arguments of a call, the first one is reported, as in the reference: probably their order is wrong.
+    let mut calls = FxHashSet::default();
+    let mut is_first = |diagnostic: &Diagnostic| match problem(inference, diagnostic) {
+        Some(&Problem::Flawed { at, flaw: TerraformError::Argument, sure: true, .. }) => calls.insert(at),
+        _ => true,
+    };
+    let kept = diagnostics.into_iter().filter(|diagnostic| !causes.explain(program, inference, diagnostic));
+    let kept: Vec<Diagnostic> = kept.filter(|diagnostic| is_first(diagnostic)).collect();
+    if program.is_terraform {
+        // The first of the parts of an argument that fail in the called module.
+        let mut passed = FxHashSet::default();
+        let mut is_first = |diagnostic: &Diagnostic| match problem(inference, diagnostic) {
+            Some(&Problem::Passed { at, mark, .. }) => passed.insert((at, mark)),
+            _ => true,
+        };
+        let kept = kept.into_iter().filter(|diagnostic| is_first(diagnostic)).collect();
+        return without_repetition(program, inference, without_weaker(kept));
+    }
+    with_components_once(program, without_exchanged(program, inference, kept))
+}

@@ -1,0 +1,143 @@
+//! Reports of one mistake at several places: they are one report.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::reported::{OF_REPETITION, problem, written};
+use crate::codes::Code;
+use crate::diagnostics::repeated::add_places;
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::infer::Inference;
+use crate::program::structure::{ComponentProblem, StructureProblem, StructureProblemKind};
+use crate::program::{DefinitionId, FileId, Place, Problem, Program};
+use crate::source::Span;
+use crate::syntax::tree::NodeId;
+
+/// Leaves out the second of two arguments of a call that are probably exchanged: one has the type that is expected of the other.
+pub(super) fn without_exchanged(
+    program: &Program,
+    inference: &Inference,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    diagnostics.dedup_by(|next, kept| match (problem(inference, kept), problem(inference, next)) {
+        (
+            Some(&Problem::NoConversion { at: first, found, expected, .. }),
+            Some(&Problem::NoConversion { at: second, found: other, expected: wanted, .. }),
+        ) => {
+            first.file == second.file
+                && (found == wanted || other == expected)
+                && are_of_one_call(program, first, second)
+        }
+        _ => false,
+    });
+    diagnostics
+}
+
+/// Holds if two expressions are arguments of one call.
+fn are_of_one_call(program: &Program, first: Place, second: Place) -> bool {
+    let tree = &program.file(first.file).tree;
+    tree.calls().iter().any(|call| {
+        let arguments = tree.list(call.arguments);
+        arguments.contains(&first.node) && arguments.contains(&second.node)
+    })
+}
+
+/// Returns diagnostics in which each component with errors is reported once, at its first use.
+pub(super) fn with_components_once(program: &Program, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let wrong: FxHashMap<(FileId, Span), &str> = program.problems.iter().filter_map(directory_of_wrong).collect();
+    once(diagnostics, |diagnostic| {
+        let is_wrong = diagnostic.code == Code::WrongComponent && diagnostic.severity == Severity::Error;
+        is_wrong.then(|| wrong.get(&diagnostic.place()).copied()).flatten()
+    })
+}
+
+/// Returns the place of the call of a component with errors, and the directory of the component.
+fn directory_of_wrong(problem: &StructureProblem) -> Option<((FileId, Span), &str)> {
+    match &problem.kind {
+        StructureProblemKind::Component(ComponentProblem::WrongComponent { directory, .. }) => {
+            Some(((problem.file, problem.span), directory))
+        }
+        _ => None,
+    }
+}
+
+/// Returns diagnostics of which those with the same key are one: the first of them, with the places of the others.
+fn once<K: Eq + Hash>(diagnostics: Vec<Diagnostic>, key: impl Fn(&Diagnostic) -> Option<K>) -> Vec<Diagnostic> {
+    let mut first: FxHashMap<K, (usize, Vec<(FileId, Span)>)> = FxHashMap::default();
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    for diagnostic in diagnostics {
+        if let Some(key) = key(&diagnostic) {
+            let (at, places) = first.entry(key).or_insert((kept.len(), Vec::new()));
+            if *at < kept.len() {
+                places.push(diagnostic.place());
+                continue;
+            }
+        }
+        kept.push(diagnostic);
+    }
+    for (at, places) in first.into_values() {
+        add_places(&mut kept[at], &places);
+    }
+    kept
+}
+
+/// Leaves out diagnostics with a code that another one at their place has with more severity: a value that fails in some contexts
+/// surely, and in others perhaps.
+pub(super) fn without_weaker(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.dedup_by(|next, kept| {
+        let is_same = next.place() == kept.place() && next.code == kept.code && next.severity != kept.severity;
+        if is_same && next.severity < kept.severity {
+            std::mem::swap(next, kept);
+        }
+        is_same
+    });
+    diagnostics
+}
+
+/// A name of repetition, and the block in which it is used.
+type Use<'a> = (DefinitionId, &'a str);
+
+/// Reports each block that is not repeated once for all uses of the key or the value of its instances.
+pub(super) fn without_repetition(
+    program: &Program,
+    inference: &Inference,
+    diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let owners = Owners::of(program);
+    once(diagnostics, |diagnostic| used(program, inference, &owners, diagnostic))
+}
+
+fn used<'a>(program: &'a Program, inference: &Inference, owners: &Owners, diagnostic: &Diagnostic) -> Option<Use<'a>> {
+    let name = written(program, diagnostic);
+    let Problem::UnknownName { at } = *problem(inference, diagnostic)? else { return None };
+    if !OF_REPETITION.contains(&name) {
+        return None;
+    }
+    Some((owners.owner(program, at)?, name.split_once('.')?.0))
+}
+
+/// The top-level expressions, in order: each with its definition.
+struct Owners(Vec<(FileId, NodeId, DefinitionId)>);
+
+impl Owners {
+    fn of(program: &Program) -> Self {
+        let expressions = program.definition_ids().flat_map(|id| {
+            let definition = program.definition(id);
+            definition.expressions.iter().map(move |expression| (definition.file, expression.first, id))
+        });
+        let mut all: Vec<_> = expressions.collect();
+        all.sort_unstable();
+        Self(all)
+    }
+
+    /// Returns the definition of the block that an expression is in.
+    fn owner(&self, program: &Program, at: Place) -> Option<DefinitionId> {
+        let after = self.0.partition_point(|&(file, first, _)| (file, first) <= (at.file, at.node));
+        let &(_, _, definition) = self.0.get(after.checked_sub(1)?)?;
+        let block = program.definition(definition).block.as_ref();
+        // In a dynamic block, its own iterator is meant.
+        let owner = block.filter(|block| block.iterators.is_empty()).and_then(|block| block.owner);
+        Some(owner.unwrap_or(definition))
+    }
+}
