@@ -98,7 +98,7 @@ pub struct ModuleCall {
     pub flows: ModuleFlows,
     /// The descriptions of its variables and outputs, by their addresses.
     pub descriptions: FxHashMap<Name, Name>,
-    /// What it demands of the values of its variables.
+    /// Its demands of the values of its variables.
     pub demands: Vec<Demand>,
 }
 

@@ -1,4 +1,4 @@
-//! What a diagnostic reports: its problem, and the text at its place.
+//! The problem that a diagnostic reports, and the text at its place.
 
 use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;

@@ -22,7 +22,7 @@ const RESERVED: [&str; 8] =
 #[derive(Debug, Default)]
 pub(super) struct Once(FxHashSet<String>);
 
-/// What the name of a check begins with among those that have occurred.
+/// The beginning of the name of a check among those that have occurred.
 pub(super) const CHECK: &str = "the name of the check ";
 
 impl Once {

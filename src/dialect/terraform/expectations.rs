@@ -1,4 +1,4 @@
-//! What test files name of a module: what is expected to fail, and the targets of overrides.
+//! The parts of a module that test files name: those that are expected to fail, and the targets of overrides.
 
 use super::addresses::address;
 use super::blocks::{At, Reader, attributes};

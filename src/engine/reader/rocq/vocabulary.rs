@@ -7,7 +7,7 @@ use super::names::{comment, identifier};
 use crate::builtins::{Builtins, Shape};
 use crate::types::Type;
 
-/// What definitions use.
+/// The types, values and functions that definitions use.
 pub struct Vocabulary<'a> {
     builtins: &'a Builtins,
     /// The declarations of types, in the order of their use.
