@@ -3,7 +3,7 @@
 use super::{Body, Bound, Context};
 use crate::builtins::facts::Facts;
 use crate::program::resolve::{Target, steps_in_name};
-use crate::program::{Kind, NamedFile, Part, Place};
+use crate::program::{DefinitionId, Kind, NamedFile, Part, Place};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps};
 use crate::types::Name;
 use crate::types::vocabulary::{
@@ -135,7 +135,10 @@ impl Body<'_, '_> {
     fn name(&mut self, e: ExprId, id: NodeId) {
         let binding = match self.target(id) {
             Target::Definition(id) => self.lowering.binding(Bound::Definition(id)),
-            Target::Declared(name) => self.lowering.binding(Bound::Declared(name)),
+            Target::Declared(name) => {
+                let owner = self.owner_named(name);
+                self.lowering.binding(owner.map_or(Bound::Declared(name), Bound::Own))
+            }
             Target::Local(number) => self.local(number),
             Target::Property(at) => {
                 let property = self.lowering.binding(Bound::Property(self.id, at));
@@ -145,6 +148,14 @@ impl Body<'_, '_> {
             Target::None => return self.unresolved(e, Unresolved::Syntax),
         };
         self.facts().refers_to.push((e, binding));
+    }
+
+    /// Returns the resource that a declared name means, if it is `self`.
+    fn owner_named(&self, name: Name) -> Option<DefinitionId> {
+        let program = self.lowering.context.program;
+        let is_own = program.is_terraform && self.lowering.types.text(name) == "self";
+        let owner = is_own.then(|| program.owner(self.id))?;
+        program.definition(owner).instance_type().map(|_| owner)
     }
 
     fn unresolved(&mut self, e: ExprId, what: Unresolved) {

@@ -108,6 +108,8 @@ pub enum Bound {
     Definition(DefinitionId),
     /// A declared variable.
     Declared(Name),
+    /// The name `self` in a resource: the instance.
+    Own(DefinitionId),
     /// An input of a definition, by its index.
     Property(DefinitionId, u32),
 }
@@ -220,6 +222,10 @@ impl Lowering<'_> {
                 facts.is_given.push((binding, self.context.environment.variables[&name]));
                 let marks = self.context.environment.marks.get(&name).into_iter().flatten();
                 facts.declares_mark.extend(marks.map(|&(path, mark)| (binding, path, mark)));
+            }
+            Bound::Own(id) => {
+                let instance = self.context.program.definition(id).instance_type();
+                facts.is_given.push((binding, instance.unwrap_or(ANY)));
             }
             Bound::Property(id, at) => {
                 let inputs = self.context.program.inputs(self.context.program.definition(id));

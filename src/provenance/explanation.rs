@@ -310,7 +310,7 @@ impl<'a> Explainer<'a> {
             (Value::Binding(BindingId(0)), Origin::Definition(id)) => Some(id),
             (Value::Binding(binding), _) => match run.bound(binding)? {
                 Bound::Definition(id) | Bound::Property(id, _) => Some(id),
-                Bound::Declared(_) => None,
+                Bound::Declared(_) | Bound::Own(_) => None,
             },
             _ => None,
         });
