@@ -100,6 +100,8 @@ pub struct ModuleCall {
     pub descriptions: FxHashMap<Name, Name>,
     /// Its demands of the values of its variables.
     pub demands: Vec<Demand>,
+    /// Holds if it, or a module that it calls, configures a provider.
+    pub configures_providers: bool,
 }
 
 /// A demand of a called module: a part of the value of a variable must not have a mark.

@@ -8,6 +8,7 @@ use typed_index_collections::TiSlice;
 
 use super::addresses::{address, is_run_by_pulumi, is_source};
 use super::checks::{CHECK, Once};
+use super::forms::first_reference;
 use super::marks::{declared, nullable_parts};
 use super::modules::{Interface, Reading};
 use super::overrides::Overriding;
@@ -17,7 +18,7 @@ use super::versions::Wanted;
 use crate::builtins::type_of_variable;
 use crate::dialect::type_arguments::{ConstantCheck, TypedAttribute, typed_attribute};
 use crate::program::resolve::PROVIDER;
-use crate::program::structure::{ComponentProblem, ModuleProblem};
+use crate::program::structure::{ComponentProblem, ModuleProblem, StructureProblemKind};
 use crate::program::{
     self, BlockNames, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program,
     Runner,
@@ -314,16 +315,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.inner_body(at, inner, "variable");
         }
-        let held = held.zip(check).and_then(|(default, check)| match check {
-            ConstantCheck::Whole { value, taken, converts } => {
-                Some(HeldConstant { default, part: Part::Constant(value, taken), is_examined: !converts })
-            }
-            // An object may have attributes that the type lacks.
-            ConstantCheck::Open(taken) if has_object(at.tree, default) => {
-                Some(HeldConstant { default, part: Part::Expected(taken), is_examined: true })
-            }
-            ConstantCheck::Open(_) => None,
-        });
+        let held = held.map(|default| held_constant(at, default, check));
         self.constants(at, block, "variable", held);
     }
 
@@ -420,6 +412,19 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.problem(at, block.kind_span, kind);
     }
 
+    /// Reports the repetition, or the dependencies, of a module that configures providers.
+    fn check_repeatable(&mut self, at: At<'_>, block: &Block, interface: &Interface) {
+        if !interface.call.configures_providers || self.program.is_run_by_pulumi() {
+            return;
+        }
+        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
+        if let Some(attribute) = ["count", "for_each", "depends_on"].into_iter().find_map(called) {
+            let (name, span) = (self.types.text(attribute.name).to_owned(), attribute.name_span);
+            let inside = "a call of a module that configures providers";
+            self.problem(at, span, StructureProblemKind::UnknownAttribute { name, inside, suggestion: None });
+        }
+    }
+
     fn module(&mut self, at: At<'_>, block: &Block, name: &str) {
         let called =
             |wanted: &str, types: &Interner| attributes(block).find(|attribute| types.text(attribute.name) == wanted);
@@ -446,6 +451,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let outputs = interface.as_ref().map_or(ANY, |interface| interface.outputs);
         if let Some(interface) = &interface {
             self.errors_of_module(at, block, source.unwrap_or_default(), interface);
+            self.check_repeatable(at, block, interface);
         }
         let instances = Instances::of(block, outputs, self.types);
         let repeated = instances.repeated;
@@ -631,7 +637,7 @@ struct HeldConstant {
     default: NodeId,
     /// Its role.
     part: Part,
-    /// Holds if the rules examine it: it does not convert to the type of the variable, or may have other attributes.
+    /// Holds if the rules examine it: it does not convert to the type of the variable, may have other attributes, or is computed.
     is_examined: bool,
 }
 
@@ -663,6 +669,32 @@ fn is_null(at: At<'_>, attribute: &Attribute) -> bool {
 fn is_nullable(at: At<'_>, block: &Block, types: &Interner) -> bool {
     let mut declared = attributes(block).filter(|attribute| types.text(attribute.name) == "nullable");
     !declared.any(|attribute| matches!(at.tree.node(attribute.value), Node::Bool(false)))
+}
+
+/// Returns how a default is checked, after the check of its value against the type of the variable, if that has one.
+fn held_constant(at: At<'_>, default: NodeId, check: Option<ConstantCheck>) -> HeldConstant {
+    let (part, is_examined) = match check {
+        Some(ConstantCheck::Whole { value, taken, converts }) => (Part::Constant(value, taken), !converts),
+        // An object may have attributes that the type lacks.
+        Some(ConstantCheck::Open(taken)) if has_object(at.tree, default) => (Part::Expected(taken), true),
+        _ => (Part::Free, false),
+    };
+    // References have been reported. In JSON, expressions are texts.
+    let is_computed = || !at.is_json && is_computed(at.tree, default) && first_reference(at.tree, default).is_none();
+    HeldConstant { default, part, is_examined: is_examined || is_computed() }
+}
+
+/// Holds if the value of an expression is not written as it is: an operation, a step or a template may fail.
+fn is_computed(tree: &Tree, root: NodeId) -> bool {
+    match tree.node(root) {
+        Node::Null | Node::Bool(_) | Node::Number(_) | Node::String(_) | Node::Broken => false,
+        Node::Tuple(_) | Node::Object(_) | Node::Parenthesis(_) => {
+            let mut is_any = false;
+            tree.each_child(root, &mut |child| is_any |= is_computed(tree, child));
+            is_any
+        }
+        _ => true,
+    }
 }
 
 /// Holds if a constant is an object with attributes, or has one in it.

@@ -43,13 +43,20 @@ impl Reader<'_, '_> {
         self.program.problems.push(StructureProblem { file: at.file, span, kind });
     }
 
-    /// Reports an attribute at the top of a file, where only blocks are allowed.
+    /// Reports an attribute at the top of a file, where only blocks are allowed. In JSON, a block of an unknown type has the syntax
+    /// of an attribute.
     pub(super) fn check_stray(&mut self, at: At<'_>, item: &BodyItem, around: &str) {
-        if let (BodyItem::Attribute(attribute), false, Some(module)) = (item, at.is_json, shape(around)) {
-            let name = self.types.text(attribute.name).to_owned();
-            let kind = Kind::UnknownAttribute { name, inside: module.called, suggestion: None };
-            self.problem(at, attribute.name_span, kind);
-        }
+        let (BodyItem::Attribute(attribute), Some(module)) = (item, shape(around)) else { return };
+        let name = self.types.text(attribute.name).to_owned();
+        let kind = match (at.is_json, module.labels(&name)) {
+            (false, _) => Kind::UnknownAttribute { name, inside: module.called, suggestion: None },
+            (true, None) if name != "//" && !self.program.is_run_by_pulumi() => {
+                let suggestion = module.nearest_block(&name);
+                Kind::UnknownBlock { block: name, inside: Some(module.called), suggestion }
+            }
+            _ => return,
+        };
+        self.problem(at, attribute.name_span, kind);
     }
 
     /// Checks a block at the top of a file. Returns the block if it has the right type and labels. A block with a misspelt type is
@@ -66,8 +73,31 @@ impl Reader<'_, '_> {
             self.check_body(at, &block, &kind);
             self.check_names(at, &block, &kind);
             self.check_values(at, &block, &kind);
+        } else if !self.program.is_run_by_pulumi() {
+            self.check_json_body(at, &block, &kind);
         }
         Some(block)
+    }
+
+    /// Checks the names in a block in JSON, where nested blocks may have the syntax of attributes.
+    fn check_json_body(&mut self, at: At<'_>, block: &Block, path: &str) {
+        let Some(shape) = shape(path) else { return };
+        for attribute in attributes(block) {
+            let name = self.types.text(attribute.name).to_owned();
+            let is_known = shape.attribute(&name).is_some() || shape.labels(&name).is_some() || shape.allows(&name);
+            if !is_known && name != "//" {
+                let (inside, suggestion) = (shape.called, shape.nearest_attribute(&name));
+                self.problem(at, attribute.name_span, Kind::UnknownAttribute { name, inside, suggestion });
+            }
+        }
+        let meant = self.meant_parts(block, shape);
+        for required in shape.attributes.iter().filter(|attribute| attribute.is_required && !at.is_override) {
+            let is_there = attributes(block).any(|attribute| self.types.text(attribute.name) == required.name);
+            if !is_there && !block.is_broken && !meant.iter().any(|meant| meant == required.name) {
+                let kind = Kind::MissingAttribute { name: required.name, inside: shape.called };
+                self.problem(at, block.kind_span, kind);
+            }
+        }
     }
 
     /// Returns the block that is meant by one of an unknown type, with as many labels.
@@ -167,6 +197,9 @@ impl Reader<'_, '_> {
             };
             if !is_new {
                 self.problem(at, inner.kind_span, Kind::DuplicateBlock(kind));
+            } else if path == "terraform" && kind == "backend" && has_block("cloud", self) {
+                let inside = Some("settings with `cloud`");
+                self.problem(at, inner.kind_span, Kind::UnknownBlock { block: kind, inside, suggestion: None });
             }
         }
     }
@@ -219,9 +252,21 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks that the settings of backends and clouds, and the metadata of providers, are constants.
+    /// Checks that the settings of backends and clouds, and the metadata of providers, are constants. Released versions have no
+    /// experiments.
     fn check_settings(&mut self, at: At<'_>, block: &Block) {
-        let is_constant = |inner: &&Block| ["provider_meta", "backend", "cloud"].contains(&self.types.text(inner.kind));
+        let experiments = attributes(block).find(|attribute| self.types.text(attribute.name) == "experiments");
+        if let (Some(experiments), false) = (experiments, self.program.is_run_by_pulumi()) {
+            let (name, inside) = ("experiments".to_owned(), "the settings of a released version");
+            let kind = Kind::UnknownAttribute { name, inside, suggestion: None };
+            self.problem(at, experiments.name_span, kind);
+        }
+        // The backend of a called module is ignored.
+        let is_outermost = self.reading.is_outermost();
+        let is_constant = |inner: &&Block| match self.types.text(inner.kind) {
+            "backend" | "cloud" => is_outermost,
+            kind => kind == "provider_meta",
+        };
         let mut open: Vec<&Block> = block.body.iter().filter_map(BodyItem::as_block).filter(is_constant).collect();
         while let Some(inner) = open.pop() {
             for attribute in attributes(inner) {

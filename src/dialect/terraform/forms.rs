@@ -294,14 +294,34 @@ fn is_argument(tree: &Tree, node: NodeId, types: &Interner) -> bool {
     }
 }
 
-/// Returns the first reference or call in an expression.
+/// Returns the first reference or call in an expression. The variables of its for-expressions are no references.
 pub(super) fn first_reference(tree: &Tree, root: NodeId) -> Option<NodeId> {
-    if matches!(tree.node(root), Node::Variable(..) | Node::Call(_)) {
-        return Some(root);
+    first_free(tree, root, &mut Vec::new())
+}
+
+/// Returns the first call or reference to a name that is not bound.
+fn first_free(tree: &Tree, root: NodeId, bound: &mut Vec<Name>) -> Option<NodeId> {
+    match tree.node(root) {
+        Node::Call(_) => Some(root),
+        Node::Variable(name, _) => (!bound.contains(&name)).then_some(root),
+        Node::For(parts) => {
+            let parts = tree.for_parts(parts);
+            if let Some(found) = first_free(tree, parts.collection, bound) {
+                return Some(found);
+            }
+            let outer = bound.len();
+            bound.extend(parts.key_variable.into_iter().chain([parts.value_variable]));
+            let inner = [parts.key, Some(parts.value), parts.condition];
+            let found = inner.into_iter().flatten().find_map(|part| first_free(tree, part, bound));
+            bound.truncate(outer);
+            found
+        }
+        _ => {
+            let mut children = Vec::new();
+            tree.each_child(root, &mut |child| children.push(child));
+            children.into_iter().find_map(|child| first_free(tree, child, bound))
+        }
     }
-    let mut children = Vec::new();
-    tree.each_child(root, &mut |child| children.push(child));
-    children.into_iter().find_map(|child| first_reference(tree, child))
 }
 
 /// Holds for version constraints: comparisons with versions, separated by commas.

@@ -29,6 +29,7 @@ use crate::program::structure::ComponentProblem;
 use crate::program::{Definition, DefinitionId, Demand, File, FileId, Input, Kind, ModuleCall, Problem, Program};
 use crate::schema::{ProviderBlock, ProviderSection, Schemas};
 use crate::source::normal_path;
+use crate::syntax::tree::BodyItem;
 use crate::types::display::display_path;
 use crate::types::nearest::slip;
 use crate::types::vocabulary::{self, Acceptance, Mark, Presence};
@@ -211,7 +212,9 @@ impl<'a> Reading<'a> {
         let descriptions = descriptions(program, types);
         let mut names = program.files.iter().map(|file| &file.source.name);
         let main = names.clone().find(|name| *name == "main.tf").or_else(|| names.next()).cloned().unwrap_or_default();
-        let call = Arc::new(ModuleCall { directory: named.to_owned(), main, flows, descriptions, demands });
+        let directory = named.to_owned();
+        let configures_providers = configures_providers(program, types);
+        let call = Arc::new(ModuleCall { directory, main, flows, descriptions, demands, configures_providers });
         interface(program, &inference, call, (errors, is_reported), types)
     }
 }
@@ -277,6 +280,15 @@ fn take_demands(
     demands.dedup_by_key(|(key, _)| (key.0, key.1, key.2));
     inference.problems.retain(|problem| !matches!(problem, Problem::Demanded { .. }));
     demands.into_iter().map(|(_, demand)| demand).collect()
+}
+
+/// Holds if a module, or one that it calls, configures a provider: other attributes than the alias, or a block.
+fn configures_providers(program: &Program, types: &Interner) -> bool {
+    let blocks = program.files.iter().flat_map(|file| file.tree.body.iter().filter_map(BodyItem::as_block));
+    let is_other = |item: &BodyItem| item.as_attribute().is_none_or(|of| types.text(of.name) != "alias");
+    let mut providers = blocks.filter(|block| types.text(block.kind) == "provider");
+    providers.any(|block| block.body.iter().any(is_other))
+        || program.calls.values().any(|call| call.configures_providers)
 }
 
 /// Returns the descriptions of a module's variables and outputs, by their addresses.

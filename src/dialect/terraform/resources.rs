@@ -20,6 +20,15 @@ use crate::types::nearest::nearest;
 use crate::types::vocabulary::{Acceptance, InterfaceId, Mark, Presence};
 use crate::types::{ANY, Name, Ty};
 
+/// The arguments of provisioners that exclude one another: the type, an argument, one that may not stand beside it, and the phrase for
+/// such a provisioner.
+const EXCLUSIVE: [(&str, &str, &str, &str); 4] = [
+    ("file", "source", "content", "a provisioner with `source`"),
+    ("remote-exec", "inline", "script", "a provisioner with `inline`"),
+    ("remote-exec", "inline", "scripts", "a provisioner with `inline`"),
+    ("remote-exec", "script", "scripts", "a provisioner with `script`"),
+];
+
 /// A block with a schema.
 #[derive(Clone, Copy)]
 struct Configured<'b> {
@@ -210,6 +219,7 @@ impl Reader<'_, '_> {
     ) {
         let label = block.labels.first().map_or(block.kind, |label| label.0);
         let name = self.types.text(label).to_owned();
+        self.check_exclusive(at, block, &name);
         if let Some(schema) = self.reading.schemas.provisioner(&name, self.types) {
             return self.arguments(at, Configured { block, path, schema: &schema, name_span: block.kind_span, names });
         }
@@ -219,6 +229,17 @@ impl Reader<'_, '_> {
             self.problem(at, label.1, kind);
         }
         self.add_expressions(at, block, path, names, expressions);
+    }
+
+    /// Reports an argument of a provisioner that excludes another one.
+    fn check_exclusive(&mut self, at: At<'_>, block: &Block, provisioner: &str) {
+        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
+        let mut excluded = EXCLUSIVE.iter().filter(|of| of.0 == provisioner && called(of.1).is_some());
+        let excluded = excluded.find_map(|of| Some((called(of.2)?.name_span, of.2, of.3)));
+        if let Some((span, name, inside)) = excluded {
+            let kind = StructureProblemKind::UnknownAttribute { name: name.to_owned(), inside, suggestion: None };
+            self.problem(at, span, kind);
+        }
     }
 
     /// Reports names in the list `ignore_changes` that the resource does not have.

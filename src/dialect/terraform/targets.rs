@@ -41,7 +41,12 @@ impl Reader<'_, '_> {
         }
         for block in at.tree.body.iter().filter_map(BodyItem::as_block) {
             match self.types.text(block.kind) {
-                "import" => self.check_target(at, block),
+                "import" if self.reading.is_outermost() => self.check_target(at, block),
+                "import" => {
+                    let (block_type, inside) = ("import".to_owned(), Some("a called module"));
+                    let kind = Kind::UnknownBlock { block: block_type, inside, suggestion: None };
+                    self.problem(at, block.kind_span, kind);
+                }
                 "moved" => self.check_left(at, block, "moved"),
                 "removed" => self.check_left(at, block, "removed"),
                 _ => self.check_quoted(at, block),
