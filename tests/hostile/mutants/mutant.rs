@@ -97,7 +97,8 @@ fn texts(module: &str) -> BTreeMap<String, String> {
         let name = path.strip_prefix(&root).expect("a file of the module").to_string_lossy().into_owned();
         (name, files::text(&path))
     };
-    files::below(&root, ".tf").into_iter().map(text).collect()
+    let paths = [".tf", ".tf.json"].map(|ending| files::below(&root, ending));
+    paths.into_iter().flatten().map(text).collect()
 }
 
 fn mutants(module: &str) -> Vec<Mutant> {

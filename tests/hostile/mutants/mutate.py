@@ -285,7 +285,7 @@ def mutants(files, count, seed):
     """Returns `count` mutants of a module, spread over all kinds."""
     found = {}
     for file, text in sorted(files.items()):
-        for mutation in Mutations(file, text).all():
+        for mutation in Mutations(file, text).all() if file.endswith(".tf") else []:
             found.setdefault(mutation["kind"], []).append(mutation)
     choice = random.Random(zlib.crc32(seed.encode()))
     for mutations in found.values():
