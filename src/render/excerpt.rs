@@ -93,11 +93,15 @@ fn push_printable(out: &mut String, line: &str) {
             control if control.is_control() && control.len_utf8() == 2 => '\u{a0}',
             control if control.is_control() => ' ',
             hidden if is_hidden(hidden) && hidden.len_utf8() == 2 => '\u{a0}',
+            hidden if is_hidden(hidden) && hidden.len_utf8() == 4 => BLANK_OF_FOUR_BYTES,
             hidden if is_hidden(hidden) => '\u{2003}',
             other => other,
         });
     }
 }
+
+/// A note without a head, as wide as a letter: Unicode has no space of four bytes.
+const BLANK_OF_FOUR_BYTES: char = '\u{1d159}';
 
 #[cfg(test)]
 mod tests {
@@ -114,6 +118,16 @@ mod tests {
         assert_eq!(Excerpt::new(text, vec![9]).text, "\n\n three\n");
         assert_eq!(Excerpt::new("", vec![0]).range(&(0..0)), 0..0);
         assert_eq!(Excerpt::new("one\rtwo\rthree", vec![5]).text, "\ntwo\n");
+    }
+
+    #[test]
+    fn every_character_keeps_its_length() {
+        let keeps_length = |character: char| {
+            let (line, mut printable) = (character.to_string(), String::new());
+            push_printable(&mut printable, &line);
+            printable.len() == line.len()
+        };
+        assert_eq!(('\0'..=char::MAX).find(|&character| !keeps_length(character)), None);
     }
 
     #[test]
