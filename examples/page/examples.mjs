@@ -1,6 +1,6 @@
 // The examples of the project as the page has them: programs with what surrounds them, rules, and books.
 
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const text = (path) => readFileSync(path, "utf8");
@@ -50,11 +50,15 @@ const program = (root, interest, id, title) => {
     schemas: surroundings, ...(isBook ? { book } : {}), cli };
 };
 
+// The books that bring a program: the others bring pages and laws alone, and have nothing to show here.
+const booksWithProgram = (root) => folders(join(root, "books")).filter((name) => existsSync(join(root, "books", name, "main.hcl")));
+
 // The folders that hold programs: each needs a title.
 const places = (root) => {
   const others = ["books", "corpus", "declared", "editors", "modules", "notebook", "page", "pcl", "questions", "rules", "schemas"];
   const inside = (group) => folders(join(root, group)).filter((name) => name !== "schemas").map((name) => `${group}/${name}`);
-  return [...folders(root).filter((name) => !others.includes(name)), ...["books", "declared", "modules", "pcl"].flatMap(inside)];
+  return [...folders(root).filter((name) => !others.includes(name)), ...["declared", "modules", "pcl"].flatMap(inside),
+    ...booksWithProgram(root).map((name) => `books/${name}`)];
 };
 
 // The commands are for the test, which runs them: the page leaves them out.
@@ -70,7 +74,7 @@ export const examples = (root) => ({
   programs: programs(root).map(({ cli, ...program }) => program),
   rules: readdirSync(join(root, "rules")).filter((name) => name.endsWith(".dl")).sort()
     .map((name) => [name, text(join(root, "rules", name))]),
-  books: folders(join(root, "books")).map((name) => {
+  books: booksWithProgram(root).map((name) => {
     const paths = below(join(root, "books", name));
     const files = paths.filter((path) => path.includes("/") && /\.(dl|txt)$/.test(path));
     return { name, files: files.map((path) => [path, text(join(root, "books", name, path))]) };
