@@ -1,7 +1,7 @@
 //! Addresses of modules, providers and blocks.
 
 use super::blocks::{At, Reader, attributes};
-use super::checks::is_provider;
+use super::checks::{Named, is_provider};
 use super::forms::is_version;
 use super::provided;
 use crate::program::File;
@@ -194,7 +194,7 @@ impl Reader<'_, '_> {
         let Some(to) = attributes(block).find(|attribute| self.types.text(attribute.name) == "to") else { return };
         let Some(address) = address(at.tree, to.value, self.types) else { return };
         let name = format!("import {address}");
-        if !self.once.is_new(&name) {
+        if !self.once.is_new(Named::Import, &address) {
             self.problem(at, at.tree.span(to.value), Kind::DuplicateBlock(name));
         }
     }

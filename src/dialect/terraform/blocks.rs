@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use typed_index_collections::TiSlice;
 
 use super::addresses::{address, is_run_by_pulumi, is_source};
-use super::checks::{CHECK, Once};
+use super::checks::{Named, Once};
 use super::forms::first_reference;
 use super::marks::{declared, nullable_parts};
 use super::modules::{Interface, Reading};
@@ -183,7 +183,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     /// Adds the assertions and the data sources of a check.
     fn check(&mut self, at: At<'_>, block: &Block) {
         let name = block.labels.first().map_or("", |label| self.types.text(label.0));
-        self.once.is_new(&format!("{CHECK}{name}"));
+        self.once.is_new(Named::CheckAddress, name);
         let mut owner = None;
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             if inner.labels.len() == 2 {
@@ -397,8 +397,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// Refers to the errors of a called module, which stand in the module, whatever the number of its calls.
     fn errors_of_module(&mut self, at: At<'_>, block: &Block, directory: String, interface: &Interface) {
-        let Some(errors) = interface.errors.as_ref().filter(|_| self.once.is_new(&format!("errors of {directory}")))
-        else {
+        let Some(errors) = interface.errors.as_ref().filter(|_| self.once.is_new(Named::Errors, &directory)) else {
             return;
         };
         let kind = ComponentProblem::WrongComponent {

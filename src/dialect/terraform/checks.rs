@@ -9,7 +9,7 @@ use super::forms::{address, first_reference};
 use super::repeated::{CONTENT, DYNAMIC};
 use super::shapes::{Shape, label_count, shape};
 use crate::program::structure::{ModuleProblem, StructureProblem, StructureProblemKind as Kind};
-use crate::program::{Definition, Kind as Of};
+use crate::program::{Definition, FileId, Kind as Of};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node};
 use crate::types::nearest::may_stand_for;
@@ -18,22 +18,46 @@ use crate::types::nearest::may_stand_for;
 const RESERVED: [&str; 8] =
     ["source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals"];
 
-/// The names that have occurred in a module or block and must be unique there.
+/// The names that have occurred in a module or block and must be unique there, or are reported once.
 #[derive(Debug, Default)]
-pub(super) struct Once(FxHashSet<String>);
+pub(super) struct Once(FxHashSet<(Named, String)>);
 
-/// The beginning of the name of a check among those that have occurred.
-pub(super) const CHECK: &str = "the name of the check ";
+/// A kind of names that occur once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Named {
+    /// The type of a nested block.
+    Block,
+    /// The type of a nested block, in an override file.
+    BlockOf(FileId),
+    /// A run in a test file.
+    Run(FileId),
+    /// A provider configuration with its alias, of which there is one block.
+    Provider,
+    /// A provider configuration that has a definition.
+    Configuration,
+    /// A check, of which there is one block.
+    Check,
+    /// A check to which addresses may refer.
+    CheckAddress,
+    /// The address of an imported resource.
+    Import,
+    /// The directory of a called module with errors.
+    Errors,
+    /// The local name of a provider without a schema.
+    Schema,
+    /// A feature of a later version.
+    Feature,
+}
 
 impl Once {
     /// Holds if a name has occurred.
-    pub fn has(&self, what: &str) -> bool {
-        self.0.contains(what)
+    pub fn has(&self, kind: Named, name: &str) -> bool {
+        self.0.contains(&(kind, name.to_owned()))
     }
 
     /// Holds at the first call with a name.
-    pub fn is_new(&mut self, what: &str) -> bool {
-        self.0.insert(what.to_owned())
+    pub fn is_new(&mut self, kind: Named, name: &str) -> bool {
+        self.0.insert((kind, name.to_owned()))
     }
 }
 
@@ -185,14 +209,14 @@ impl Reader<'_, '_> {
             }
             let of_terraform = path == "terraform" && ["required_providers", "backend", "cloud"].contains(&&kind[..]);
             let is_new = match &kind[..] {
-                "content" if path == DYNAMIC => once.is_new(&kind),
-                "data" if path == "check" => once.is_new(&kind),
-                "connection" if path == "resource/provisioner" => once.is_new(&kind),
+                "content" if path == DYNAMIC => once.is_new(Named::Block, &kind),
+                "data" if path == "check" => once.is_new(Named::Block, &kind),
+                "connection" if path == "resource/provisioner" => once.is_new(Named::Block, &kind),
                 "lifecycle" if path == "removed" => true,
-                "lifecycle" | "connection" if !shape.is_open || path == "resource" => once.is_new(&kind),
+                "lifecycle" | "connection" if !shape.is_open || path == "resource" => once.is_new(Named::Block, &kind),
                 // An override file may repeat it once.
-                _ if of_terraform && at.is_override => self.once.is_new(&format!("{kind} {}", at.file.0)),
-                _ if of_terraform => self.once.is_new(&kind),
+                _ if of_terraform && at.is_override => self.once.is_new(Named::BlockOf(at.file), &kind),
+                _ if of_terraform => self.once.is_new(Named::Block, &kind),
                 _ => true,
             };
             if !is_new {
@@ -352,7 +376,7 @@ impl Reader<'_, '_> {
             self.problem(at, span, Kind::WrongConstant(reason));
         }
         let name = format!("provider {} {}", self.types.text(label), alias.unwrap_or_default());
-        if !self.once.is_new(&name) {
+        if !self.once.is_new(Named::Provider, &name) {
             self.problem(at, span, Kind::DuplicateBlock(name.trim_end().to_owned()));
         }
     }
@@ -399,7 +423,7 @@ impl Reader<'_, '_> {
             "check" => {
                 let name = block.labels.first().map_or("", |label| self.types.text(label.0));
                 let name = format!("check {name}");
-                if !self.once.is_new(&name) {
+                if !self.once.is_new(Named::Check, &name) {
                     self.problem(at, block.kind_span, Kind::DuplicateBlock(name));
                 }
             }

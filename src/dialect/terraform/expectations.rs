@@ -2,7 +2,7 @@
 
 use super::addresses::address;
 use super::blocks::{At, Reader, attributes};
-use super::checks::CHECK;
+use super::checks::Named;
 use super::targets::{Quoted, word};
 use crate::program::Kind as Of;
 use crate::program::structure::{ModuleProblem, StructureProblemKind as Kind};
@@ -28,7 +28,7 @@ impl Reader<'_, '_> {
         let (address, kind) = match (root, Quoted::of(named)) {
             ("module", _) => return None,
             ("check", _) => {
-                return (!self.once.has(&format!("{CHECK}{name}"))).then(|| format!("undefined check `check.{name}`"));
+                return (!self.once.has(Named::CheckAddress, name)).then(|| format!("undefined check `check.{name}`"));
             }
             ("output", _) => (format!("output.{name}"), Of::Output),
             ("local", _) | (_, Quoted::Malformed | Quoted::Other | Quoted::Incomplete) => {

@@ -1,6 +1,7 @@
 //! Attributes that name blocks or provider configurations instead of giving values.
 
 use super::blocks::{At, Reader, Value, attributes, free};
+use super::checks::Named;
 use super::provided::required;
 use crate::program::resolve::{PROVIDER, attribute_path};
 use crate::program::structure::StructureProblemKind;
@@ -22,7 +23,7 @@ impl Reader<'_, '_> {
 
     /// Defines a provider configuration, unless it is defined.
     pub(super) fn define_provider(&mut self, at: At<'_>, address: &str, span: Span, name_span: Span) {
-        if self.once.is_new(&format!("configuration {address}")) {
+        if self.once.is_new(Named::Configuration, address) {
             self.define(at, Kind::Body, address, span, name_span, Value::Known(ANY));
         }
     }

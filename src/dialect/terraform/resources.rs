@@ -6,7 +6,7 @@ use compact_str::{CompactString, format_compact};
 use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, Value, attributes};
-use super::checks::provider_of;
+use super::checks::{Named, provider_of};
 use super::marks::{deferred_parts, sensitive_parts};
 use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
 use super::shapes::{self, shape};
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
                 self.problem(at, span, kind);
             }
             FoundBlock::Unknown => {
-                if self.reading.is_outermost() && self.once.is_new(&format!("schema {local}")) {
+                if self.reading.is_outermost() && self.once.is_new(Named::Schema, &local) {
                     self.problem(at, span, ComponentProblem::UnknownProvider(local));
                 }
             }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::blocks::{At, Reader, attributes, free};
+use super::checks::Named;
 use super::modules::Interface;
 use super::naming::variables;
 use super::repeated::Names;
@@ -85,7 +86,7 @@ impl Reader<'_, '_> {
     fn run(&mut self, at: At<'_>, run: &Block, called: Option<Arc<Interface>>, tested: &mut Tested) {
         let Some(&(name, span)) = run.labels.first() else { return };
         let label = format!("run \"{}\"", self.types.text(name));
-        if !self.once.is_new(&format!("{label} {}", at.file.0)) {
+        if !self.once.is_new(Named::Run(at.file), &label) {
             self.problem(at, span, StructureProblemKind::DuplicateBlock(label.clone()));
         }
         (self.owner, self.label) = (None, label.into());

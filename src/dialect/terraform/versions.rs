@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use typed_index_collections::TiSlice;
 
 use super::blocks::{At, Reader, attributes};
+use super::checks::Named;
 use crate::program::structure::ModuleProblem;
 use crate::program::{File, FileId};
 use crate::source::Span;
@@ -180,7 +181,7 @@ impl Reader<'_, '_> {
 
     fn check_version_of(&mut self, at: At<'_>, part: (&str, &str), span: Span, what: impl Fn() -> String) {
         let Some(reason) = since(part.0, part.1).and_then(|since| self.wanted.lacks(since)) else { return };
-        if self.once.is_new(&format!("version {} {}", part.0, part.1)) {
+        if self.once.is_new(Named::Feature, &format!("{} {}", part.0, part.1)) {
             let message = format!("{} {reason}", what());
             self.problem(at, span, ModuleProblem::LaterVersion { message, is_set: self.wanted.is_set });
         }
