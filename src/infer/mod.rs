@@ -199,9 +199,12 @@ impl<'a> Typing<'a> {
     pub fn of_resolved(
         program: &'a Program,
         environment: &'a Environment,
-        resolution: Resolution,
+        mut resolution: Resolution,
         order: Order,
     ) -> Self {
+        if !program.given_parts.is_empty() {
+            resolution.deciding = Some(resolution.with_all_below(program.deciding_definitions()));
+        }
         let inference = Inference {
             types: program.files.iter().map(|file| ti_vec![None; file.tree.len()]).collect(),
             definitions: ti_vec![None; program.definitions.len()],

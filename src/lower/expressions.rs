@@ -7,7 +7,7 @@ use crate::program::{DefinitionId, Kind, NamedFile, Part, Place};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps};
 use crate::types::Name;
 use crate::types::vocabulary::{
-    BindingId, Comprehension, ExprId, Form, Literal, Operation, Role, Step, UnaryOperator, Unresolved, Variable,
+    BindingId, Comprehension, ExprId, Form, Literal, Mark, Operation, Role, Step, UnaryOperator, Unresolved, Variable,
     Written,
 };
 
@@ -148,6 +148,9 @@ impl Body<'_, '_> {
             Target::None => return self.unresolved(e, Unresolved::Syntax),
         };
         self.facts().refers_to.push((e, binding));
+        if self.lowering.context.resolution.deciding.as_ref().is_some_and(|deciding| !deciding.contains(&self.id)) {
+            self.facts().ignores.push((e, Mark::Deferred, true));
+        }
     }
 
     /// Returns the resource that a declared name means, if it is `self`.

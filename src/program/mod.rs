@@ -543,6 +543,16 @@ impl Program {
         self.definition(id).block.as_ref().and_then(|block| block.owner).unwrap_or(id)
     }
 
+    /// Returns the definitions with a value that decides which instances there are: here, or in a module that the definition calls.
+    pub fn deciding_definitions(&self) -> impl Iterator<Item = DefinitionId> {
+        self.definitions.iter_enumerated().filter_map(|(id, definition)| {
+            let block = definition.block.as_deref()?;
+            let called = block.owner.filter(|_| block.gives_variables).and_then(|owner| self.calls.get(&owner));
+            let is_deciding = !block.uses.is_empty() || called.is_some_and(|call| !call.demands.is_empty());
+            is_deciding.then_some(id)
+        })
+    }
+
     /// Returns the signature of a function that the program calls.
     pub fn signature<'a>(&'a self, environment: &'a Environment, function: Name) -> Option<&'a Signature> {
         let declared = environment.function(function).map(|id| environment.signature(id));

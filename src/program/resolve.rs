@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use typed_index_collections::{TiSlice, TiVec, ti_vec};
 
 use crate::program::environment::Environment;
@@ -45,6 +45,9 @@ pub struct Resolution {
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
     /// The definition that each name refers to.
     pub(crate) named: FxHashMap<Name, DefinitionId>,
+    /// In a module that others call: the definitions on whose values it depends what instances there are, here or in a module that
+    /// this one calls. In others, nothing is decided by values that a caller gives.
+    pub(crate) deciding: Option<FxHashSet<DefinitionId>>,
 }
 
 /// A reference: its target, and the first node that refers to it.
@@ -85,6 +88,17 @@ impl Resolution {
             is_meant[id] = true;
         }
         self.references.referring(|to| is_meant[to])
+    }
+
+    /// Returns these definitions and all that they depend on. Linear in the references.
+    pub fn with_all_below(&self, of: impl IntoIterator<Item = DefinitionId>) -> FxHashSet<DefinitionId> {
+        let mut open: Vec<DefinitionId> = of.into_iter().collect();
+        let mut found: FxHashSet<DefinitionId> = open.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            let new = self.references(id).iter().filter(|&&(to, _)| found.insert(to));
+            open.extend(new.map(|&(to, _)| to));
+        }
+        found
     }
 
     /// The number of variables that a definition binds.
