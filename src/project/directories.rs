@@ -1,8 +1,10 @@
 //! The files of directories, of one or of all below a directory.
 
-use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
 
 use super::source_files::{is_part, is_source, of_other_tool};
 use crate::dialect::Dialect;
@@ -46,22 +48,29 @@ impl Listing {
     /// Lists a directory and all directories below it, in path order. Unless all are to be listed, the directories of tools are
     /// left out, and so are files and directories that `.gitignore` excludes.
     pub fn below(root: &Path, all: bool, system: &SharedSystem) -> Vec<Result<Self, (PathBuf, io::Error)>> {
-        let mut listings: BTreeMap<PathBuf, io::Result<Vec<FoundFile>>> = BTreeMap::new();
+        let mut listings: FxHashMap<OsString, io::Result<Vec<FoundFile>>> = FxHashMap::default();
         for entry in system.below(root, all) {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err((place, error)) => {
-                    listings.insert(place, Err(error));
+                    listings.insert(place.into_os_string(), Err(error));
                     continue;
                 }
             };
             let is_directory = entry.kind == EntryKind::Directory;
             let around = if is_directory { &entry.path } else { entry.path.parent().unwrap_or(root) };
-            let listing = listings.entry(around.to_owned()).or_insert_with(|| Ok(Vec::new()));
+            // As texts, since paths are compared and hashed part by part.
+            let listing = match listings.get_mut(around.as_os_str()) {
+                Some(listing) => listing,
+                None => listings.entry(around.into()).or_insert_with(|| Ok(Vec::new())),
+            };
             if let (Ok(files), Some(file)) = (listing, FoundFile::new(entry)) {
                 files.push(file);
             }
         }
+        let mut listings: Vec<_> =
+            listings.into_iter().map(|(directory, files)| (PathBuf::from(directory), files)).collect();
+        listings.sort_by(|a, b| a.0.cmp(&b.0));
         let listed = |(directory, files): (PathBuf, io::Result<Vec<FoundFile>>)| match files {
             Ok(files) => Ok(Self { directory, system: system.clone(), files }),
             Err(error) => Err((directory, error)),

@@ -1,9 +1,12 @@
 //! Paths to marked parts of values.
 
+use typelog_types::{self as value, Interner, Shape};
+
+use super::accessors::member_in;
 use super::known::parts_list_in;
 use super::{
-    Constant, ExprId, List, Map, Mark, NUMBER, Object, Path, STRING, Set, Tuple, Ty, TyList, Written, arity,
-    computed_key, constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
+    ExprId, List, Map, Mark, NUMBER, Object, Path, STRING, Set, Step, Tuple, Ty, TyList, Written, arity, computed_key,
+    constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
 };
 use crate::session::{outline, types, types_mut};
 
@@ -111,8 +114,21 @@ fn path_with(keys: &[Ty]) -> Path {
 
 /// Holds if the steps of an expression lead to the value at a path, to one around it, or to one inside of it.
 pub fn touches(e: ExprId, p: Path) -> bool {
-    let mut keys = (0..).map_while(|i| Some((member(p.0, i)?, step(e, i)?)));
-    keys.all(|(key, step)| constructor(key) != Constant || super::step_key(step) == key)
+    types(|types| {
+        let mut keys = (0..).map_while(|i| Some((member_in(types, p.0, i)?, step(e, i)?)));
+        keys.all(|(key, step)| may_be_key(types, key, step))
+    })
+}
+
+/// Holds if a step may lead to the parts with a key.
+fn may_be_key(types: &Interner, key: Ty, step: Step) -> bool {
+    match (types.shape(key), step) {
+        (Shape::Constant(_, value::Constant::Text(own)), Step::Name(name)) => own == name,
+        (Shape::Constant(_, value::Constant::Number(own)), Step::Number(number)) => own == number,
+        (Shape::Constant(_, value::Constant::Bool(own)), Step::Bool(value)) => own == value,
+        (Shape::Constant(..), _) => false,
+        _ => true,
+    }
 }
 
 /// Returns the number of steps of an expression.

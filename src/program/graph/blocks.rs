@@ -14,9 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::program::graph::Cycle;
 use crate::program::resolve::{PROVIDER, Resolution, Target, attribute_path};
 use crate::program::{
-    Block, BlockNames, BlockValue, Definition, DefinitionId, Expression, Flow, Kind, Part, Place, Program, Scope,
+    Block, BlockNames, BlockValue, Definition, DefinitionId, Expression, FileId, Flow, Kind, Part, Place, Program,
+    Scope,
 };
-use crate::syntax::tree::{Node, ObjectKey, StepKey};
+use crate::syntax::tree::{Node, NodeId, ObjectKey, StepKey};
 use crate::types::{Interner, Name};
 
 /// A node of the graph.
@@ -47,6 +48,8 @@ pub struct BlockGraph<'a> {
     types: &'a mut Interner,
     graph: DiGraph<Vertex, Option<Place>>,
     numbers: FxHashMap<Vertex, NodeIndex>,
+    /// The definitions of each block, in order.
+    parts: FxHashMap<DefinitionId, Vec<DefinitionId>>,
 }
 
 /// The cycles of blocks, and the definitions in them.
@@ -61,7 +64,12 @@ pub struct BlockCycles {
 impl<'a> BlockGraph<'a> {
     /// Builds the graph of a module. Linear in its expressions and references.
     pub fn new(program: &'a Program, resolution: &'a Resolution, types: &'a mut Interner) -> Self {
-        let mut blocks = Self { program, resolution, types, graph: DiGraph::new(), numbers: FxHashMap::default() };
+        let mut parts: FxHashMap<DefinitionId, Vec<DefinitionId>> = FxHashMap::default();
+        for id in program.definition_ids() {
+            parts.entry(program.owner(id)).or_default().push(id);
+        }
+        let (graph, numbers) = (DiGraph::new(), FxHashMap::default());
+        let mut blocks = Self { program, resolution, types, graph, numbers, parts };
         for id in program.definition_ids() {
             blocks.definition(id);
         }
@@ -182,7 +190,8 @@ impl<'a> BlockGraph<'a> {
         let block = self.program.definition(owner);
         self.number(Vertex::Block(owner));
         let is_resource = matches!(block.kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
-        if let Some(provider) = self.provider_of(owner).filter(|_| is_resource && id == owner) {
+        let is_whole = is_resource && id == owner;
+        if let Some(provider) = is_whole.then(|| self.provider_of(owner)).flatten() {
             let at = Place { file: block.file, node: self.first_node(owner) };
             self.edge(Vertex::Block(owner), Vertex::Block(provider), at);
         }
@@ -239,9 +248,7 @@ impl<'a> BlockGraph<'a> {
             Some(name) => vec![Vertex::Output(target, name)],
             // All of the module is evaluated before a block that depends on it.
             None if expression.part == Part::Named => {
-                let bodies = self.program.definition_ids().filter(|&id| self.program.owner(id) == target);
-                let inputs = bodies.flat_map(|id| &self.program.definition(id).expressions);
-                let inputs = inputs.filter_map(|expression| match expression.part {
+                let inputs = self.expressions(target).filter_map(|(_, expression)| match expression.part {
                     Part::Input(name) => Some(Vertex::Input(target, name)),
                     _ => None,
                 });
@@ -263,20 +270,26 @@ impl<'a> BlockGraph<'a> {
 
     /// Returns the declared configuration of a resource's provider: the named one, or the one without an alias.
     fn provider_of(&mut self, id: DefinitionId) -> Option<DefinitionId> {
-        let program = self.program;
-        let bodies = program.definition_ids().skip(id.into()).take_while(|&other| program.owner(other) == id);
-        let mut named = bodies.flat_map(|id| {
-            let definition = program.definition(id);
-            definition.expressions.iter().map(move |expression| (definition.file, expression))
-        });
+        let mut named = self.expressions(id);
         if let Some((file, expression)) = named.find(|(_, expression)| expression.scope == Scope::Providers) {
             return match self.resolution.target(Place { file, node: expression.root }) {
                 Target::Definition(provider) => Some(provider),
                 _ => None,
             };
         }
-        let ty = program.definition(id).resource_type()?;
+        drop(named);
+        let ty = self.program.definition(id).resource_type()?;
         self.default_provider(ty.split('_').next()?)
+    }
+
+    /// Returns the expressions of a block, with their files.
+    fn expressions(&self, block: DefinitionId) -> impl Iterator<Item = (FileId, &'a Expression)> + use<'_, 'a> {
+        let program = self.program;
+        let parts = self.parts.get(&block).into_iter().flatten();
+        parts.flat_map(move |&part| {
+            let definition = program.definition(part);
+            definition.expressions.iter().map(move |expression| (definition.file, expression))
+        })
     }
 
     fn default_provider(&mut self, name: &str) -> Option<DefinitionId> {
@@ -286,18 +299,12 @@ impl<'a> BlockGraph<'a> {
 
     /// Returns the declared configuration that a call passes for a provider of the called module.
     fn passed(&mut self, call: DefinitionId, name: Name) -> Option<DefinitionId> {
-        let program = self.program;
-        let bodies = program.definition_ids().filter(|&id| program.owner(id) == call);
-        let given = bodies.flat_map(|id| {
-            let definition = program.definition(id);
-            definition.expressions.iter().map(move |expression| (definition.file, expression))
-        });
-        let mut given = given.filter(|(_, expression)| expression.scope == Scope::Providers);
-        let Some((file, expression)) = given.next() else {
+        let given = self.expressions(call).find(|(_, expression)| expression.scope == Scope::Providers);
+        let Some((file, expression)) = given else {
             let name = self.types.text(name).to_owned();
             return self.default_provider(&name);
         };
-        let tree = &program.file(file).tree;
+        let tree = &self.program.file(file).tree;
         let Node::Object(items) = tree.node(expression.root) else { return None };
         let item = tree.items(items).iter().find(|item| match item.key {
             ObjectKey::Name(key) => key == name,
@@ -310,11 +317,8 @@ impl<'a> BlockGraph<'a> {
     }
 
     /// Returns a node of a block, at which an implicit dependency is shown.
-    fn first_node(&self, id: DefinitionId) -> crate::syntax::tree::NodeId {
-        let all = self.program.definition_ids().skip(id.into());
-        let bodies = all.take_while(|&other| self.program.owner(other) == id);
-        let mut expressions = bodies.flat_map(|id| &self.program.definition(id).expressions);
-        expressions.next().map_or(crate::syntax::tree::NodeId(0), |expression| expression.root)
+    fn first_node(&self, id: DefinitionId) -> NodeId {
+        self.expressions(id).next().map_or(NodeId(0), |(_, expression)| expression.root)
     }
 
     /// Returns the shortest path from a node back to it, as the references between blocks; empty if there is none.
