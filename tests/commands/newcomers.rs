@@ -147,3 +147,22 @@ fn a_code_that_nothing_reports_is_told() {
         assert!(told(&[option, "any-enters"]).contains("`any-enters` is no code"));
     }
 }
+
+/// The schema of a resource with a block in a block.
+const NESTED: &str = r#"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/x": {"resource_schemas": {
+"x_group": {"block": {"block_types": {"ingress": {"nesting_mode": "list", "block": {"block_types": {"rule": {"nesting_mode": "list",
+"block": {"attributes": {"n": {"type": "number", "required": true}}}}}}}}}}}}}}"#;
+
+#[test]
+fn a_block_inside_of_another_one_is_named_in_proofs() {
+    let module =
+        "resource \"x_group\" \"a\" {\n  ingress {\n    rule {\n      n = \"abc\"\n    }\n    prot = 1\n  }\n}\n";
+    let directory = scratch("newcomer-nested", &[("m/main.tf", module), ("schemas/x.json", NESTED)]);
+    let [program, schemas] = ["m", "schemas"].map(|name| directory.join(name));
+    let proof = |number| printed(&["explain", path(&program), "--schemas", path(&schemas), "--diagnostic", number], 0);
+    let inner = proof("1");
+    assert!(inner.contains("\"abc\" is given to rule in x_group.a as n"), "{inner}");
+    assert!(inner.contains("rule in x_group.a takes the inputs of rule in x_group.a"), "{inner}");
+    let outer = proof("2");
+    assert!(outer.starts_with("ingress in x_group.a has no input prot"), "{outer}");
+}
