@@ -108,6 +108,18 @@ impl Source {
         Some(start + places.nth(column.checked_sub(1)?)? as u32)
     }
 
+    /// Returns the number of lines. The place behind the last line break is on a line only if there is text.
+    pub fn line_count(&self) -> usize {
+        let lines = self.lines().starts.len();
+        if self.text.ends_with(['\n', '\r']) { lines - 1 } else { lines }
+    }
+
+    /// Returns the number of columns in a line, if it exists.
+    pub fn columns_of(&self, line: usize) -> Option<usize> {
+        let start = *self.lines().starts.get(line.checked_sub(1)?)?;
+        Some(self.text.get(start as usize..)?.split(['\n', '\r']).next()?.chars().count())
+    }
+
     /// Returns the text at a span.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or("")

@@ -31,7 +31,7 @@ use terminal::process::Process;
 /// The maximum width of help texts, in columns.
 const MOST_COLUMNS: usize = 100;
 
-/// Infers the types of HCL and PCL programs, and reports type errors.
+/// Infers the types of HCL, PCL and Terraform programs, and reports type errors.
 ///
 /// The types are derived by Datalog rules. The folder `rules/` contains them, each with a name and a drawing.
 #[derive(Debug, Parser)]

@@ -186,6 +186,11 @@ impl ProgramOptions {
 }
 
 impl SessionArguments {
+    /// Returns the codes to select and those to ignore.
+    pub fn codes(&self) -> impl Iterator<Item = &String> {
+        self.selection.select.iter().chain(&self.selection.ignore)
+    }
+
     /// Holds if the full structure of types is shown.
     pub fn is_full(&self) -> bool {
         self.full

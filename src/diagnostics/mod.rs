@@ -115,9 +115,15 @@ impl Diagnostic {
         }
     }
 
-    /// The place by which diagnostics are sorted.
+    /// The place.
     pub(crate) fn place(&self) -> (FileId, Span) {
         (self.file, self.span)
+    }
+
+    /// The place in the order of diagnostics. Notes about what the run lacks come last, so that the numbers of the others are the
+    /// same where several programs have one line for all these notes.
+    pub(crate) fn rank(&self) -> (bool, FileId, Span) {
+        (self.lacking.is_some(), self.file, self.span)
     }
 
     /// The order of diagnostics at one place, by their contents: problems come in no particular order.
@@ -241,7 +247,8 @@ pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnos
     let Context { program, inference, .. } = context;
     let mut diagnostics = words;
     for (file, id) in program.files.iter().zip((0..).map(FileId)) {
-        diagnostics.extend(syntax::diagnostics(id, &file.source.text, &file.errors));
+        let errors = syntax::diagnostics(id, &file.source.text, &file.errors);
+        diagnostics.extend(invalid_utf8::without_follow_ups(file, errors));
         diagnostics.extend(invalid_utf8::diagnostics(id, &file.invalid_bytes));
         diagnostics.extend(file.unreadable.iter().map(|reason| unreadable_file::diagnostic(id, &file.source, reason)));
     }
@@ -354,7 +361,7 @@ pub(crate) fn in_order(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 pub(crate) fn in_numbered_order(mut diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<u32>) {
     diagnostics.iter_mut().for_each(Diagnostic::put_on_one_line);
     // Diagnostics are large, so indices are sorted, and each diagnostic is moved once.
-    let mut order: Vec<_> = diagnostics.iter().map(Diagnostic::place).zip(0_u32..).collect();
+    let mut order: Vec<_> = diagnostics.iter().map(Diagnostic::rank).zip(0_u32..).collect();
     order.sort_unstable_by(|(place_a, a), (place_b, b)| {
         let words = || diagnostics[*a as usize].compare_contents(&diagnostics[*b as usize]);
         place_a.cmp(place_b).then_with(words).then(a.cmp(b))

@@ -184,7 +184,7 @@ fn new_diagnostics(context: &Context<'_>, kept: &[u32]) -> Vec<(u32, Diagnostic)
 
 /// Compares numbered diagnostics like [`in_numbered_order`].
 fn order((a_number, a): (u32, &Diagnostic), (b_number, b): (u32, &Diagnostic)) -> Ordering {
-    a.place().cmp(&b.place()).then_with(|| a.compare_contents(b)).then(a_number.cmp(&b_number))
+    a.rank().cmp(&b.rank()).then_with(|| a.compare_contents(b)).then(a_number.cmp(&b_number))
 }
 
 /// Returns the diagnostics of copied problems, in their previous order, at their current places; with the indices of the

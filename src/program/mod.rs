@@ -553,6 +553,16 @@ impl Program {
         })
     }
 
+    /// Returns the name of a definition for readers: `ingress in aws_security_group.a` for a block inside of another one, which has
+    /// no name of its own.
+    pub fn title(&self, id: DefinitionId) -> String {
+        let (owner, definition) = (self.definition(self.owner(id)), self.definition(id));
+        match self.file(definition.file).source.slice(definition.name_span) {
+            part if definition.label.is_empty() => format!("{part} in {}", owner.label),
+            _ => definition.label.to_string(),
+        }
+    }
+
     /// Returns the signature of a function that the program calls.
     pub fn signature<'a>(&'a self, environment: &'a Environment, function: Name) -> Option<&'a Signature> {
         let declared = environment.function(function).map(|id| environment.signature(id));

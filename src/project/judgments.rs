@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use typelog_interpreter::builtins::constant;
+use typelog_interpreter::judgments_of;
 use typelog_interpreter::value::Value;
-use typelog_interpreter::{judgments_of, new_relations_of};
 
 use super::error::{Error, Result};
+use super::judgment_texts::{form, is_written, read};
 use super::proofs::DEFAULT_DEPTH;
 use super::schema_types::with_schema_types;
 use super::session::Session;
@@ -15,11 +15,7 @@ use crate::program::environment::Environment;
 use crate::provenance::{Explainer, Origin, RowPattern, RuleFailure, WhyNot, answered_row, rules, why_not};
 use crate::render::ProofNode;
 use crate::type_rules::with_types;
-use crate::types::nearest::nearest;
-use crate::types::vocabulary::Step;
 use crate::types::{BookHandle, Interner};
-use typelog_reader::text::in_small_letters;
-use typelog_reader::types::{Type, list};
 
 /// The explanation of a judgment about types.
 #[derive(Clone, Debug)]
@@ -77,30 +73,8 @@ pub fn answer_to(question: &str, environment: &Environment, types: &mut Interner
 /// Lists the judgments of a book that can be asked, with the types of their columns. Those that user rules cannot write are left
 /// out.
 pub fn list_of_judgments(book: &BookHandle) -> String {
-    let lines =
-        judgments_of(book).iter().filter(|(_, query)| query.types.iter().all(is_written)).map(|(name, query)| {
-            let types: Vec<String> = query.types.iter().map(shown_type).collect();
-            let (asked, answered) = types.split_at(query.questions.min(types.len()));
-            format!("{name}({} -> {})\n", asked.join(", "), answered.join(", "))
-        });
-    lines.collect()
-}
-
-/// Holds for the types of columns whose values can be written in a judgment.
-fn is_written(ty: &Type) -> bool {
-    let unwritten =
-        ["ExprId", "BindingId", "FunctionId", "InterfaceId", "TyList", "Literal", "NumberId", "Path", "Context"];
-    ty.present().name().is_some_and(|name| !unwritten.contains(&name))
-}
-
-/// Returns the word for the type of a column: `type`, `conversion`, `type?` for one that may be missing.
-fn shown_type(ty: &Type) -> String {
-    let word = match ty.present().name().unwrap_or_default() {
-        "Ty" => "type".to_owned(),
-        "u32" => "number".to_owned(),
-        inner => in_small_letters(inner, ' '),
-    };
-    if ty.is_optional() { word + "?" } else { word }
+    let written = judgments_of(book).iter().filter(|(_, query)| query.types.iter().all(is_written));
+    written.map(|(name, query)| form(name, query) + "\n").collect()
 }
 
 /// Returns the proof of a judgment that holds.
@@ -174,82 +148,4 @@ fn json(failure: &RuleFailure) -> serde_json::Value {
         "nearest_row": failure.nearest.as_ref().map(|(row, place)| serde_json::json!({ "row": row, "place": place })),
         "because": failure.because.as_deref().map(json),
     })
-}
-
-/// Reads a judgment: `converts(list(int), bool)`.
-fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<RowPattern> {
-    let wrong = || Error::new(format!("`{text}` is not a judgment: write one like `converts(list(int), bool)`"));
-    let (name, columns) = text.trim().strip_suffix(')').and_then(|text| text.split_once('(')).ok_or_else(wrong)?;
-    let book = types.book().clone();
-    let query = judgments_of(&book).get(name).ok_or_else(|| {
-        if new_relations_of(&book).iter().any(|relation| relation.declaration.name == name) {
-            return Error::new(format!(
-                "`{name}` is no judgment, but a relation of programs: explain PROGRAM '{text}'"
-            ));
-        }
-        let help = nearest(name, judgments_of(&book).keys().map(|name| &name[..]));
-        let help = help.map_or_else(String::new, |name| format!("; there is `{name}`"));
-        Error::new(format!("there is no judgment `{name}`{help}"))
-    })?;
-    let mut columns = split(columns);
-    // The default mode is the plain one.
-    let mode = query.types.iter().position(|ty| ty.name() == Some("Mode"));
-    if let Some(mode) = mode.filter(|&at| at <= columns.len())
-        && columns.get(mode).is_none_or(|text| constant(text).is_none_or(|value| !matches!(value, Value::Mode(_))))
-    {
-        columns.insert(mode, "Plain");
-    }
-    if columns.len() < query.questions || columns.len() > query.types.len() {
-        let wanted = list(&query.types);
-        return Err(Error::new(format!("the columns of `{name}` are {wanted}")));
-    }
-    let mut values = Vec::new();
-    for (text, ty) in columns.iter().zip(&query.types) {
-        values.push(if *text == "_" { None } else { Some(value(text, ty, environment, types)?) });
-    }
-    let answer = values.split_off(query.questions);
-    let question: Option<Vec<Value>> = values.into_iter().collect();
-    let question = question.ok_or_else(|| Error::new("the columns of a question cannot be `_`".to_owned()))?;
-    Ok(RowPattern { judgment: name.to_owned(), question, answer })
-}
-
-/// Splits a text at commas outside of brackets and quotes.
-fn split(text: &str) -> Vec<&str> {
-    let (mut parts, mut depth, mut start, mut is_quoted) = (Vec::new(), 0_usize, 0, false);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'"' if !text[..at].ends_with('\\') => is_quoted = !is_quoted,
-            _ if is_quoted => {}
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            b',' if depth == 0 => {
-                parts.push(text[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    if !text[start..].trim().is_empty() {
-        parts.push(text[start..].trim());
-    }
-    parts
-}
-
-/// Reads the value of a column with this type.
-fn value(text: &str, ty: &Type, environment: &Environment, types: &mut Interner) -> Result<Value> {
-    let bare = text.trim_start_matches('.').trim_matches(|letter| "[]".contains(letter));
-    match ty.name().unwrap_or_default() {
-        "Ty" => Ok(Value::Ty(environment.read_type(text, types).map_err(Error::new)?)),
-        "bool" if text == "true" || text == "false" => Ok(Value::Flag(text == "true")),
-        "Step" => Ok(Value::Step(match bare.parse::<u32>() {
-            Ok(number) => Step::Number(types.number((number as usize).into())),
-            Err(_) => Step::Name(types.name(bare.trim_matches('"'))),
-        })),
-        _ => {
-            let mut capital = bare.to_owned();
-            capital[..bare.len().min(1)].make_ascii_uppercase();
-            let found = constant(&capital).or_else(|| constant(&format!("{ty}::{capital}")));
-            found.ok_or_else(|| Error::new(format!("`{text}` is not a value of {ty}")))
-        }
-    }
 }

@@ -24,6 +24,7 @@ mod expressions;
 mod flows;
 mod init;
 mod input;
+mod judgment_texts;
 mod judgments;
 pub mod limits;
 mod module_roles;

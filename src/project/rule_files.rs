@@ -216,7 +216,7 @@ pub fn faults_in(sources: &RuleSources, faults: &[Fault], severity: Severity) ->
     let diagnostics = faults.iter().map(|fault| {
         let (file, span) = sources.locate(fault.span);
         let code = DiagnosticCode::OfRules(Cow::Borrowed(fault.code));
-        let labels = std::iter::once(&(fault.span, "here".to_owned())).chain(&fault.notes).map(label).collect();
+        let labels = fault.notes.iter().map(label).collect();
         let found = Diagnostic { labels, ..Diagnostic::new(code, severity, file, span, fault.message.clone()) };
         found.help(fault.help.clone())
     });

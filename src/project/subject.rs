@@ -6,6 +6,7 @@ use super::checked_program::CheckedProgram;
 use super::error::{Error, Result};
 use super::input::Input;
 use crate::program::{DefinitionId, FileId, Place};
+use crate::source::Source;
 use crate::types::nearest::nearest;
 
 /// The subject of an explanation, as the user names it.
@@ -110,8 +111,9 @@ fn file_of(checked: &CheckedProgram, input: &Input, file: &str) -> Result<FileId
 
 /// Finds the subject at a position: an expression with a type, a diagnostic that begins there or contains it, or a definition.
 fn at(checked: &CheckedProgram, file: FileId, (line, column): (usize, usize), wider: usize) -> Result<Target> {
+    let source = &checked.program.file(file).source;
     let none = || Error::new(format!("there is nothing at {line}:{column}"));
-    let offset = checked.program.file(file).source.offset(line, column).ok_or_else(none)?;
+    let offset = source.offset(line, column).ok_or_else(|| beyond(source, (line, column)))?;
     let is_typed = |place| checked.inference.type_of(place).is_some();
     let expressions = checked.program.expressions_at(file, offset, is_typed);
     if let Some(last) = expressions.len().checked_sub(1) {
@@ -128,4 +130,14 @@ fn at(checked: &CheckedProgram, file: FileId, (line, column): (usize, usize), wi
     });
     let definition = || checked.program.definition_at(file, offset).map(Target::Node);
     found.first().copied().map(Target::Diagnostic).or_else(definition).ok_or_else(none)
+}
+
+/// Returns the error about a position that a text does not have.
+fn beyond(source: &Source, (line, column): (usize, usize)) -> Error {
+    let counted = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let extent = match source.columns_of(line) {
+        Some(columns) => format!("line {line} of {} has {}", source.name, counted(columns, "column")),
+        None => format!("{} has {}", source.name, counted(source.line_count(), "line")),
+    };
+    Error::new(format!("there is nothing at {line}:{column}: {extent}"))
 }

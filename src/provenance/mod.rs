@@ -20,8 +20,8 @@ pub use judgment::{RowRenderer, row_about_types};
 pub use problems::definition_of;
 pub use reasons::{Reason, RowCounts, RowText, fired, reasons, row_counts};
 pub use rerun::{Rerun, conversion_proof, rerun, rerun_assignments};
-pub use rule_book::{Rule, rules};
-pub use table_rows::{Tables, tables};
+pub use rule_book::{Rule, read_book, rules};
+pub use table_rows::{Tables, tables, value as constant_of};
 pub use why_not::{
     Failure as RuleFailure, Premises, RowPattern, WhyNot, answered_row, still_fails, why_not, with_premises,
 };

@@ -9,7 +9,7 @@ use crate::builtins::trace::{Log, Row, Value, Word, firings};
 use crate::infer::{Inference, assignments, conclude, lower_one};
 use crate::lower::Bound;
 use crate::program::environment::Environment;
-use crate::program::{Definition, DefinitionId, Place, Program};
+use crate::program::{DefinitionId, Place, Program};
 use crate::syntax::tree::Node;
 use crate::type_rules::ask::{Question, ask};
 use crate::types::memory::Memory;
@@ -64,7 +64,7 @@ pub fn rerun(
     }
     for (binding, bound) in &rerun.bound {
         if let Bound::Definition(id) = bound {
-            rerun.bindings.insert(binding.0, program.definition(*id).label.to_string());
+            rerun.bindings.insert(binding.0, program.title(*id));
         }
     }
     for &(e, f, _) in &chunk.facts.is_call {
@@ -91,7 +91,7 @@ pub fn rerun_assignments(
     });
     let mut pieces: Vec<String> = places.iter().map(|&place| piece(program, place)).collect();
     for (body, id) in &bodies {
-        pieces[usize::from(*body)] = format!("the body of {}", program.definition(*id).label);
+        pieces[usize::from(*body)] = format!("the body of {}", program.title(*id));
     }
     let bodies = bodies.keys().copied().collect();
     let mut rerun = Rerun { places, pieces, bodies, ..Rerun::default() };
@@ -110,10 +110,10 @@ pub fn rerun_question(types: &mut Interner, question: impl FnOnce(&mut Interner)
 /// Returns the names of interfaces: those of the first blocks that have them.
 fn interface_names(program: &Program, interfaces: impl Iterator<Item = InterfaceId>) -> FxHashMap<u32, String> {
     let named = interfaces.filter_map(|interface| {
-        let has_it = |definition: &&Definition| {
-            definition.block.as_ref().is_some_and(|block| block.interface == Some(interface))
+        let has_it = |id: &DefinitionId| {
+            program.definition(*id).block.as_ref().is_some_and(|block| block.interface == Some(interface))
         };
-        Some((interface.0, program.definitions.iter().find(has_it)?.label.to_string()))
+        Some((interface.0, program.title(program.definition_ids().find(has_it)?)))
     });
     named.collect()
 }

@@ -56,6 +56,22 @@ fn two_types_of_an_expression_are_named_with_their_rules() {
 }
 
 #[test]
+fn a_notation_for_a_value_that_there_is_not_is_a_fault() {
+    for (name, wrong, right) in [("short", "Found", "Outcome::Found"), ("misspelt", "Outcome::Fuond", "Outcome::Found")]
+    {
+        let rules = "@as(o = VALUE, \"{e} is found\") relation is_found(e: ExprId, o: Outcome).\n\
+                     is_found(e, Outcome::Found) :- is_literal(e, _), by(\"T-Found\").\n";
+        let with =
+            |value: &str| book(&format!("notation-{name}"), "programs", "TypingEngine", &rules.replace("VALUE", value));
+        let output = typelog(&["book", "check", path(&with(wrong))]);
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(&format!("there is no value `{wrong}`")) && said.contains("own.dl:1:9"), "{said}");
+        printed(&["book", "check", path(&with(right))], 0);
+    }
+}
+
+#[test]
 fn two_answers_of_a_judgment_that_is_no_function_are_named_with_their_rules() {
     for (name, engine, rules, row) in [
         (

@@ -42,3 +42,127 @@ fn a_program_alone_has_its_values_listed() {
     assert_eq!(printed(&["explain", path(&program)], 0), "port: const(80)\nname: string\n");
     assert!(text(&typelog(&["explain", path(&program)]).stderr).contains("NAME` explains one of these values"));
 }
+
+#[test]
+fn a_judgment_is_asked_by_its_name_or_as_it_is_drawn() {
+    for (drawn, named) in [
+        ("int ~> string", "converts(int, string, Plain, Safe)"),
+        ("int ~?> string", "converts(int, string, Plain, Unsafe)"),
+        ("not int ~> string", "converts(int, string, Plain, No)"),
+        ("list(int) ~> set(bool)", "converts(list(int), set(bool), Plain, Safe)"),
+        ("object({\"a ~> b\"=int}) <: any", "is_assignable(object({\"a ~> b\"=int}), any, Plain, true)"),
+        ("int \\/ bool = _", "unifies(int, bool, _, Safe)"),
+        ("object({a=int}).b = string", "traverses(object({a=int}), b, string, Found)"),
+        ("lift(output, int) = output(int)", "lifts(Output, int, output(int))"),
+    ] {
+        let of = |judgment| typelog(&["why-not", judgment]);
+        let (drawn, named) = (of(drawn), of(named));
+        assert_eq!((text(&drawn.stdout), text(&drawn.stderr)), (text(&named.stdout), text(&named.stderr)));
+        assert_eq!(drawn.status, named.status);
+        assert!(!drawn.stdout.is_empty(), "{}", text(&drawn.stderr));
+    }
+    assert!(printed(&["why-not", "lift(output, int) = output(int)"], 0).starts_with("lift(output, int) = output(int)"));
+    assert!(printed(&["explain", "int ~> string"], 0).starts_with("int ~> string"));
+    assert!(refused(&["why-not", "list(int) ~> strin"]).contains("unknown type `strin`"));
+    assert!(refused(&["why-not", "int -> string"]).contains("`converts(list(int), bool)` or `list(int) ~> bool`"));
+}
+
+#[test]
+fn what_is_wrong_with_a_judgment_is_said_in_its_own_words() {
+    let form = "does not have the columns of `converts(type, type, mode -> conversion)`";
+    assert!(refused(&["explain", "converts(int)"]).contains(form));
+    assert!(refused(&["why-not", "converts(int, string, Plain, Safe, 1)"]).contains(form));
+    let said = refused(&["why-not", "converts(int, string, sure)"]);
+    assert!(
+        said.contains("`sure` is not a value of the type conversion: it is one of `no`, `safe`, `unsafe`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_place_beyond_the_text_is_refused_with_the_extent_of_the_text() {
+    let directory = scratch("newcomer-beyond", &[("main.hcl", "port = 80\nname = \"é\"\n"), ("one.hcl", "a = 1")]);
+    let at = |name: &str, place: &str| refused(&["explain", &format!("{}:{place}", path(&directory.join(name)))]);
+    assert!(at("main.hcl", "99:1").contains("there is nothing at 99:1: main.hcl has 2 lines"));
+    assert!(at("main.hcl", "2:99").contains("there is nothing at 2:99: line 2 of main.hcl has 10 columns"));
+    assert!(at("one.hcl", "2:1").contains("one.hcl has 1 line\n"));
+}
+
+#[test]
+fn nothing_to_print_is_said() {
+    let files = [("main.hcl", "a = 1\n"), ("empty.dl", "// nothing\n"), ("main.tf", "locals { a = 1 }\n")];
+    let directory = scratch("newcomer-nothing", &files);
+    let [program, rules, module] = ["main.hcl", "empty.dl", "main.tf"].map(|name| directory.join(name));
+    let output = typelog(&["query", path(&rules), path(&program)]);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), String::new()));
+    assert!(text(&output.stderr).contains("empty.dl: the rules conclude no relation of their own"));
+    let output = typelog(&["interface", path(&module)]);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), String::new()));
+    assert!(text(&output.stderr).contains("main.tf: the module has neither inputs nor outputs"));
+    let said = refused(&["query", path(&program), path(&rules)]);
+    assert!(
+        said.contains(&format!("the rules come first: typelog query {} {}", path(&rules), path(&program))),
+        "{said}"
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_have_one_report() {
+    let directory = scratch("newcomer-bytes", &[]);
+    for bytes in [&b"a = 1 \xff\n"[..], b"a\xff = 1\n", b"a = \xff\n", b"\xff\n", b"a = {\n b\xff = 1 }\n"] {
+        std::fs::write(directory.join("main.hcl"), bytes).expect("a file");
+        let codes = text(&typelog(&["check", "-f", "jsonl", path(&directory.join("main.hcl"))]).stdout);
+        assert_eq!(codes.matches("\"code\":").count(), 1, "{bytes:?}: {codes}");
+        assert!(codes.contains("\"code\":\"invalid-utf8\""), "{codes}");
+    }
+    // A mistake on another line is one of its own.
+    std::fs::write(directory.join("main.hcl"), b"a = \"\xff\"\nb = \n").expect("a file");
+    let codes = text(&typelog(&["check", "-f", "jsonl", path(&directory.join("main.hcl"))]).stdout);
+    assert!(codes.contains("syntax-error") && codes.contains("invalid-utf8"), "{codes}");
+}
+
+#[test]
+fn problems_are_numbered_alike_for_one_program_and_for_several() {
+    let module = "resource \"aws_instance\" \"a\" {}\noutput \"x\" {\n  value = local.y\n}\n";
+    let directory = scratch("newcomer-numbers", &[("m/main.tf", module)]);
+    let program = directory.join("m");
+    let first = printed(&["explain", path(&program), "--diagnostic", "1"], 0);
+    assert!(first.contains("local.y"), "{first}");
+    assert!(printed(&["explain", path(&program), "--diagnostic", "2"], 0).contains("unknown-provider"));
+    let page = printed(&["check", "-r", path(&directory)], 1);
+    assert!(page.find("unknown-variable") < page.find("unknown-provider"), "{page}");
+}
+
+#[test]
+fn a_code_that_nothing_reports_is_told() {
+    let directory = scratch("newcomer-codes", &[("main.hcl", "a = absent\n"), ("typelog.toml", "")]);
+    let program = directory.join("main.hcl");
+    let told = |arguments: &[&str]| text(&typelog(&[&["check", path(&program)], arguments].concat()).stderr);
+    for option in ["--select", "--ignore"] {
+        assert!(
+            told(&[option, "nope"]).contains("`nope` is no code of typelog, of the given rules, or of the given book")
+        );
+        assert_eq!(told(&[option, "unknown-variable"]), "");
+        assert_eq!(told(&[option, "any-enters", "--rules", "examples/rules/any.dl"]), "");
+        assert!(told(&[option, "any-enters"]).contains("`any-enters` is no code"));
+    }
+}
+
+/// The schema of a resource with a block in a block.
+const NESTED: &str = r#"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/x": {"resource_schemas": {
+"x_group": {"block": {"block_types": {"ingress": {"nesting_mode": "list", "block": {"block_types": {"rule": {"nesting_mode": "list",
+"block": {"attributes": {"n": {"type": "number", "required": true}}}}}}}}}}}}}}"#;
+
+#[test]
+fn a_block_inside_of_another_one_is_named_in_proofs() {
+    let module =
+        "resource \"x_group\" \"a\" {\n  ingress {\n    rule {\n      n = \"abc\"\n    }\n    prot = 1\n  }\n}\n";
+    let directory = scratch("newcomer-nested", &[("m/main.tf", module), ("schemas/x.json", NESTED)]);
+    let [program, schemas] = ["m", "schemas"].map(|name| directory.join(name));
+    let proof = |number| printed(&["explain", path(&program), "--schemas", path(&schemas), "--diagnostic", number], 0);
+    let inner = proof("1");
+    assert!(inner.contains("\"abc\" is given to rule in x_group.a as n"), "{inner}");
+    assert!(inner.contains("rule in x_group.a takes the inputs of rule in x_group.a"), "{inner}");
+    let outer = proof("2");
+    assert!(outer.starts_with("ingress in x_group.a has no input prot"), "{outer}");
+}

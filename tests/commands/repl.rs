@@ -35,6 +35,14 @@ fn questions_have_numbered_answers() {
 }
 
 #[test]
+fn help_and_the_end_of_a_session_need_no_colon() {
+    let help = said(":help\n");
+    assert!(help.contains(":quit"), "{help}");
+    assert_eq!(said("help\nquit\nnothing(x)\n"), help);
+    assert_eq!(said("?\nexit\nnothing(x)\n"), help);
+}
+
+#[test]
 fn rules_are_typed_and_loaded() {
     let directory =
         scratch("repl", &[("hub.dl", "hub(name) :- uses(name, n), n > 2.\ninclude \"uses.dl\"\n"), ("uses.dl", USES)]);

@@ -62,6 +62,10 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     }
     arguments.options.print_each(&arguments.module, process, |checked| {
         let interface = ModuleInterface::of(&checked.program, &checked.inference, &checked.types);
+        if interface.inputs.is_empty() && interface.outputs.is_empty() {
+            let module = arguments.module.display();
+            print_to_stderr(&format!("typelog: {module}: the module has neither inputs nor outputs\n"));
+        }
         Ok(match arguments.format {
             Format::Text => interface_text(&interface, &checked.types),
             Format::Json => format!("{:#}\n", interface_json(&interface, &checked.types)),

@@ -11,7 +11,7 @@ use crate::citation::Citation;
 use crate::cli::completion::relations;
 use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::running::export;
-use crate::cli::terminal::output::{ExitArguments, Failure, Status, print, print_reports};
+use crate::cli::terminal::output::{ExitArguments, Failure, Status, print, print_reports, print_to_stderr};
 use crate::cli::terminal::process::Process;
 use crate::diagnostics::Severity;
 use crate::dialect::{Dialect, Text};
@@ -93,6 +93,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     if from_input(&arguments.rules) && arguments.programs.iter().any(from_input) {
         return Err(Failure::Usage("standard input is either the rules or a program".to_owned()));
     }
+    arguments.check_order()?;
     let files = RuleFiles::read(std::slice::from_ref(&arguments.rules), &process.system, &process.books.of_all())?;
     let mut status = Status::Clean;
     print_reports(&files.warnings);
@@ -116,6 +117,21 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
 }
 
 impl Arguments {
+    /// Refuses a program in the place of the rules.
+    fn check_order(&self) -> Result<(), Failure> {
+        let is_rules = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "dl");
+        match self.programs.iter().find(|path| is_rules(path)).filter(|_| !is_rules(&self.rules)) {
+            Some(rules) => {
+                let (rules, first) = (rules.display(), self.rules.display());
+                Err(Failure::Usage(format!("the rules come first: typelog query {rules} {first}")))
+            }
+            None if self.rules.is_dir() => {
+                Err(Failure::Usage(format!("{}: a directory is no rule file", self.rules.display())))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn query(
         &self,
         project: &Project,
@@ -163,6 +179,10 @@ impl Arguments {
             None => {
                 if relations.is_empty() {
                     relations = database.relations().map(|(id, _)| id).skip(first).collect();
+                }
+                if relations.is_empty() {
+                    let name = &sources.main().name;
+                    print_to_stderr(&format!("typelog: {name}: the rules conclude no relation of their own\n"));
                 }
                 relations.iter().try_for_each(|&relation| print(&table(&mut database, relation, &derived)))?;
             }

@@ -13,18 +13,19 @@ use crate::render::{ProofFormat, proof};
 /// Of all rules that could derive it, the nearest one is shown: the premises that hold, the first one that fails, and the row
 /// that was found instead. If the failing premise is a judgment, it is explained in turn. The mode of a conversion may be
 /// omitted. The judgment may contain an answer, as in `unifies(int, string, number)`; without one, every answer counts that is no
-/// refusal. If the judgment holds, its proof is printed.
+/// refusal. It may also be written as it is drawn: `list(int) ~> bool`. If the judgment holds, its proof is printed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   typelog why-not 'converts(list(int), bool)'
+  typelog why-not 'list(int) ~> bool'                     the same as it is drawn
   typelog why-not 'is_assignable(object({a=int}), object({a=string}))'
   typelog why-not 'traverses(object({a=int}), b)'
   typelog why-not 'unifies(int, bool, int)'
   typelog why-not 'fits(string, int)'                     in the model of declared types
   typelog why-not 'converts(data:index:Login, string)' --schemas DIR   types of schemas by their tokens")]
 pub struct Arguments {
-    /// The judgment, as a relation with its columns; `list` lists all judgments
+    /// The judgment, as a relation with its columns or as it is drawn; `list` lists all judgments
     #[arg(value_name = "JUDGMENT")]
     row: String,
     /// The output format

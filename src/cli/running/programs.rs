@@ -1,8 +1,10 @@
 //! The common part of `check` and `types`: reading and checking programs, and printing their reports.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use typelog_interpreter::new_relations_of;
 
 use super::baseline::BaselineFile;
 use super::batches::Batches;
@@ -12,8 +14,9 @@ use super::printing::{Answer, Printer, Sink};
 use super::progress::{Progress, When};
 use super::resume::Results;
 use crate::cli::options::{InputArguments, SessionArguments};
-use crate::cli::terminal::output::{Colour, Failure, Status, print_reports};
+use crate::cli::terminal::output::{Colour, Failure, Status, print_reports, print_to_stderr};
 use crate::cli::terminal::process::Process;
+use crate::codes::Code;
 use crate::digest::Digest;
 use crate::files::AllowedDirectories;
 use crate::jobs::Jobs;
@@ -21,6 +24,7 @@ use crate::project::{Input, Project, RuleFiles, Sessions};
 use crate::render::{
     Checkstyle, Detail, Document, Gitlab, Junit, Log, Palette, Report, definition_types, expression_types,
 };
+use crate::types::BookHandle;
 
 /// The options for input and output.
 #[derive(Debug, Args)]
@@ -135,6 +139,7 @@ impl Shown {
 pub fn run(arguments: &CheckingArguments, shown: Shown, process: &Process) -> Result<Status, Failure> {
     let rules = RuleFiles::read(&arguments.rules, &process.system, &process.books.of_all())?;
     print_reports(&rules.warnings);
+    tell_unknown_codes(arguments, &rules, &process.books.of_all());
     let project = arguments.project(process)?;
     let run = Run::new(arguments, &project, rules, shown);
     let jobs = arguments.jobs();
@@ -153,6 +158,21 @@ pub fn run(arguments: &CheckingArguments, shown: Shown, process: &Process) -> Re
     match taken {
         Err(End::Failed(failure)) => Err(failure),
         Err(End::Closed) | Ok(()) => sink.finish(&known, || process.citation()),
+    }
+}
+
+/// Tells which of the codes to select or to ignore nothing reports: a misspelt one would hide all problems in silence.
+fn tell_unknown_codes(arguments: &CheckingArguments, rules: &RuleFiles, book: &BookHandle) {
+    let of_lints = rules.iter().flat_map(|(_, file)| &file.lints).map(|lint| lint.id.clone());
+    let of_book = new_relations_of(book).iter().map(|relation| match &relation.stated {
+        Some(stated) => stated.code.clone(),
+        None => relation.declaration.name.replace('_', "-"),
+    });
+    let known: BTreeSet<String> = of_lints.chain(of_book).collect();
+    for code in arguments.session.codes().filter(|&code| Code::find(code).is_none() && !known.contains(code)) {
+        print_to_stderr(&format!(
+            "typelog: `{code}` is no code of typelog, of the given rules, or of the given book\n"
+        ));
     }
 }
 

@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use typelog_reader::Span;
 use typelog_reader::book::{BookFile, Engine, JUDGMENTS};
-use typelog_reader::builtins::Shape;
+use typelog_reader::builtins::{Builtins, Shape};
 use typelog_reader::elaborate::{questions, renamed, renamed_premise, used_by_term, variables, without_places};
 use typelog_reader::engine::{Sources, relations_of};
 use typelog_reader::syntax::{
-    Aggregate, Argument, Atom, Comparison, Declaration, Fault, Fold, Host, Literal, Rule, Term, TermKind,
+    Aggregate, Argument, Atom, Comparison, Declaration, Fault, Fold, Host, Literal, Notation, Rule, Term, TermKind,
 };
 use typelog_reader::types::Type;
 use typelog_reader::typing::{Signatures, Types};
@@ -40,6 +40,8 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
             faults.extend(of_all_ways(&checks.collect::<Vec<_>>()).into_iter().map(|fault| (file.name.clone(), fault)));
         }
         for relation in file.relations() {
+            let unknown = relation.notations.iter().flat_map(|notation| unknown_conditions(notation, sources.builtins));
+            faults.extend(unknown.map(|fault| (file.name.clone(), fault)));
             let is_builtin = |builtin: &&String| sources.builtins.builtin(builtin).is_some() || own(builtin);
             if let Some(builtin) = relation.known.as_ref().filter(|builtin| !is_builtin(builtin)) {
                 let message = format!("there is no builtin `{builtin}`");
@@ -51,6 +53,32 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
     faults.extend(all_unanswered(&files, sources.files, &counts));
     faults.extend(conflicts(&files, &counts));
     faults
+}
+
+/// Returns the faults in the conditions of a notation: values that there are not. Rows would never be drawn so.
+fn unknown_conditions(notation: &Notation, builtins: &Builtins) -> impl Iterator<Item = Fault> {
+    notation.conditions.iter().filter_map(|(_, value)| match &value.kind {
+        TermKind::Constant(name) => unknown_value(builtins, name, value.span),
+        _ => None,
+    })
+}
+
+/// Returns the fault about a name that is no value.
+fn unknown_value(builtins: &Builtins, name: &str, span: Span) -> Option<Fault> {
+    let is_known = match name.split_once("::") {
+        Some(_) => builtins.parts(name).is_some() || ["TyList::EMPTY", "ExprId::NONE"].contains(&name),
+        None => name == "None" || builtins.constant(name).is_some(),
+    };
+    let constants = || builtins.constants().map(|(name, _)| &name[..]);
+    let known = || constants().chain(builtins.variants().map(|(name, _)| &name[..])).collect();
+    (!is_known).then(|| unknown("value", name, span, known()))
+}
+
+/// Returns the fault about a name of something that there is not, with the nearest known name.
+fn unknown(kind: &str, name: &str, span: Span, known: Vec<&str>) -> Fault {
+    let code = if kind == "value" { "unknown-value" } else { "unknown-relation" };
+    let nearest = nearest(name, known).map(|other| format!("there is `{other}`"));
+    Fault::new(code, span, format!("there is no {kind} `{name}`")).help(nearest)
 }
 
 /// Returns the declarations of relations that are declared before.
@@ -461,17 +489,7 @@ impl RuleCheck<'_> {
     }
 
     fn constant(&mut self, name: &str, span: Span) {
-        let is_known = match name.split_once("::") {
-            Some(_) => {
-                self.signatures.builtins.parts(name).is_some() || ["TyList::EMPTY", "ExprId::NONE"].contains(&name)
-            }
-            None => name == "None" || self.signatures.builtins.constant(name).is_some(),
-        };
-        if !is_known {
-            let constants = self.signatures.builtins.constants().map(|(name, _)| &name[..]);
-            let known = constants.chain(self.signatures.builtins.variants().map(|(name, _)| &name[..])).collect();
-            self.unknown("value", name, span, known);
-        }
+        self.faults.extend(unknown_value(self.signatures.builtins, name, span));
     }
 
     fn construction(&mut self, name: &str, span: Span) {
@@ -482,9 +500,7 @@ impl RuleCheck<'_> {
     }
 
     fn unknown(&mut self, kind: &str, name: &str, span: Span, known: Vec<&str>) {
-        let code = if kind == "value" { "unknown-value" } else { "unknown-relation" };
-        let nearest = nearest(name, known).map(|other| format!("there is `{other}`"));
-        self.faults.push(Fault::new(code, span, format!("there is no {kind} `{name}`")).help(nearest));
+        self.faults.push(unknown(kind, name, span, known));
     }
 
     fn arity(&mut self, atom: &Atom, counts: &[usize]) {

@@ -18,6 +18,7 @@ pub mod item;
 pub mod laws;
 pub mod notation;
 pub mod parse;
+pub mod reading;
 pub mod record;
 pub mod rocq;
 mod span;

@@ -147,8 +147,13 @@ impl Columns {
         pieces.iter().map(piece).collect()
     }
 
+    /// Returns the number of columns.
+    pub(crate) fn count(&self) -> usize {
+        self.names.len()
+    }
+
     /// Returns the place of a column. The names in notations are declared: the parser checks them.
-    fn place(&self, name: &str) -> usize {
+    pub(crate) fn place(&self, name: &str) -> usize {
         self.names.iter().position(|known| known == name).unwrap_or(self.names.len())
     }
 }

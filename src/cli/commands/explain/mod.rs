@@ -42,6 +42,7 @@ Examples:
   typelog explain main.hcl --diagnostic 1          the first problem that check reports
   typelog explain main.hcl 'has_type(e, t), is_any(t)'   all expressions of type any, and why
   typelog explain 'converts(int, string)'          a judgment about types
+  typelog explain 'int ~> string'                  the same as it is drawn
   typelog explain unknown-property                 what a diagnostic means, with programs
   typelog explain --not convert 'list(int)' bool   why there is no conversion, or a proof of it")]
 pub struct Arguments {
@@ -114,7 +115,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     }
     let project = arguments.options.project(process)?;
     if !arguments.not
-        && let Some(question) = arguments.target.last().filter(|text| rows::is_question(text))
+        && let Some(question) = arguments.target.last().filter(|_| rows::is_question(&arguments.target))
     {
         return rows::explain_rows(arguments, &project, question);
     }

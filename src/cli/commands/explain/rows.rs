@@ -9,12 +9,21 @@ use crate::cli::commands::facts::{Keeps, collect};
 use crate::cli::commands::why_not;
 use crate::cli::terminal::output::{Failure, Status, print};
 use crate::jobs::Jobs;
-use crate::project::{BookProofs, Project, Sessions, answers, others};
+use crate::project::{BookProofs, Project, Sessions, Subject, answers, others};
 use crate::relations::collect::Collector;
 use crate::render::ProofFormat;
 
-/// Holds if a text is a question like `has_type(e, t)`, and no place, name or code.
-pub fn is_question(text: &str) -> bool {
+/// Holds if the last of the words is a question like `has_type(e, t)`, or the only one a judgment like `int ~> string`, and no
+/// place, name or code.
+pub fn is_question(words: &[String]) -> bool {
+    let Some(text) = words.last() else { return false };
+    let is_drawn =
+        words.len() == 1 && text.contains(' ') && Subject::place(text).is_none() && !Path::new(text).exists();
+    is_drawn || is_of_relations(text)
+}
+
+/// Holds if a text begins with the name of a relation and a parenthesis.
+fn is_of_relations(text: &str) -> bool {
     let name = text.split('(').next().unwrap_or_default().trim_start_matches('!');
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.contains('(') && !name.is_empty() && name.chars().all(is_name) && !Path::new(text).exists()

@@ -119,7 +119,9 @@ impl<'a> Repl<'a> {
         match word {
             "" => {}
             ":quit" | ":q" | ":exit" => return Ok(Next::Quit),
+            "quit" | "exit" if rest.is_empty() => return Ok(Next::Quit),
             ":help" | ":h" => print(HELP)?,
+            "help" | "?" if rest.is_empty() => print(HELP)?,
             ":relations" => self.relations(rest)?,
             ":types" => self.types()?,
             ":rules" => print(&self.rules.typed)?,

@@ -1,0 +1,108 @@
+//! Readings: texts in a notation, taken apart into what they say about the columns of a row.
+
+use crate::notation::Columns;
+use crate::syntax::{Notation, Piece, Term, TermKind};
+
+/// What a text says about a column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Said<'a> {
+    /// The text in its place.
+    Text(&'a str),
+    /// The value that the notation is for.
+    Value(&'a Term),
+}
+
+impl Columns {
+    /// Returns the readings of a text, one for each notation that it fits: what it says about each column, if it says anything.
+    pub fn readings<'a>(&'a self, text: &'a str) -> Vec<Vec<Option<Said<'a>>>> {
+        self.notations().iter().filter_map(|notation| self.reading(notation, text)).collect()
+    }
+
+    fn reading<'a>(&'a self, notation: &'a Notation, text: &'a str) -> Option<Vec<Option<Said<'a>>>> {
+        let mut said = vec![None; self.count()];
+        for (name, value) in &notation.conditions {
+            let is_other_column = matches!(value.kind, TermKind::Variable(_));
+            *said.get_mut(self.place(name)).filter(|_| !is_other_column)? = Some(Said::Value(value));
+        }
+        for (name, part) in taken_apart(notation.texts.first()?, text)? {
+            let column = said.get_mut(self.place(name))?;
+            let is_same = column.is_none_or(|before| before == Said::Text(part));
+            *column = Some(Said::Text(part)).filter(|_| is_same);
+            (*column)?;
+        }
+        Some(said)
+    }
+}
+
+/// Returns the texts in the places of columns, if a text consists of these pieces. Text between columns is found outside of brackets
+/// and quotes.
+fn taken_apart<'a>(pieces: &'a [Piece], text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
+    match pieces {
+        [] => text.is_empty().then(Vec::new),
+        [Piece::Text(written), rest @ ..] => taken_apart(rest, text.strip_prefix(&written[..])?),
+        [Piece::Column(name, _), rest @ ..] => ends(text).find_map(|end| {
+            let mut found = taken_apart(rest, &text[end..])?;
+            found.insert(0, (name, text[..end].trim()));
+            Some(found)
+        }),
+        [Piece::Part(..), ..] => None,
+    }
+}
+
+/// Returns the places in a text, but not its beginning, where a value may end: outside of brackets and quotes.
+fn ends(text: &str) -> impl Iterator<Item = usize> {
+    let (mut depth, mut is_quoted, mut is_escaped) = (0_usize, false, false);
+    text.char_indices().filter_map(move |(at, letter)| {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = is_quoted,
+            '"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (depth == 0 && !is_quoted).then_some(at + letter.len_utf8())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::BookFile;
+    use crate::notation::Notations;
+
+    /// The texts of columns in each reading; `=` precedes a value of the notation.
+    fn readings(declaration: &str, text: &str) -> Vec<String> {
+        let file = BookFile::read("a.dl", declaration.to_owned()).unwrap();
+        let notations = Notations::of([&file]);
+        let shown = |said: &Option<Said<'_>>| match said {
+            None => "-".to_owned(),
+            Some(Said::Text(text)) => (*text).to_owned(),
+            Some(Said::Value(term)) => format!("={:?}", term.kind),
+        };
+        let readings = notations.relation("p", 3).unwrap().readings(text);
+        readings.iter().map(|columns| columns.iter().map(shown).collect::<Vec<_>>().join("; ")).collect()
+    }
+
+    #[test]
+    fn a_text_is_read_in_each_notation_that_it_fits() {
+        let declaration = "@as(k = Safe, \"{s} ~> {t}\")\n@as(\"not {s} ~> {t}\")\n@as(\"{s} ~{k}> {t}\")\nrelation p(s: Ty, t: Ty -> k: \
+                           Conversion).\n";
+        assert_eq!(readings(declaration, "int ~> string"), ["int; string; =Constant(\"Safe\")"]);
+        assert_eq!(readings(declaration, "int ~unsafe> string"), ["int; string; unsafe"]);
+        let denied = ["not int; string; =Constant(\"Safe\")", "int; string; -"];
+        assert_eq!(readings(declaration, "not int ~> string"), denied);
+        let inner = ["object({\"a ~> b\"=int}); list( ~> ); =Constant(\"Safe\")"];
+        assert_eq!(readings(declaration, "object({\"a ~> b\"=int}) ~> list( ~> )"), inner);
+        assert!(readings(declaration, "int string").is_empty());
+        assert!(readings(declaration, " ~> ").is_empty());
+    }
+
+    #[test]
+    fn a_column_that_occurs_twice_has_one_text() {
+        let declaration = "@as(\"{s} and {s} are {t}\") relation p(s: Ty, t: Ty, u: Ty).\n";
+        assert_eq!(readings(declaration, "a and a are b"), ["a; b; -"]);
+        assert!(readings(declaration, "a and c are b").is_empty());
+    }
+}
