@@ -18,7 +18,7 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let given = context.given_input(id, input);
     let span = given.map_or(definition.span, |expression| expression.name_span);
     let known: Fields = context.program.inputs(definition).iter().map(|input| (input.name, input.ty)).collect();
-    let given: Vec<Name> = definition.expressions.iter().filter_map(|expression| expression.part.input()).collect();
+    let given = given_names(context, id, input);
     let file = &context.program.file(definition.file).source.name;
     if has_values(file) || has_tests(file) {
         // The reference ignores the value and continues.
@@ -43,6 +43,19 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
         .warning_if(context.strictness.is_lenient)
 }
 
+/// The given inputs that the block has, and this one, which it does not have. The other unknown ones are left out: there may be many,
+/// each with a report.
+fn given_names(context: &Context<'_>, id: DefinitionId, input: Name) -> Vec<Name> {
+    let known = context.program.inputs(context.program.definition(id)).iter().map(|input| input.name);
+    known.filter(|&name| context.given_input(id, name).is_some()).chain([input]).collect()
+}
+
+/// Holds if the block gives no other inputs than as many.
+fn gives_only(context: &Context<'_>, id: DefinitionId, count: usize) -> bool {
+    let expressions = &context.program.definition(id).expressions;
+    expressions.iter().filter(|expression| expression.part.input().is_some()).take(count + 1).count() == count
+}
+
 /// Help with the input that must be given, and is not: the only one for which the name may stand, or the only one if the name is the
 /// only unknown one, and near to no other.
 fn missing_one(context: &Context<'_>, id: DefinitionId, input: Name, given: &[Name]) -> Option<Help> {
@@ -58,10 +71,9 @@ fn missing_one(context: &Context<'_>, id: DefinitionId, input: Name, given: &[Na
     let missing = inputs.iter().filter(|input| is_required(types, input) && !given.contains(&input.name));
     let missing: Vec<&str> = missing.map(|input| types.text(input.name)).collect();
     let meant: Vec<&str> = missing.iter().copied().filter(|missing| may_stand_for(name, missing)).collect();
-    let is_unknown = |given: &&Name| inputs.iter().all(|input| input.name != **given);
     match (&meant[..], &missing[..]) {
         ([meant], _) => Some(Help::name("input", *meant)),
-        ([], [only]) if nearest(name, known()).is_none() && given.iter().filter(is_unknown).count() == 1 => {
+        ([], [only]) if nearest(name, known()).is_none() && gives_only(context, id, given.len()) => {
             Some(Help::name("input", *only))
         }
         _ => None,

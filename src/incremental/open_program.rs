@@ -208,7 +208,8 @@ impl OpenProgram {
         let program = read_parsed(self.dialect, files, read_context, &mut self.types);
         self.modules = read_context.kept.take().unwrap_or_default();
         let (jobs, environment) = (read_context.jobs, read_context.environment);
-        let Some(before) = before else {
+        // Other shares of the budget of known values may change the value of any iteration.
+        let Some(before) = before.filter(|before| before.program.sharing == program.sharing) else {
             let inference = infer_with(Runs::Parallel(jobs), &program, environment, &mut self.types);
             self.types_at_first = self.types.entry_count();
             let typed = program.definitions.len();

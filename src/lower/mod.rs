@@ -7,7 +7,7 @@ mod variants;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::builtins::facts::Facts;
+use crate::builtins::facts::{Facts, Sharing};
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Resolution;
 use crate::program::{Definition, DefinitionId, Expression, Instance, Part, Place, Program, UnionVariant};
@@ -70,6 +70,8 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
         builder.chunk.facts.is_terraform |= context.program.is_terraform;
         let origin = Origin { expression: builder.chunk.places.len() as u32, binding: builder.bindings };
         origins.push(origin);
+        let (iterations, makers) = context.program.sharing;
+        builder.chunk.facts.outline.begin_program(Sharing { iterations, makers });
         let mut lowering = Lowering {
             context,
             known,

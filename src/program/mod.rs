@@ -67,6 +67,9 @@ pub struct Program {
     /// Holds for programs of Terraform: names have several parts, and the types of expressions include what is known of their
     /// values.
     pub is_terraform: bool,
+    /// The numbers of iterations, and of calls and templates, that share the budget of known values. They are powers of two, so that
+    /// few edits change them.
+    pub sharing: (u32, u32),
     /// What runs a module of Terraform.
     pub runner: Runner,
     /// The calls of modules of Terraform whose text is known.
@@ -526,6 +529,15 @@ impl Program {
     pub(crate) fn with_files(files: TiVec<FileId, File>) -> Self {
         let items = files.iter().map(|file| file.tree.body.len()).sum();
         Self { files, definitions: TiVec::with_capacity(items), ..Self::default() }
+    }
+
+    /// Divides the budget of known values among the expressions of its files.
+    pub fn divide_budget(&mut self) {
+        let number = |count: fn(&Tree) -> usize| {
+            let all = self.files.iter().map(|file| count(&file.tree)).sum::<usize>();
+            u32::try_from(all.next_power_of_two()).unwrap_or(u32::MAX)
+        };
+        self.sharing = (number(Tree::iterations), number(Tree::makers));
     }
 
     /// A file.

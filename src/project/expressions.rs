@@ -41,6 +41,7 @@ pub fn type_expressions(texts: &[Vec<u8>], environment: &Environment, types: &mu
         let source = Source::new("expression", text);
         program.files.push(File { source, tree, errors, invalid_bytes, unreadable: None });
     }
+    program.divide_budget();
     read_type_arguments(&mut program, environment, types);
     let inference = infer(&program, environment, types);
     let diagnostics = diagnose(&program, &inference, environment, types, Strictness::default());

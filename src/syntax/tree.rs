@@ -267,6 +267,16 @@ impl Tree {
         self.nodes[usize::from(id)]
     }
 
+    /// The number of for-expressions and splats. Linear in the tree, with a small factor.
+    pub fn iterations(&self) -> usize {
+        self.nodes.iter().filter(|node| matches!(node, Node::For(_) | Node::Splat(..))).count()
+    }
+
+    /// The number of calls and templates. Linear in the tree, with a small factor.
+    pub fn makers(&self) -> usize {
+        self.nodes.iter().filter(|node| matches!(node, Node::Call(_) | Node::Template(_))).count()
+    }
+
     /// The place of a node.
     pub fn span(&self, id: NodeId) -> Span {
         self.spans[usize::from(id)]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 
 /// The largest power of ten, in either direction, that a literal may name.
 ///
@@ -12,6 +12,9 @@ pub const MAX_EXPONENT: i64 = 10_000;
 
 /// The maximum number of digits of a literal.
 pub const MAX_DIGITS: usize = 50_000;
+
+/// The maximum number of bits of a computed number, without the power of ten that divides it.
+const MOST_BITS: u64 = 16 * MAX_EXPONENT.unsigned_abs();
 
 /// An exact decimal number. Two numbers are equal if and only if they are the same value: `1.50` equals `15e-1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -76,6 +79,23 @@ impl Number {
         }
     }
 
+    /// Reads a whole number from its digits in a base of at most 256, the first of the greatest value.
+    ///
+    /// # Errors
+    /// [`NumberError::Malformed`], if there are no digits or one is not of the base, and as [`Number::plus`].
+    pub fn from_digits(digits: &[u8], base: u32) -> Result<Self, NumberError> {
+        if digits.is_empty() || digits.iter().any(|&digit| u32::from(digit) >= base) {
+            return Err(NumberError::Malformed);
+        }
+        let zeros = digits.iter().take_while(|&&digit| digit == 0).count();
+        // A digit is a bit at least. The conversion takes quadratic time, so that no more are read.
+        if digits.len() - zeros > 2 * MOST_BITS as usize {
+            return Err(NumberError::ExponentTooLarge);
+        }
+        let whole = BigUint::from_radix_be(&digits[zeros..], base).unwrap_or_default();
+        Self::new(whole.into(), 0).within_limits()
+    }
+
     /// Reads a decimal whose point may lack digits on one side.
     fn from_decimal(sign: &str, decimal: &str, exponent: &str) -> Result<Self, NumberError> {
         let decimal = match decimal.split_once('.') {
@@ -126,7 +146,7 @@ impl Number {
     /// Returns the number, unless it has more digits than any literal.
     fn within_limits(self) -> Result<Self, NumberError> {
         let is_small = (-2 * MAX_EXPONENT..=2 * MAX_EXPONENT).contains(&self.exponent);
-        let is_short = self.mantissa.bits() <= 16 * MAX_EXPONENT.unsigned_abs();
+        let is_short = self.mantissa.bits() <= MOST_BITS;
         if is_small && is_short { Ok(self) } else { Err(NumberError::ExponentTooLarge) }
     }
 
@@ -298,6 +318,16 @@ mod tests {
             assert_eq!(read(text), "Malformed", "{text}");
         }
         assert_eq!(read("1e20000"), "ExponentTooLarge");
+    }
+
+    #[test]
+    fn digits_make_a_number_in_their_base() {
+        let read = |digits: &[u8], base| Number::from_digits(digits, base).map(|number| number.to_string());
+        assert_eq!(read(&[0, 0, 1, 61], 62), Ok("123".to_owned()));
+        assert_eq!(read(&[0, 0], 2), Ok("0".to_owned()));
+        assert_eq!(read(&[1; 1000], 10).map(|digits| digits.len()), Ok(1000));
+        assert_eq!((read(&[], 10), read(&[1, 2], 2)), (Err(NumberError::Malformed), Err(NumberError::Malformed)));
+        assert_eq!(read(&vec![1; 400_000], 10), Err(NumberError::ExponentTooLarge));
     }
 
     #[test]

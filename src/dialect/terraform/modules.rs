@@ -108,6 +108,7 @@ impl<'a> Reading<'a> {
         Reader::new(self, &sources, types, &mut program).files(&files);
         read_provided(&mut program, &files, &sources, self, types);
         program.files = files;
+        program.divide_budget();
         read_type_arguments(&mut program, self.environment, types);
         read_named_files(&mut program, self, types);
         program

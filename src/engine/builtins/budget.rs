@@ -1,8 +1,10 @@
 //! The budget of known values in Terraform. Beyond it only the type of a value is kept.
 //!
 //! Each value may have as many parts, and as many bytes of text, as the limits say. An iteration divides the budget among its
-//! items, so that all items of nested iterations share one. What a value takes depends only on the values that it is made of: the
-//! answer is the same in every program, and in every order.
+//! items, so that all items of nested iterations share one. The iterations of a program share a budget as well, and so do its calls
+//! and templates, in equal parts: as many values of as many parts are bounded. What a value takes depends only on the values that it
+//! is made of, and on the numbers of such expressions in the text of the program: the answer is the same in every order, and after
+//! every edit.
 
 use super::computed::text_value;
 use super::iterations::element_type;
@@ -22,16 +24,30 @@ struct Room {
     bytes: u64,
 }
 
-/// Returns the budget in a context: an equal share for each item of the iterations around.
-fn room(c: Context) -> Room {
-    let sharing = parts_list(c.0).into_iter().filter_map(whole).filter_map(|n| u64::try_from(n).ok());
-    let sharing = sharing.fold(1, u64::saturating_mul).max(1);
-    let limits = types(|types| types.limits);
-    Room { parts: u64::from(limits.known_parts) / sharing, bytes: u64::from(limits.known_bytes) / sharing }
+/// The number of values of a program that may each take the whole budget: iterations, whose items are evaluated; other expressions
+/// that make parts; and those that make texts. More of them divide it.
+const WHOLE_ITERATIONS: u64 = 2;
+const WHOLE_PARTS: u64 = 100;
+const WHOLE_TEXTS: u64 = 32;
+
+/// Returns the number of the items of the iterations around that share the budget.
+fn items_around(c: Context) -> u64 {
+    let numbers = parts_list(c.0).into_iter().filter_map(whole).filter_map(|n| u64::try_from(n).ok());
+    numbers.fold(1, u64::saturating_mul).max(1)
 }
 
-fn fits(c: Context, taken: Room) -> bool {
-    let room = room(c);
+/// Returns the budget of the expression `e` in a context: an equal share for each item of the iterations around, and for each
+/// expression of the program.
+fn room(c: Context, e: ExprId) -> Room {
+    let around = items_around(c);
+    let makers = u64::from(outline(|outline| outline.sharing(e)).makers);
+    let limits = types(|types| types.limits);
+    let share = |limit: u32, whole: u64| u64::from(limit) / around.saturating_mul(makers.div_ceil(whole).max(1));
+    Room { parts: share(limits.known_parts, WHOLE_PARTS), bytes: share(limits.known_bytes, WHOLE_TEXTS) }
+}
+
+fn fits(c: Context, e: ExprId, taken: Room) -> bool {
+    let room = room(c, e);
     taken.parts <= room.parts && taken.bytes <= room.bytes
 }
 
@@ -55,12 +71,19 @@ pub fn shared(c: Context, v: Ty) -> Context {
 /// The number of expressions that items of iterations may evaluate for each part that a known value may have.
 const EVALUATED_FOR_A_PART: u64 = 2;
 
+/// Returns the number of parts that the iteration `e` may take.
+fn iterated(c: Context, e: ExprId) -> u64 {
+    let iterations = u64::from(outline(|outline| outline.sharing(e)).iterations);
+    let shares = items_around(c).saturating_mul(iterations.div_ceil(WHOLE_ITERATIONS).max(1));
+    (u64::from(types(|types| types.limits.known_parts)) / shares).max(1)
+}
+
 /// Returns the value over which the for-expression `e` iterates, `v`, which is that of its part `x`: `v` itself, or a collection of
 /// unknown elements if there are too many, or if too many expressions are evaluated for them. These are the ones behind `x`.
 pub fn enumerable(c: Context, e: ExprId, x: ExprId, v: Ty) -> Ty {
     let (visits, behind) = (u64::from(visits(v)), u64::from(e.0.saturating_sub(x.0)));
     let evaluated = if visits > 1 { visits.saturating_mul(behind) } else { 0 };
-    if fits(c, Room { parts: visits.max(evaluated / EVALUATED_FOR_A_PART), bytes: 0 }) { v } else { loose_type(v) }
+    if visits.max(evaluated / EVALUATED_FOR_A_PART) <= iterated(c, e) { v } else { loose_type(v) }
 }
 
 /// Returns the value over which the splat `e` iterates, as for a for-expression. Only the elements of sequences are counted.
@@ -83,7 +106,7 @@ pub fn template_fits(c: Context, e: ExprId, vs: TyList) -> bool {
     let literals = outline(|outline| outline.names(e).to_vec());
     let literals = types(|types| literals.into_iter().map(|name| types.text(name).len() as u64).sum::<u64>());
     let bytes = items(vs).into_iter().map(text_size).fold(literals, u64::saturating_add);
-    fits(c, Room { parts: 0, bytes })
+    fits(c, e, Room { parts: 0, bytes })
 }
 
 /// Returns the number of bytes of the text to which a value converts.
@@ -107,12 +130,12 @@ fn width_of_all(vs: &[Ty]) -> u64 {
 }
 
 /// Holds if the result of a call of the named function, which is an `r`, is within the budget. Truth values and numbers are.
-pub fn call_fits(c: Context, f: Name, us: TyList, r: Ty) -> bool {
+pub fn call_fits(c: Context, e: ExprId, f: Name, us: TyList, r: Ty) -> bool {
     if r == BOOL || r == NUMBER {
         return true;
     }
     let name = types(|types| types.text(f).to_owned());
-    fits(c, made_by(&name, &items(us)))
+    fits(c, e, made_by(&name, &items(us)))
 }
 
 fn made_by(name: &str, us: &[Ty]) -> Room {
@@ -160,8 +183,8 @@ fn widths(format: &str) -> u64 {
 
 /// Holds if the result of a call of a function whose results depend on its arguments is within the budget. A part of an argument
 /// is.
-pub fn standard_fits(c: Context, f: Standard, us: TyList) -> bool {
-    fits(c, made_by_standard(f, &items(us)))
+pub fn standard_fits(c: Context, e: ExprId, f: Standard, us: TyList) -> bool {
+    fits(c, e, made_by_standard(f, &items(us)))
 }
 
 fn made_by_standard(f: Standard, us: &[Ty]) -> Room {
@@ -209,13 +232,13 @@ fn made_by_standard(f: Standard, us: &[Ty]) -> Room {
 
 /// Returns the arguments of a call as a tuple: the values if their result is within the budget, and otherwise their types. Types
 /// with too many parts are replaced by collections.
-pub fn arguments_within(c: Context, f: Standard, us: TyList) -> Ty {
+pub fn arguments_within(c: Context, e: ExprId, f: Standard, us: TyList) -> Ty {
     let us = items(us);
-    if fits(c, made_by_standard(f, &us)) {
+    if fits(c, e, made_by_standard(f, &us)) {
         return types_mut(|types| types.tuple(&us));
     }
     let plain: Vec<Ty> = us.iter().map(|&u| type_of_value(u)).collect();
-    let is_wide = !fits(c, Room { parts: width_of_all(&plain), bytes: 0 });
+    let is_wide = !fits(c, e, Room { parts: width_of_all(&plain), bytes: 0 });
     let plain = if is_wide { us.into_iter().map(loose_type).collect() } else { plain };
     types_mut(|types| types.tuple(&plain))
 }

@@ -268,11 +268,9 @@ pub fn parsed_integer(of: Ty, base: Ty) -> Option<Ty> {
         'A'..='Z' if base > 36 => Some(letter as u32 - 'A' as u32 + 36),
         _ => letter.to_digit(36),
     };
-    let value = digits.chars().try_fold(whole_of(0), |value, letter| {
-        let digit = digit(letter).filter(|&digit| digit < base)?;
-        value.times(&whole_of(base)).and_then(|value| value.plus(&whole_of(digit))).ok()
-    });
-    let value = value.filter(|_| !digits.is_empty())?;
+    let digits: Option<Vec<u8>> =
+        digits.chars().map(|letter| digit(letter).and_then(|digit| u8::try_from(digit).ok())).collect();
+    let value = Number::from_digits(&digits?, base).ok()?;
     Some(number_constant(if of.starts_with('-') { value.negated() } else { value }))
 }
 
@@ -284,8 +282,4 @@ pub fn beyond_bases(base: Ty) -> Option<Ty> {
     let (least, most) = (PARSED_BASES.start(), PARSED_BASES.end());
     let is_base = exact::<u32>(base).is_some_and(|base| PARSED_BASES.contains(&base));
     (super::is_known(base) && !is_base).then(|| text(&format!("{least} to {most}")))
-}
-
-fn whole_of(value: u32) -> Number {
-    Number::new(value.into(), 0)
 }

@@ -35,6 +35,17 @@ pub struct Outline {
     operands: Groups<ExprId>,
     steps: Groups<Step>,
     names: Groups<Name>,
+    /// The first expression of each program, and the expressions that share its budget.
+    sharing: Vec<(u32, Sharing)>,
+}
+
+/// The numbers of a program's expressions among which its budget of known values is divided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sharing {
+    /// The number of iterations.
+    pub iterations: u32,
+    /// The number of calls and templates.
+    pub makers: u32,
 }
 
 impl Outline {
@@ -79,6 +90,17 @@ impl Outline {
     /// Returns the names of an object's properties, in the order of its values. A text has one name, itself.
     pub fn names(&self, e: ExprId) -> &[Name] {
         self.names.of(e)
+    }
+
+    /// Returns the numbers of the expressions that share the budget of the program of an expression.
+    pub fn sharing(&self, e: ExprId) -> Sharing {
+        let at = self.sharing.partition_point(|&(first, _)| first <= e.0);
+        at.checked_sub(1).map_or_else(Sharing::default, |at| self.sharing[at].1)
+    }
+
+    /// Begins a program, with the expressions that share its budget.
+    pub fn begin_program(&mut self, sharing: Sharing) {
+        self.sharing.push((self.written.len() as u32, sharing));
     }
 
     /// Reserves capacity for `expressions` more expressions.

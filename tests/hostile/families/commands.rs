@@ -125,7 +125,8 @@ pub fn families() -> Vec<Family> {
         }),
         family("unification of many types", "type unify @@types", 60, |n| {
             one("types", list_of_words(n, |at| format!("object({{k{at}=int}})")))
-        }),
+        })
+        .limited(),
         family("unification of unions", "type unify @a @b", 200, |n| {
             several(&[("a", union(n, 0, "const(\"a@\")")), ("b", union(n, n / 2, "const(\"a@\")"))])
         }),

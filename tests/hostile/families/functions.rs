@@ -50,7 +50,7 @@ pub fn families() -> Vec<Family> {
         over("try", "try({texts})", 200),
         over("cidrsubnets", "cidrsubnets(\"10.0.0.0/8\", {eights})", 60),
         over("templates that repeat", "\"%{{ for x in [{texts}] }}${{x}}%{{ endfor }}\"", 200),
-        over("iterations over known values", "[for x in [{texts}] : upper(x)]", 200),
+        over("iterations over known values", "[for x in [{texts}] : upper(x)]", 200).limited(),
         over("groups of known values", "{{ for x in [{texts}] : x => x... }}", 200),
         over("sensitive lists", "[for x in sensitive([{texts}]) : x]", 200),
         each("lookup of each key", "lookup(local.m, \"k@\", 0)", 100),
@@ -68,6 +68,18 @@ pub fn families() -> Vec<Family> {
         family("merges in a chain", "check .", 60, |n| grown(n, "{}", "merge(local.l@, { k@ = @ })")),
         family("concatenations in a chain", "check .", 60, |n| grown(n, "[]", "concat(local.l@, [@])")),
         family("texts in a chain", "check .", 200, |n| grown(n, "\"\"", "\"${local.l@} @\"")),
+        each("iterations over a known map, again and again", "{{ for k, v in local.m : k => v + @ }}", 100).limited(),
+        each("patterns over a known map, again and again", "[for k, v in local.m : regex(\"k([0-9]+)\", k)]", 100)
+            .limited(),
+        each("splats over known values, again and again", "values(local.m)[*]", 100).limited(),
+        family("templates of a known text, again and again", "check .", 200, |n| {
+            let templates = lines(n, |at| format!("a{at} = \"${{local.m}}{at}\""));
+            one("main.tf", locals(&format!("m = \"{}\"\n{templates}", "x".repeat(20 * n))))
+        })
+        .limited(),
+        family("digits of a parsed number", "check .", 4_000, |n| {
+            one("main.tf", locals(&format!("a = parseint(\"{}\", 10)\n", "7".repeat(n))))
+        }),
         family("known iterations in one another", "check .", 6, |n| {
             let inner = list_of(n, "[for x@ in [1, 2, 3, 4] : ", "");
             one("main.tf", locals(&format!("a = {inner}1{}\n", "]".repeat(n))))
@@ -115,6 +127,7 @@ const PARTS: [(&str, &str, &str); 10] = [
 fn each(name: &'static str, call: &'static str, size: usize) -> Family {
     family(name, "check .", size, move |n| {
         let map = list_of(n, "k@ = @", ", ");
+        let call = call.replace("{{", "{").replace("}}", "}");
         let calls = lines(n, |at| format!("a{at} = {}", call.replace('@', &at.to_string())));
         one("main.tf", locals(&format!("m = {{ {map} }}\n{calls}")))
     })

@@ -22,7 +22,7 @@ pub fn families() -> Vec<Family> {
                 &format!("resource r \"p:index:R\" {{\n{}}}\n", lines(n, |at| format!("  k{at} = \"{at}\""))),
             )
         }),
-        family("inputs that there are not", "check --schemas schemas main.pp", 200, |n| {
+        family("inputs that there are not", "check --schemas schemas main.pp", 1_500, |n| {
             package(1, false, &format!("resource r \"p:index:R\" {{\n{}}}\n", lines(n, |at| format!("  j{at} = {at}"))))
         }),
         family("outputs of a resource, read one by one", "check --schemas schemas main.pp", 200, |n| {
@@ -148,6 +148,9 @@ pub fn families() -> Vec<Family> {
                     format!("a{at} = toJSON({{ k = join(\",\", [\"{at}\"]) }})\nb{at} = length(split(\",\", a{at}))")
                 }),
             )
+        }),
+        family("inputs that there are not", "check --schemas schemas main.pp", 1_500, |n| {
+            package(1, false, &format!("resource r \"p:index:R\" {{\n{}}}\n", lines(n, |at| format!("  x{at} = 1"))))
         }),
         family("components", "check .", 40, |n| {
             let component = |at: usize| {

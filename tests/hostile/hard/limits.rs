@@ -120,3 +120,27 @@ fn known_values_have_a_budget() {
     assert_eq!(checked(&[]), (Some(0), 1));
     assert_eq!(checked(&["--max-known-parts", "18"]), (Some(0), 0));
 }
+
+#[test]
+fn iterations_of_a_program_share_a_budget() {
+    let directory = scratch("shared-budget");
+    let too_large = |count: usize| {
+        let values: String = (0..count).map(|at| format!("  a{at} = [for x in [1, 2, 3, 4] : x]\n")).collect();
+        write(&directory.join("main.tf"), format!("locals {{\n{values}}}\n"));
+        let output = typelog(&["check", "--format", "json", "--max-known-parts", "8", "."], &directory);
+        text(&output.stdout).matches("value-too-large").count()
+    };
+    assert_eq!([2, 4, 8].map(too_large), [0, 0, 8]);
+}
+
+#[test]
+fn templates_of_a_program_share_a_budget() {
+    let directory = scratch("shared-texts");
+    let too_large = |count: usize| {
+        let values: String = (0..count).map(|at| format!("  a{at} = \"${{local.x}}0123456789\"\n")).collect();
+        write(&directory.join("main.tf"), format!("locals {{\n  x = \"01234\"\n{values}}}\n"));
+        let output = typelog(&["check", "--format", "json", "--max-known-bytes", "40", "."], &directory);
+        text(&output.stdout).matches("value-too-large").count()
+    };
+    assert_eq!([2, 64, 128].map(too_large), [0, 0, 128]);
+}
