@@ -71,14 +71,19 @@ impl Reader<'_, '_> {
     /// Checks the target of an import: its key is one that instances of the resource have.
     fn check_target(&mut self, at: At<'_>, block: &Block) {
         let Some(to) = self.named(block, "to").cloned() else { return };
-        let is_repeated = self.named(block, "for_each").is_some();
+        let range = self.named(block, "for_each").map(|range| range.value);
+        let is_repeated = range.is_some();
         if let (Node::Index(..), false) = (at.tree.node(to.value), is_repeated) {
             return self.not_a_literal(at, &to, to.value, "a static address, without a computed key");
         }
         if let Some(module) = called_module(at.tree, to.value, self.types) {
             return self.check_called(at, &to, &module);
         }
-        let Some(target) = target(at.tree, to.value, self.types) else { return };
+        let Some(mut target) = target(at.tree, to.value, self.types) else { return };
+        // The keys of a sequence are numbers.
+        if let Some(Key::Computed { is_text }) = &mut target.key {
+            *is_text &= range.is_some_and(|range| has_text_keys(at.tree, range, self.types));
+        }
         let declared = self.declared(&target.address);
         let repeated = declared.and_then(|of| of.block.as_ref()).and_then(|block| block.repeated);
         let is_declared = declared.is_some();
@@ -301,6 +306,15 @@ fn target(tree: &Tree, node: NodeId, types: &Interner) -> Option<Target> {
         _ => None,
     });
     Some(Target { address: format!("{ty}.{name}"), key: written.or(computed) })
+}
+
+/// Holds if the keys of a range are certainly texts: those of an object or a set.
+fn has_text_keys(tree: &Tree, range: NodeId, types: &Interner) -> bool {
+    match tree.node(range) {
+        Node::Object(_) => true,
+        Node::Call(call) => ["tomap", "toset"].contains(&types.text(tree.call(call).function)),
+        _ => false,
+    }
 }
 
 /// Returns an address without its computed key.
