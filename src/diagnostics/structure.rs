@@ -23,9 +23,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
             error(Code::MissingArgument, format!("missing argument `{parameter}` of `{function}`"))
                 .label(format!("`{function}` requires the argument `{parameter}`, a type expression"))
         }
-        Kind::WrongConstant(reason) => {
-            error(Code::NoConversion, format!("type mismatch: the constant does not convert: {reason}"))
-        }
+        Kind::WrongConstant(reason) => error(Code::NoConversion, format!("wrong constant: {reason}")),
         Kind::WrongLabels { block, expected } => {
             error(Code::WrongLabels, format!("a `{block}` block takes {expected}"))
                 .label(format!("expected {expected}"))

@@ -102,8 +102,9 @@ fn similar_variable(context: &Context<'_>, at: Place, unknown: &str) -> Option<S
         let declared = context.environment.variables.keys().copied().map(text);
         let known = defined().map(|definition| definition.0).chain(declared);
         let name = nearest(unknown, known.filter(|known| !circular.iter().any(|name| name == known)))?;
-        let mut meant = defined().filter(|definition| definition.0 == name);
-        if !meant.any(|definition| context.would_be_circular(at, definition.1)) {
+        // An output may have the name of a resource.
+        let mut meant = defined().filter(|definition| definition.0 == name).peekable();
+        if meant.peek().is_none() || meant.any(|definition| !context.would_be_circular(at, definition.1)) {
             return Some(name);
         }
         circular.push(name);

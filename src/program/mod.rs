@@ -103,6 +103,8 @@ pub struct ModuleCall {
     pub descriptions: FxHashMap<Name, Name>,
     /// Its demands of the values of its variables.
     pub demands: Vec<Demand>,
+    /// The addresses of its own resources.
+    pub resources: Vec<String>,
     /// Holds if it, or a module that it calls, configures a provider.
     pub configures_providers: bool,
 }

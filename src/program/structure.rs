@@ -40,7 +40,7 @@ pub enum StructureProblemKind {
         /// The parameter.
         parameter: Option<Name>,
     },
-    /// A constant does not convert to the required type: the reason.
+    /// A constant has a value that is not allowed: the reason, as a sentence.
     WrongConstant(String),
     /// A block has the wrong labels.
     WrongLabels {

@@ -97,12 +97,11 @@ fn drawn(text: &str, environment: &Environment, types: &mut Interner) -> Result<
     })
 }
 
+/// Reads a text that has been taken apart: by the name of the judgment, its question and answer, and what stands for each column.
+type Reading<'a, T> = dyn FnMut(&str, &Query, Vec<Option<Said<'_>>>) -> Option<T> + 'a;
+
 /// Takes a text apart in each notation of a judgment that it fits, in the order of the book, until something is found.
-fn drawings<T>(
-    text: &str,
-    book: &BookHandle,
-    find: &mut dyn FnMut(&str, &Query, Vec<Option<Said<'_>>>) -> Option<T>,
-) -> Option<T> {
+fn drawings<T>(text: &str, book: &BookHandle, find: &mut Reading<'_, T>) -> Option<T> {
     let read = read_book(book);
     read.files.iter().flat_map(BookFile::relations).find_map(|relation| {
         let query = judgments_of(book).get(&relation.name)?;

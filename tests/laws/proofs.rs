@@ -245,8 +245,9 @@ fn prove(name: &str, checker: &Checker<'_>, checked: &mut Checked, counts: &mut 
 }
 
 /// Beginnings of messages about the forms of blocks, with codes that rules conclude as well.
-const OF_BLOCKS: [(&str, &str); 5] = [
+const OF_BLOCKS: [(&str, &str); 6] = [
     ("no-conversion", "type mismatch: the constant does not convert: "),
+    ("no-conversion", "wrong constant: "),
     ("unknown-property", "`ignore_changes` names "),
     ("unknown-variable", "undefined "),
     ("missing-argument", "missing argument `type` of `convert`"),

@@ -1,13 +1,15 @@
 //! Mistakes, and the reports that follow from them.
 
-use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{DefinitionId, FileId, Place, Problem, Program};
+use crate::program::{DefinitionId, FileId, Part, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::{Call, Node};
 use crate::types::NUMBER;
@@ -45,14 +47,20 @@ pub(super) struct Causes<'a> {
     /// The places of attributes that mean `sensitive`.
     sensitive: Vec<(FileId, Span)>,
     /// The places at which the syntax is wrong.
-    malformed: FxHashSet<(FileId, u32)>,
+    malformed: BTreeSet<(FileId, u32)>,
+    /// The places in Terraform at which no reference may stand, in order.
+    without_references: Vec<(FileId, Span)>,
+    /// The starts of the values of unknown attributes.
+    surplus: FxHashSet<(FileId, u32)>,
+    /// The places of addresses that are wrong.
+    addresses: FxHashSet<(FileId, Span)>,
     /// The names that are meant by undefined ones.
     names: FxHashSet<String>,
     /// The blocks that are meant by the labels of dynamic blocks, each with its file.
     iterators: FxHashSet<(FileId, String)>,
     /// The words in quotes that should be names of iterators, each with its file.
     quoted: FxHashSet<(FileId, &'a str)>,
-    /// The blocks whose number of instances is wrong.
+    /// The blocks whose number of instances, or range, is wrong.
     counted: FxHashSet<DefinitionId>,
     /// The names that are given twice outside of Terraform: probably, one of the definitions should have another name.
     twice: FxHashSet<&'a str>,
@@ -66,10 +74,12 @@ pub(super) struct Causes<'a> {
     doubts: Vec<(FileId, Span)>,
     /// The places of values that must be literals.
     literals: FxHashSet<(FileId, Span)>,
-    /// The starts of calls that lack an argument.
+    /// The starts of calls with too few or too many arguments.
     calls: FxHashSet<(FileId, u32)>,
     /// The files with an unknown block that means one in which `self` exists.
     own: FxHashSet<FileId>,
+    /// The undefined names, by the names that are meant.
+    misspelt: FxHashMap<String, FxHashSet<&'a str>>,
     /// The names that several definitions have.
     duplicates: FxHashSet<&'a str>,
 }
@@ -83,6 +93,9 @@ impl<'a> Causes<'a> {
                 causes.errors.push(diagnostic.place());
                 let is_literal = diagnostic.code == Code::NotALiteral && !program.is_terraform;
                 causes.literals.extend(is_literal.then(|| diagnostic.place()));
+            }
+            if program.is_terraform {
+                causes.of_terraform(program, diagnostic);
             }
             causes.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
             if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
@@ -101,6 +114,13 @@ impl<'a> Causes<'a> {
                 }
                 (_, Some(&Problem::Flawed { at, flaw: TerraformError::Repetition, .. }), _) => {
                     causes.iterated.extend(program.definition_of(at).map(|id| owner_of(program, id)));
+                }
+                (_, Some(&Problem::NotIterable { at, .. }), _) if !program.is_terraform => {
+                    let is_range = |&id: &DefinitionId| {
+                        let mut expressions = program.definition(id).expressions.iter();
+                        expressions.any(|of| of.root == at.node && matches!(of.part, Part::Range(_)))
+                    };
+                    causes.counted.extend(program.definition_of(at).filter(is_range));
                 }
                 (Some(Code::DuplicateName), None, _) if !program.is_terraform => {
                     causes.twice.insert(written(program, diagnostic).trim_matches('"'));
@@ -122,17 +142,25 @@ impl<'a> Causes<'a> {
                 (Some(Code::UnknownVariable), _, meant) => {
                     causes.undefined.push(diagnostic.place());
                     causes.unlike.extend(meant.is_none().then(|| written(program, diagnostic)));
-                    causes.names.extend(meant);
+                    if let Some(meant) = meant {
+                        causes.misspelt.entry(meant.clone()).or_default().insert(written(program, diagnostic));
+                        causes.names.insert(meant);
+                    }
                 }
                 (Some(Code::UnknownAttribute), _, Some(meant)) if meant == "sensitive" => {
                     causes.sensitive.push(diagnostic.place());
+                }
+                (Some(Code::WrongArgument), Some(&Problem::Flawed { .. }), _)
+                    if diagnostic.severity == Severity::Error =>
+                {
+                    causes.failed.push((diagnostic.place(), false));
                 }
                 (
                     Some(Code::UnknownProperty | Code::InvalidIndex | Code::NoConversion),
                     Some(&Problem::Flawed { .. }),
                     _,
                 ) => causes.failed.push((diagnostic.place(), diagnostic.code == Code::NoConversion)),
-                (_, Some(Problem::MissingArgument { .. }), _) if !program.is_terraform => {
+                (_, Some(Problem::MissingArgument { .. } | Problem::TooManyArguments { .. }), _) => {
                     causes.calls.insert((diagnostic.file, diagnostic.span.start));
                 }
                 (Some(Code::SyntaxError), ..) => {
@@ -148,7 +176,20 @@ impl<'a> Causes<'a> {
         causes.doubts.sort_unstable();
         causes.undefined.sort_unstable();
         causes.failed.sort_unstable();
+        causes.without_references.sort_unstable();
         causes
+    }
+
+    /// Adds a mistake that only Terraform has.
+    fn of_terraform(&mut self, program: &Program, diagnostic: &Diagnostic) {
+        match diagnostic.code.own() {
+            Some(Code::NotALiteral) => self.without_references.push(diagnostic.place()),
+            Some(Code::WrongAddress) => _ = self.addresses.insert(diagnostic.place()),
+            Some(Code::UnknownInput | Code::UnknownAttribute) => {
+                self.surplus.extend(value_of_attribute(program, diagnostic));
+            }
+            _ => {}
+        }
     }
 
     /// Holds if one of these mistakes explains a diagnostic.
@@ -164,6 +205,14 @@ impl<'a> Causes<'a> {
                     file == at.file && around.is_some_and(|around| around.start <= span.start && span.end <= around.end)
                 };
                 self.sensitive.iter().any(is_inside)
+            }
+            // Whether a value is sensitive is not known if it has an error.
+            (Some(Code::SensitiveValue), _) => self.has_other_error_within(diagnostic),
+            (Some(Code::NullValue), _) => self.is_added_to_error(program, diagnostic),
+            // A line that cannot begin so goes on with a malformed one.
+            (Some(Code::SyntaxError), _) => self.continues_malformed(program, diagnostic),
+            (Some(Code::UnknownFunction | Code::UnknownBlock), _) if program.is_terraform => {
+                self.is_malformed_behind(program, diagnostic)
             }
             // What a malformed expression refers to is not known.
             (Some(Code::UnusedDefinition), _) => {
@@ -186,55 +235,76 @@ impl<'a> Causes<'a> {
             (_, Some(&Problem::NoConversion { at, .. })) => {
                 self.literals.contains(&diagnostic.place()) || self.lacks_argument(program, at)
             }
-            (Some(Code::UnknownVariable), _) if self.literals.contains(&diagnostic.place()) => true,
-            // The rest of the expression is missing: `a.length()` is no step.
-            (_, Some(Problem::Step { .. })) => self.is_cut_off(diagnostic),
+            // Of two wrong operands, the first is reported: probably another operation is meant.
+            (_, Some(&Problem::Flawed { flaw: TerraformError::Operand, .. })) => {
+                joined(program, self.error_before(diagnostic))
+            }
+            // Probably the other arguments are not in their places.
+            (_, Some(&Problem::Flawed { at, flaw: TerraformError::Argument, .. })) if self.is_lacking(program, at) => {
+                true
+            }
+            (Some(Code::UnknownVariable), found) => self.explain_name(program, found, diagnostic),
+            // The rest of the expression is missing: `a.length()` is no step. Or a range is wrong, so that nothing is known of its
+            // elements.
+            (_, Some(&Problem::Step { at, .. })) => {
+                self.is_cut_off(diagnostic)
+                    || matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
+            }
+            // A type without quotes.
+            (Some(Code::WrongType), _) => self.is_malformed_behind(program, diagnostic),
             (Some(Code::UnknownProperty), Some(Problem::Flawed { .. })) if self.is_cut_off(diagnostic) => true,
             (Some(Code::CircularReference), _) => {
-                own_cycle(program, inference, diagnostic).is_some_and(|name| self.twice.contains(name))
+                self.addresses.contains(&diagnostic.place())
+                    || own_cycle(program, inference, diagnostic).is_some_and(|name| self.twice.contains(name))
             }
             (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. })) => {
                 matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
             }
-            (Some(Code::UnknownVariable), _) if self.lacks_iterator(program, diagnostic) => true,
-            (Some(Code::UnknownVariable), Some(&Problem::UnknownName { at }))
-                if OF_REPETITION.contains(&written(program, diagnostic)) =>
-            {
-                let owner = program.definition_of(at).map(|id| owner_of(program, id));
-                owner.is_some_and(|owner| self.repeated.contains(&owner) || self.counted.contains(&owner))
-            }
-            (Some(Code::UnknownVariable), _)
-                if self.own.contains(&diagnostic.file) && written(program, diagnostic) == "self" =>
-            {
-                true
-            }
-            // One of two definitions of its kind should have this name.
-            (Some(Code::UnknownVariable), _) if program.is_terraform && self.may_be_duplicate(program, diagnostic) => {
-                true
-            }
-            // It is the name that one of the definitions should have.
-            (Some(Code::UnknownVariable), _) if !self.twice.is_empty() && diagnostic.fix.is_none() => {
-                self.unlike.len() <= self.twice.len()
-            }
-            // The nearest name is given twice: one of these definitions should have the undefined name.
-            (Some(Code::UnknownVariable), _)
-                if diagnostic.fix.as_ref().is_some_and(|fix| self.duplicates.contains(&fix.name[..])) =>
-            {
-                true
-            }
-            // A word before which the parser expects no other one: `not` is no operator.
-            (Some(Code::UnknownVariable), _) if self.malformed.contains(&next_word(program, diagnostic)) => true,
-            (Some(Code::UnknownVariable), _) => diagnostic.fix.as_ref().is_some_and(|fix| {
-                let (meant, declared) = (type_of(written(program, diagnostic)), type_of(&fix.name));
-                meant.zip(declared).is_some_and(|(meant, declared)| self.types.contains(&(meant.to_owned(), declared)))
-            }),
             // What a condition refers to is not known.
-            (Some(Code::WrongAddress), _) => has_one_within(&self.undefined, diagnostic),
+            (Some(Code::WrongAddress), _) => {
+                has_one_within(&self.undefined, diagnostic) || self.failed_within(diagnostic).next().is_some()
+            }
             // The type of a value with an error is not known.
             (Some(Code::NoConversion), Some(Problem::Flawed { .. })) => {
                 self.has_failed_part(diagnostic) || self.malformed.contains(&next_word(program, diagnostic))
             }
             _ => false,
+        }
+    }
+
+    /// Holds if one of these mistakes explains why a name is undefined.
+    fn explain_name(&self, program: &Program, found: Option<&Problem>, diagnostic: &Diagnostic) -> bool {
+        let name = written(program, diagnostic);
+        if self.literals.contains(&diagnostic.place())
+            || self.must_not_refer(diagnostic)
+            || self.lacks_iterator(program, diagnostic)
+        {
+            return true;
+        }
+        // A word alone is no address: it belongs to the unknown attribute before it, or to a malformed expression.
+        let is_word = program.is_terraform && !name.contains('.');
+        let is_surplus = || self.surplus.contains(&(diagnostic.file, diagnostic.span.start));
+        if is_word && (is_surplus() || self.is_malformed_behind(program, diagnostic)) {
+            return true;
+        }
+        match (found, &diagnostic.fix) {
+            (Some(&Problem::UnknownName { at }), _) if OF_REPETITION.contains(&name) => {
+                let owner = program.definition_of(at).map(|id| owner_of(program, id));
+                owner.is_some_and(|owner| self.repeated.contains(&owner) || self.counted.contains(&owner))
+            }
+            _ if name == "self" && self.own.contains(&diagnostic.file) => true,
+            // One of two definitions of its kind should have this name.
+            _ if program.is_terraform && self.may_be_duplicate(program, diagnostic) => true,
+            // It is the name that one of the definitions should have.
+            (_, None) if !self.twice.is_empty() => self.unlike.len() <= self.twice.len(),
+            // The nearest name is given twice: one of these definitions should have the undefined name.
+            (_, Some(fix)) if self.means_one_of_two(&fix.name) => true,
+            // A word before which the parser expects no other one: `not` is no operator.
+            _ if self.malformed.contains(&next_word(program, diagnostic)) => true,
+            (_, fix) => fix.as_ref().is_some_and(|fix| {
+                let (meant, declared) = (type_of(name), type_of(&fix.name));
+                meant.zip(declared).is_some_and(|(meant, declared)| self.types.contains(&(meant.to_owned(), declared)))
+            }),
         }
     }
 }
@@ -244,11 +314,53 @@ impl Causes<'_> {
     fn lacks_argument(&self, program: &Program, at: Place) -> bool {
         let tree = &program.file(at.file).tree;
         let is_argument = |call: &Call| tree.list(call.arguments).contains(&at.node);
-        !self.calls.is_empty()
+        !program.is_terraform
+            && !self.calls.is_empty()
             && tree
                 .calls()
                 .iter()
                 .any(|call| is_argument(call) && self.calls.contains(&(at.file, call.function_span.start)))
+    }
+
+    /// Holds if a call in Terraform has too few or too many arguments.
+    fn is_lacking(&self, program: &Program, call: Place) -> bool {
+        let span = program.file(call.file).tree.span(call.node);
+        program.is_terraform && self.calls.contains(&(call.file, span.start))
+    }
+
+    /// Holds if a reference is a part of what must not refer to anything.
+    fn must_not_refer(&self, diagnostic: &Diagnostic) -> bool {
+        let (file, span) = diagnostic.place();
+        let after = self.without_references.partition_point(|&(of, place)| (of, place.start) <= (file, span.start));
+        let before = after.checked_sub(1).map(|before| self.without_references[before]);
+        before.is_some_and(|(of, place)| of == file && span.end <= place.end)
+    }
+
+    /// Holds if the syntax is wrong behind the place of a diagnostic, on the same line.
+    fn is_malformed_behind(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let (file, Span { end, .. }) = diagnostic.place();
+        let rest = program.file(file).source.text.get(end as usize..).unwrap_or_default();
+        let line = rest.find('\n').unwrap_or(rest.len()) as u32;
+        self.malformed.range((file, end)..=(file, end + line)).next().is_some()
+    }
+
+    /// Holds if the place of a diagnostic is the start of a line, and the syntax of the line before it is wrong.
+    fn continues_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let (file, span) = diagnostic.place();
+        let before = program.file(file).source.text.get(..span.start as usize).unwrap_or_default();
+        let lines = before.trim_end_matches([' ', '\t']);
+        let previous = lines.trim_end();
+        let start = previous.rfind('\n').map_or(0, |end| end + 1) as u32;
+        lines.ends_with('\n') && self.malformed.range((file, start)..(file, span.start)).next().is_some()
+    }
+
+    /// Holds if another error lies within the place of a diagnostic.
+    fn has_other_error_within(&self, diagnostic: &Diagnostic) -> bool {
+        let (file, span) = diagnostic.place();
+        let first = self.errors.partition_point(|error| *error < (file, Span { end: 0, ..span }));
+        let within = self.errors[first..].iter().take_while(|(of, inner)| *of == file && inner.start < span.end);
+        let own = usize::from(diagnostic.severity == Severity::Error);
+        within.take(MOST_PARTS).filter(|(_, inner)| inner.end <= span.end).nth(own).is_some()
     }
 
     /// Holds if a value in doubt is an operand of an arithmetic expression in which another operand is an error. The text between
@@ -256,22 +368,29 @@ impl Causes<'_> {
     fn is_added_to_error(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let (file, span) = diagnostic.place();
         let after = self.errors.partition_point(|error| *error < (file, span));
-        let next = self.errors.get(after).map(|&(of, error)| (of, span.end, error.start));
-        let before = after.checked_sub(1).map(|at| self.errors[at]);
-        let before = before.map(|(of, error)| (of, error.end, span.start));
-        let text = &program.file(file).source.text;
-        let are_joined = |&(of, start, end): &(FileId, u32, u32)| {
-            let is_near = of == file && end.saturating_sub(start) <= MOST_BETWEEN;
-            let between = text.get(start as usize..end as usize).filter(|_| is_near);
-            between.is_some_and(|text| text.contains(ARITHMETIC) && !text.contains(NOT_IN_ARITHMETIC))
-        };
-        next.iter().chain(&before).any(are_joined)
+        let next = self.errors.get(after).filter(|error| error.0 == file);
+        let next = next.map(|&(_, error)| (file, Span { start: span.end, end: error.start }));
+        joined(program, next) || joined(program, self.error_before(diagnostic))
+    }
+
+    /// Returns the place between a diagnostic and the error before it.
+    fn error_before(&self, diagnostic: &Diagnostic) -> Option<(FileId, Span)> {
+        let (file, span) = diagnostic.place();
+        let at = self.errors.partition_point(|error| *error < (file, span)).checked_sub(1)?;
+        let (of, error) = self.errors[at];
+        (of == file).then_some((file, Span { start: error.end, end: span.start }))
+    }
+
+    /// Holds if a name is given twice, and a single undefined name resembles it.
+    fn means_one_of_two(&self, name: &str) -> bool {
+        self.duplicates.contains(name) && self.misspelt.get(name).is_some_and(|names| names.len() == 1)
     }
 
     /// Holds if an undefined name may be that of one of two definitions of its kind that have the same name.
     fn may_be_duplicate(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let kind = kind_of(written(program, diagnostic)).filter(|_| diagnostic.fix.is_none());
-        kind.is_some() && self.duplicates.iter().any(|name| kind_of(name) == kind)
+        let of_kind = |names: &FxHashSet<&str>| names.iter().filter(|name| kind_of(name) == kind).count();
+        kind.is_some() && of_kind(&self.unlike) <= of_kind(&self.duplicates)
     }
 
     /// Holds if another value in doubt lies within the place of a diagnostic.
@@ -289,10 +408,19 @@ impl Causes<'_> {
 
     /// Holds if a step within the place of a diagnostic fails, or a part of the value there does not convert.
     fn has_failed_part(&self, diagnostic: &Diagnostic) -> bool {
+        self.failed_within(diagnostic).any(|(inner, is_value)| !(is_value && inner == diagnostic.span))
+    }
+
+    /// Returns the places of what fails within the place of a diagnostic; true for values that do not convert.
+    fn failed_within(&self, diagnostic: &Diagnostic) -> impl Iterator<Item = (Span, bool)> {
         let (file, span) = diagnostic.place();
         let first = self.failed.partition_point(|failed| failed.0 < (file, Span { end: 0, ..span }));
-        let within = self.failed[first..].iter().take_while(|((of, inner), _)| *of == file && inner.start < span.end);
-        within.take(MOST_PARTS).any(|&((_, inner), is_value)| inner.end <= span.end && !(is_value && inner == span))
+        let within =
+            self.failed[first..].iter().take_while(move |((of, inner), _)| *of == file && inner.start < span.end);
+        within
+            .take(MOST_PARTS)
+            .map(|&((_, inner), is_value)| (inner, is_value))
+            .filter(move |(inner, _)| inner.end <= span.end)
     }
 
     /// Holds if an undefined name begins with an iterator that another mistake has renamed.
@@ -301,6 +429,14 @@ impl Causes<'_> {
         let root = name.split_once('.').map_or(name, |parts| parts.0);
         self.quoted.contains(&(diagnostic.file, root)) || self.iterators.contains(&(diagnostic.file, root.to_owned()))
     }
+}
+
+/// Holds if the text at a place is that between two operands of an arithmetic expression.
+fn joined(program: &Program, between: Option<(FileId, Span)>) -> bool {
+    let Some((file, Span { start, end })) = between else { return false };
+    let is_near = end.saturating_sub(start) <= MOST_BETWEEN;
+    let between = program.file(file).source.text.get(start as usize..end as usize).filter(|_| is_near);
+    between.is_some_and(|text| text.contains(ARITHMETIC) && !text.contains(NOT_IN_ARITHMETIC))
 }
 
 /// Holds for expressions with an operator.
@@ -344,6 +480,14 @@ fn own_cycle<'a>(program: &'a Program, inference: &Inference, diagnostic: &Diagn
     });
     let of = alone.find(|definition| (definition.file, definition.span) == diagnostic.place())?;
     Some(&of.label)
+}
+
+/// Returns the place of the value of an attribute, whose name is the place of a diagnostic.
+fn value_of_attribute(program: &Program, diagnostic: &Diagnostic) -> Option<(FileId, u32)> {
+    let text = &program.file(diagnostic.file).source.text;
+    let rest = text.get(diagnostic.span.end as usize..)?;
+    let value = rest.trim_start_matches([' ', '\t']).strip_prefix('=')?.trim_start_matches([' ', '\t']);
+    Some((diagnostic.file, diagnostic.span.end + (rest.len() - value.len()) as u32))
 }
 
 /// Returns the place of what follows a diagnostic's place on its line.

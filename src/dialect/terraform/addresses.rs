@@ -104,6 +104,8 @@ impl Reader<'_, '_> {
         let items = match at.tree.node(required.value) {
             Node::Object(items) => at.tree.items(items),
             Node::String(version) => return self.check_required_version(at, required.value, version),
+            // A number is read as a version.
+            Node::Number(_) => return,
             _ => {
                 let name = self.types.text(required.name).to_owned();
                 return self.problem(
@@ -138,12 +140,35 @@ impl Reader<'_, '_> {
                     let name = self.types.text(name).to_owned();
                     self.problem(at, at.tree.span(item.value), Kind::NotALiteral { name, expected: "a string".into() });
                 }
-                ("configuration_aliases", _) => {}
+                ("configuration_aliases", _) => self.check_aliases(at, item.value, &local),
                 (name, _) => {
                     let suggestion = nearest(name, ["source", "version", "configuration_aliases"]);
                     let (name, inside) = (name.to_owned(), "a required provider");
                     self.problem(at, item.key_span, Kind::UnknownAttribute { name, inside, suggestion });
                 }
+            }
+        }
+    }
+
+    /// Checks that the aliases of a required provider are a list of configurations of this provider: `[aws.west]`.
+    fn check_aliases(&mut self, at: At<'_>, node: NodeId, local: &str) {
+        let Node::Tuple(items) = at.tree.node(node) else {
+            let name = "configuration_aliases".to_owned();
+            let kind = Kind::NotALiteral { name, expected: "a list of aliases".into() };
+            return self.problem(at, at.tree.span(node), kind);
+        };
+        for &item in at.tree.list(items) {
+            let written = match at.tree.node(item) {
+                Node::String(text) if at.is_json => Some(self.types.text(text).to_owned()),
+                _ => address(at.tree, item, self.types),
+            };
+            let is_alias = |of: &str| {
+                let (of, alias) = of.split_once('.').unwrap_or((of, ""));
+                of == local && !alias.contains(['.', '['])
+            };
+            if !written.as_deref().is_some_and(is_alias) {
+                let message = format!("an alias of the provider `{local}` is written `{local}.NAME`");
+                self.problem(at, at.tree.span(item), Kind::WrongAddress(message));
             }
         }
     }

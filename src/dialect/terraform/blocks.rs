@@ -144,6 +144,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     fn file(&mut self, at: At<'_>) {
         self.check_versions(at);
+        self.check_keys(at);
         self.check_required_providers(at);
         self.define_aliases(at);
         for item in &at.tree.body {

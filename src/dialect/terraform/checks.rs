@@ -7,16 +7,19 @@ use rustc_hash::FxHashSet;
 use super::blocks::{At, Reader, attributes};
 use super::forms::{address, first_reference};
 use super::repeated::{CONTENT, DYNAMIC};
-use super::shapes::{Shape, label_count, shape};
+use super::shapes::{Shape, is_of_pulumi, label_count, shape};
 use crate::program::structure::{ModuleProblem, StructureProblem, StructureProblemKind as Kind};
 use crate::program::{Definition, FileId, Kind as Of};
 use crate::source::Span;
-use crate::syntax::tree::{Attribute, Block, BodyItem, Node};
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::types::nearest::may_stand_for;
 
 /// The variable names that would conflict with the arguments of a module call.
 const RESERVED: [&str; 8] =
     ["source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals"];
+
+/// The blocks that must not stand in override files.
+const NOT_OVERRIDING: [&str; 4] = ["check", "import", "moved", "removed"];
 
 /// The names that have occurred in a module or block and must be unique there, or are reported once.
 #[derive(Debug, Default)]
@@ -74,6 +77,11 @@ impl Reader<'_, '_> {
         let name = self.types.text(attribute.name).to_owned();
         let kind = match (at.is_json, module.labels(&name)) {
             (false, _) => Kind::UnknownAttribute { name, inside: module.called, suggestion: None },
+            // A value that can be no block.
+            (true, Some(_)) if !self.program.is_run_by_pulumi() => {
+                let inside = module.called;
+                return self.problem(at, attribute.name_span, ModuleProblem::BlockAsAttribute { name, inside });
+            }
             (true, None) if name != "//" && !self.program.is_run_by_pulumi() => {
                 let suggestion = module.nearest_block(&name);
                 Kind::UnknownBlock { block: name, inside: Some(module.called), suggestion }
@@ -93,35 +101,17 @@ impl Reader<'_, '_> {
             Cow::Owned(self.meant_block(block, module)?)
         };
         let kind = self.types.text(block.kind).to_owned();
-        if !at.is_json {
+        if at.is_override && NOT_OVERRIDING.contains(&&kind[..]) {
+            let inside = Some("an override file");
+            self.problem(at, block.kind_span, Kind::UnknownBlock { block: kind, inside, suggestion: None });
+            return None;
+        }
+        if !at.is_json || !self.program.is_run_by_pulumi() {
             self.check_body(at, &block, &kind);
             self.check_names(at, &block, &kind);
             self.check_values(at, &block, &kind);
-        } else if !self.program.is_run_by_pulumi() {
-            self.check_json_body(at, &block, &kind);
         }
         Some(block)
-    }
-
-    /// Checks the names in a block in JSON, where nested blocks may have the syntax of attributes.
-    fn check_json_body(&mut self, at: At<'_>, block: &Block, path: &str) {
-        let Some(shape) = shape(path) else { return };
-        for attribute in attributes(block) {
-            let name = self.types.text(attribute.name).to_owned();
-            let is_known = shape.attribute(&name).is_some() || shape.labels(&name).is_some() || shape.allows(&name);
-            if !is_known && name != "//" {
-                let (inside, suggestion) = (shape.called, shape.nearest_attribute(&name));
-                self.problem(at, attribute.name_span, Kind::UnknownAttribute { name, inside, suggestion });
-            }
-        }
-        let meant = self.meant_parts(block, shape);
-        for required in shape.attributes.iter().filter(|attribute| attribute.is_required && !at.is_override) {
-            let is_there = attributes(block).any(|attribute| self.types.text(attribute.name) == required.name);
-            if !is_there && !block.is_broken && !meant.iter().any(|meant| meant == required.name) {
-                let kind = Kind::MissingAttribute { name: required.name, inside: shape.called };
-                self.problem(at, block.kind_span, kind);
-            }
-        }
     }
 
     /// Returns the block that is meant by one of an unknown type, with as many labels.
@@ -167,8 +157,19 @@ impl Reader<'_, '_> {
         for attribute in attributes(block) {
             let name = self.types.text(attribute.name).to_owned();
             let inside = shape.called;
-            if let Some(of_shape) = shape.attribute(&name) {
+            let is_of_pulumi = is_of_pulumi(path, &name) && !self.program.is_run_by_pulumi();
+            if at.is_override && name == "depends_on" && ["resource", "data", "module"].contains(&path) {
+                let inside = "an overriding block";
+                self.problem(at, attribute.name_span, Kind::UnknownAttribute { name, inside, suggestion: None });
+                continue;
+            }
+            if let Some(of_shape) = shape.attribute(&name).filter(|_| !is_of_pulumi) {
                 self.check_form(at, attribute, of_shape);
+            } else if at.is_json
+                && is_body(at.tree, attribute.value)
+                && (shape.allows(&name) || shape.labels(&name).is_some())
+            {
+                // It is a block.
             } else if shape.labels(&name).is_some() {
                 self.problem(at, attribute.name_span, ModuleProblem::BlockAsAttribute { name, inside });
             } else if !lacks_content {
@@ -221,10 +222,23 @@ impl Reader<'_, '_> {
             };
             if !is_new {
                 self.problem(at, inner.kind_span, Kind::DuplicateBlock(kind));
-            } else if path == "terraform" && kind == "backend" && has_block("cloud", self) {
-                let inside = Some("settings with `cloud`");
+            } else if path == "terraform"
+                && let Some(inside) = self.excluding(&kind, |kind| has_block(kind, self))
+            {
+                let inside = Some(inside);
                 self.problem(at, inner.kind_span, Kind::UnknownBlock { block: kind, inside, suggestion: None });
             }
+        }
+    }
+
+    /// Returns the phrase for settings beside which a backend or a cloud may not stand: in the same block, or in one before it.
+    fn excluding(&self, kind: &str, is_beside: impl Fn(&str) -> bool) -> Option<&'static str> {
+        match kind {
+            "backend" if is_beside("cloud") || self.once.has(Named::Block, "cloud") => Some("settings with `cloud`"),
+            "cloud" if !is_beside("backend") && self.once.has(Named::Block, "backend") => {
+                Some("settings with a backend")
+            }
+            _ => None,
         }
     }
 
@@ -284,6 +298,10 @@ impl Reader<'_, '_> {
             let (name, inside) = ("experiments".to_owned(), "the settings of a released version");
             let kind = Kind::UnknownAttribute { name, inside, suggestion: None };
             self.problem(at, experiments.name_span, kind);
+        }
+        // In JSON, these are texts, not templates.
+        if at.is_json {
+            return;
         }
         // The backend of a called module is ignored.
         let is_outermost = self.reading.is_outermost();
@@ -368,14 +386,15 @@ impl Reader<'_, '_> {
         let Some(&(label, span)) = block.labels.first() else { return };
         let alias = attributes(block).find(|attribute| self.types.text(attribute.name) == "alias");
         let alias = alias.and_then(|attribute| match at.tree.node(attribute.value) {
-            Node::String(text) => Some(self.types.text(text).to_owned()),
+            Node::String(text) => Some((self.types.text(text).to_owned(), at.tree.span(attribute.value))),
+            Node::Number(number) => Some((self.types.number_of(number).to_string(), at.tree.span(attribute.value))),
             _ => None,
         });
-        if let Some(wrong) = alias.as_ref().filter(|alias| !is_identifier(alias)) {
-            let reason = format!("`{wrong}` is not a name");
-            self.problem(at, span, Kind::WrongConstant(reason));
+        if let Some((wrong, span)) = alias.as_ref().filter(|alias| !is_identifier(&alias.0)) {
+            let reason = format!("`{wrong}` is not an alias: it has letters, digits, underscores and dashes only");
+            self.problem(at, *span, Kind::WrongConstant(reason));
         }
-        let name = format!("provider {} {}", self.types.text(label), alias.unwrap_or_default());
+        let name = format!("provider {} {}", self.types.text(label), alias.map_or_else(String::new, |alias| alias.0));
         if !self.once.is_new(Named::Provider, &name) {
             self.problem(at, span, Kind::DuplicateBlock(name.trim_end().to_owned()));
         }
@@ -388,7 +407,8 @@ impl Reader<'_, '_> {
         };
         if kind == "variable" {
             let (default, nullable) = (called("default", self), called("nullable", self));
-            let reference = default.as_ref().and_then(|default| first_reference(at.tree, default.value));
+            let reference = default.as_ref().filter(|_| !at.is_json);
+            let reference = reference.and_then(|default| first_reference(at.tree, default.value));
             if let Some(reference) = reference {
                 let expected = "a value without references".into();
                 let kind = Kind::NotALiteral { name: "default".to_owned(), expected };
@@ -413,7 +433,7 @@ impl Reader<'_, '_> {
         self.check_local_names(at, block, kind);
         match kind {
             "module" => self.check_source(at, block),
-            "resource" => self.check_destruction(at, block),
+            "resource" | "removed" => self.check_destruction(at, block),
             "data" => self.check_state(at, block),
             "moved" => self.check_move(at, block),
             "import" => {
@@ -432,8 +452,13 @@ impl Reader<'_, '_> {
     }
 }
 
+/// Holds for values in JSON that may be blocks.
+fn is_body(tree: &Tree, value: NodeId) -> bool {
+    matches!(tree.node(value), Node::Object(_) | Node::Tuple(_))
+}
+
 /// Holds for valid names of blocks.
-fn is_identifier(name: &str) -> bool {
+pub(super) fn is_identifier(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
         && letters.all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-')

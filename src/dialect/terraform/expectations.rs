@@ -11,8 +11,11 @@ use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId};
 impl Reader<'_, '_> {
     /// Checks what a run expects to fail: a variable, an output, a check or a resource.
     pub(super) fn check_expected_failures(&mut self, at: At<'_>, run: &Block) {
-        let list = self.value_of(run, "expect_failures").map(|list| at.tree.node(list));
-        let Some(Node::Tuple(items)) = list else { return };
+        let named = |attribute: &&Attribute| self.types.text(attribute.name) == "expect_failures";
+        let Some(list) = attributes(run).find(named) else { return };
+        let Node::Tuple(items) = at.tree.node(list.value) else {
+            return self.not_a_literal(at, list, list.value, "a list of references");
+        };
         for &item in at.tree.list(items) {
             let named = address(at.tree, item, self.types);
             if let Some(message) = named.and_then(|named| self.never_fails(&named)) {
@@ -63,6 +66,16 @@ impl Reader<'_, '_> {
             [ty, name, ..] => (format!("{ty}.{name}"), Of::Resource),
             _ => return,
         };
+        let wanted = match self.types.text(block.kind) {
+            "override_module" => Of::Module,
+            "override_data" => Of::Data,
+            _ => Of::Resource,
+        };
+        // The target may be inside of a module.
+        if kind != wanted && !(kind == Of::Module && parts.len() > 2) {
+            let message = format!("`{named}` is a {}, not a {}", word(kind), word(wanted));
+            return self.problem(at, at.tree.span(target), Kind::WrongAddress(message));
+        }
         if self.declared(&address).is_none() {
             let message = format!("undefined {} `{address}`{}", word(kind), self.offer(&address, kind));
             self.problem(at, at.tree.span(target), ModuleProblem::DoubtfulAddress(message));

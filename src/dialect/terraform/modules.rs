@@ -215,7 +215,10 @@ impl<'a> Reading<'a> {
         let main = names.clone().find(|name| *name == "main.tf").or_else(|| names.next()).cloned().unwrap_or_default();
         let directory = named.to_owned();
         let configures_providers = configures_providers(program, types);
-        let call = Arc::new(ModuleCall { directory, main, flows, descriptions, demands, configures_providers });
+        let of_resources = program.definitions.iter().filter(|of| of.kind == Kind::Resource && of.name.is_some());
+        let resources = of_resources.map(|of| of.label.to_string()).collect();
+        let call = ModuleCall { directory, main, flows, descriptions, demands, resources, configures_providers };
+        let call = Arc::new(call);
         interface(program, &inference, call, (errors, is_reported), types)
     }
 }

@@ -3,6 +3,7 @@
 use super::blocks::{At, Reader, Value, attributes, free};
 use super::checks::Named;
 use super::provided::required;
+use super::shapes::is_of_pulumi;
 use crate::program::resolve::{PROVIDER, attribute_path};
 use crate::program::structure::StructureProblemKind;
 use crate::program::{BlockNames, Expression, Kind, Part, Scope};
@@ -13,7 +14,11 @@ use crate::types::{ANY, Name};
 impl Reader<'_, '_> {
     /// Returns the expression of an attribute that names blocks which the module has to declare.
     pub(super) fn naming(&self, attribute: &Attribute, path: &str) -> Option<Expression> {
-        let scope = match self.types.text(attribute.name) {
+        let name = self.types.text(attribute.name);
+        if is_of_pulumi(path, name) && !self.program.is_run_by_pulumi() {
+            return None;
+        }
+        let scope = match name {
             "depends_on" | "replace_triggered_by" => Scope::Block(BlockNames::NONE),
             "provider" | "providers" if path != "import" => Scope::Providers,
             _ => return None,
@@ -94,16 +99,44 @@ impl Reader<'_, '_> {
         matches!(path[..], ["self" | "path" | "terraform", ..] | ["count", "index"] | ["each", "key"] | [] | [_])
     }
 
+    /// Reports keys of objects that are references without parentheses: they might mean the text as well.
+    pub(super) fn check_keys(&mut self, at: At<'_>) {
+        if at.is_json {
+            return;
+        }
+        let objects = (0..at.tree.len() as u32).map(NodeId).filter_map(|node| match at.tree.node(node) {
+            Node::Object(items) => Some(at.tree.items(items)),
+            _ => None,
+        });
+        let is_step =
+            |&key: &NodeId| matches!(at.tree.node(key), Node::Variable(_, steps) if !at.tree.steps(steps).is_empty());
+        let keys = objects.flatten().filter_map(|item| match item.key {
+            ObjectKey::Expression(key, false) => Some(key),
+            _ => None,
+        });
+        for key in keys.filter(is_step).collect::<Vec<_>>() {
+            let message = "the key is ambiguous: a reference is in parentheses, and a text is in quotes".to_owned();
+            self.problem(at, at.tree.span(key), StructureProblemKind::WrongAddress(message));
+        }
+    }
+
     /// Checks that conditions depend on something: those of a variable on the variable, and the others on any object.
     pub(super) fn check_conditions(&mut self, at: At<'_>, block: &Block, kind: &str) {
-        let conditions = ["validation", "precondition", "postcondition", "assert"];
+        // What stands in another block is reported there.
+        let conditions: &[&str] = match kind {
+            "variable" => &["validation"],
+            "output" => &["precondition"],
+            "check" | "run" => &["assert"],
+            "lifecycle" => &["precondition", "postcondition"],
+            _ => &[],
+        };
         let (variable, own) = match (&block.labels[..], kind) {
             ([(name, _)], "variable") => (Some(*name), format!("var.{}", self.types.text(*name))),
             _ => (None, String::new()),
         };
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             let inner_kind = self.types.text(inner.kind).to_owned();
-            if inner_kind == "lifecycle" {
+            if inner_kind == "lifecycle" && ["resource", "data", "ephemeral"].contains(&kind) {
                 self.check_conditions(at, inner, "lifecycle");
             }
             let condition = attributes(inner).find(|attribute| self.types.text(attribute.name) == "condition");

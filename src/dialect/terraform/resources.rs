@@ -29,6 +29,10 @@ const EXCLUSIVE: [(&str, &str, &str, &str); 4] = [
     ("remote-exec", "script", "scripts", "a provisioner with `script`"),
 ];
 
+/// The arguments of provisioners one of which has to be there: the type, and the arguments, the most common one first.
+const CHOICES: [(&str, &[&str]); 2] =
+    [("file", &["source", "content"]), ("remote-exec", &["inline", "script", "scripts"])];
+
 /// A block with a schema.
 #[derive(Clone, Copy)]
 struct Configured<'b> {
@@ -159,7 +163,8 @@ impl Reader<'_, '_> {
         let is_dynamic = kind == "dynamic";
         let is_of_all = (!of.is_nested() || of.is_of_provisioner())
             && shape(of.path).is_some_and(|shape| shape.labels(&kind).is_some());
-        let named = if is_dynamic { inner.labels.first().copied() } else { Some((inner.kind, inner.kind_span)) };
+        let label = || inner.labels.first().filter(|_| inner.labels.len() == 1);
+        let named = if is_dynamic { label().copied() } else { Some((inner.kind, inner.kind_span)) };
         let Some((name, span)) = named.filter(|_| is_dynamic || !is_of_all) else {
             let path = format!("{}/{kind}", of.path);
             return match &kind[..] {
@@ -240,6 +245,15 @@ impl Reader<'_, '_> {
             let kind = StructureProblemKind::UnknownAttribute { name: name.to_owned(), inside, suggestion: None };
             self.problem(at, span, kind);
         }
+        // An unknown argument may mean one of them.
+        let known = |name: &str| ["when", "on_failure", "destination"].contains(&name);
+        let may_be_there = attributes(block).any(|attribute| !known(self.types.text(attribute.name)))
+            || block.body.iter().filter_map(BodyItem::as_block).any(|inner| self.types.text(inner.kind) == "_");
+        let lacking = CHOICES.iter().find(|of| of.0 == provisioner).filter(|_| !may_be_there && !block.is_broken);
+        if let Some(&[name, ..]) = lacking.map(|of| of.1) {
+            let kind = StructureProblemKind::MissingAttribute { name, inside: "a provisioner" };
+            self.problem(at, block.kind_span, kind);
+        }
     }
 
     /// Reports names in the list `ignore_changes` that the resource does not have.
@@ -254,7 +268,7 @@ impl Reader<'_, '_> {
         let items: Vec<NodeId> = items.flatten().copied().collect();
         let named = items.into_iter().filter_map(|item| match at.tree.node(item) {
             Node::Variable(name, _) => Some((name, at.tree.span(item))),
-            Node::String(text) if self.types.text(text) != "*" => {
+            Node::String(text) if self.types.text(text) != "*" && !at.is_json => {
                 let first = self.types.text(text).split(['.', '[']).next().unwrap_or_default().to_owned();
                 Some((self.types.name(&first), at.tree.span(item)))
             }

@@ -154,6 +154,11 @@ pub struct KnownParts {
 const OF_PULUMI: [&str; 8] =
     ["call", "component", "config", "package", "pulumi", "required_version_range", "resource_option", "providers"];
 
+/// Holds for attributes that only modules run by Pulumi have, in the block with a path.
+pub(super) fn is_of_pulumi(path: &str, name: &str) -> bool {
+    OF_PULUMI.contains(&name) && path != "module" && shape(path).is_some_and(|shape| shape.names_attribute(name))
+}
+
 /// Returns the parts of a block that the language has, given the types of the enclosing blocks, outermost first, and its own. The
 /// module itself has no type.
 pub fn known_parts(path: &[&str]) -> KnownParts {

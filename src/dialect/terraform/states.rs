@@ -3,7 +3,7 @@
 use super::blocks::{At, Reader, attributes};
 use super::forms::first_reference;
 use crate::program::structure::StructureProblemKind as Kind;
-use crate::syntax::tree::{Attribute, Block, Node, ObjectKey, Tree};
+use crate::syntax::tree::{Attribute, Block, Node, NodeId, ObjectKey, Tree};
 use crate::types::Interner;
 use crate::types::nearest::nearest;
 
@@ -36,7 +36,11 @@ impl Reader<'_, '_> {
             return;
         }
         let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name).cloned();
-        let (Some(backend), config) = (called("backend"), called("config")) else { return };
+        let (backend, config, defaults) = (called("backend"), called("config"), called("defaults"));
+        if let Some(defaults) = defaults.filter(|defaults| is_no_object(at.tree, defaults.value)) {
+            self.not_a_literal(at, &defaults, defaults.value, "an object with the outputs");
+        }
+        let Some(backend) = backend else { return };
         let Node::String(name) = at.tree.node(backend.value) else { return };
         let name = self.types.text(name).to_owned();
         // A backend of OpenTofu may be another one.
@@ -51,7 +55,7 @@ impl Reader<'_, '_> {
             Node::Object(_) if first_reference(at.tree, config.value).is_none() => {
                 self.check_settings_of(at, &config, &name);
             }
-            Node::String(_) | Node::Number(_) | Node::Bool(_) | Node::Tuple(_) => {
+            _ if is_no_object(at.tree, config.value) => {
                 self.not_a_literal(at, &config, config.value, "an object with the settings of the backend");
             }
             _ => {}
@@ -68,6 +72,11 @@ impl Reader<'_, '_> {
             }
         }
     }
+}
+
+/// Holds for values that are written as another one than an object.
+fn is_no_object(tree: &Tree, node: NodeId) -> bool {
+    matches!(tree.node(node), Node::String(_) | Node::Number(_) | Node::Bool(_) | Node::Tuple(_))
 }
 
 /// Returns the keys of an object that are constants.

@@ -36,7 +36,7 @@ struct Target {
 impl Reader<'_, '_> {
     /// Checks what the blocks at the top of a file refer to.
     pub(super) fn check_targets(&mut self, at: At<'_>) {
-        if at.is_json || self.program.is_run_by_pulumi() {
+        if self.program.is_run_by_pulumi() {
             return;
         }
         for block in at.tree.body.iter().filter_map(BodyItem::as_block) {
@@ -71,14 +71,19 @@ impl Reader<'_, '_> {
     /// Checks the target of an import: its key is one that instances of the resource have.
     fn check_target(&mut self, at: At<'_>, block: &Block) {
         let Some(to) = self.named(block, "to").cloned() else { return };
-        let is_repeated = self.named(block, "for_each").is_some();
+        let range = self.named(block, "for_each").map(|range| range.value);
+        let is_repeated = range.is_some();
         if let (Node::Index(..), false) = (at.tree.node(to.value), is_repeated) {
             return self.not_a_literal(at, &to, to.value, "a static address, without a computed key");
         }
         if let Some(module) = called_module(at.tree, to.value, self.types) {
             return self.check_called(at, &to, &module);
         }
-        let Some(target) = target(at.tree, to.value, self.types) else { return };
+        let Some(mut target) = target(at.tree, to.value, self.types) else { return };
+        // The keys of a sequence are numbers.
+        if let Some(Key::Computed { is_text }) = &mut target.key {
+            *is_text &= range.is_some_and(|range| has_text_keys(at.tree, range, self.types));
+        }
         let declared = self.declared(&target.address);
         let repeated = declared.and_then(|of| of.block.as_ref()).and_then(|block| block.repeated);
         let is_declared = declared.is_some();
@@ -103,12 +108,35 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks that the module of an imported resource is declared.
+    /// Checks that the module of an imported resource is declared, and has the resource.
     fn check_called(&mut self, at: At<'_>, to: &Attribute, module: &str) {
-        if self.declared(module).is_none() {
-            let message = format!("undefined module `{module}`{}", self.offer(module, Of::Module));
+        let message = if self.declared(module).is_none() {
+            Some(format!("undefined module `{module}`{}", self.offer(module, Of::Module)))
+        } else {
+            self.lacked_by_module(at, to, module)
+        };
+        if let Some(message) = message {
             self.problem(at, at.tree.span(to.value), Kind::WrongAddress(message));
         }
+    }
+
+    /// Returns what a called module lacks, if the target of an import is none of its own resources.
+    fn lacked_by_module(&self, at: At<'_>, to: &Attribute, module: &str) -> Option<String> {
+        let mut ids = self.program.definition_ids();
+        let id =
+            ids.find(|&id| self.program.definition(id).name.is_some() && self.program.definition(id).label == module)?;
+        let call = self.program.calls.get(&id)?;
+        let written = address(at.tree, without_key(at.tree, to.value), self.types)?;
+        let inside = written.strip_prefix(module)?;
+        let inside = if inside.starts_with('[') { inside.split_once(']')?.1 } else { inside };
+        let resource = inside.strip_prefix('.')?.split('[').next()?;
+        let is_resource = resource.matches('.').count() == 1 && !resource.starts_with("module.");
+        if !is_resource || call.resources.iter().any(|known| known == resource) {
+            return None;
+        }
+        let meant = nearest(resource, call.resources.iter().map(String::as_str));
+        let meant = meant.map_or_else(String::new, |meant| format!(": there is a resource `{meant}`"));
+        Some(format!("`{module}` has no resource `{resource}`{meant}"))
     }
 
     /// Checks the addresses in quotes of a block.
@@ -135,10 +163,20 @@ impl Reader<'_, '_> {
             Some(Node::Object(items)) => at.tree.items(items),
             _ => &[],
         };
-        let texts = items.flatten().copied().chain(passed.iter().map(|item| item.value));
-        let texts: Vec<_> = texts.filter_map(|node| quoted(node, self.types)).filter(|text| text.0 != "*").collect();
+        let passed: Vec<_> = passed.iter().filter_map(|item| quoted(item.value, self.types)).collect();
+        let texts: Vec<_> =
+            items.flatten().copied().filter_map(|node| quoted(node, self.types)).filter(|text| text.0 != "*").collect();
         for (text, span) in texts {
-            self.problem(at, span, ModuleProblem::QuotedReference(text));
+            // In JSON, what is no argument stays a text.
+            if at.is_json {
+                let message = format!("`{text}` is not the name of an argument");
+                self.problem(at, span, Kind::WrongAddress(message));
+            } else {
+                self.problem(at, span, ModuleProblem::QuotedReference(text));
+            }
+        }
+        for (text, span) in passed {
+            self.check_quoted_provider(at, &text, span);
         }
         let configured = ["resource", "data", "ephemeral"].contains(&self.types.text(block.kind));
         let provider = self.named(block, "provider").filter(|_| configured).map(|attribute| attribute.value);
@@ -268,6 +306,15 @@ fn target(tree: &Tree, node: NodeId, types: &Interner) -> Option<Target> {
         _ => None,
     });
     Some(Target { address: format!("{ty}.{name}"), key: written.or(computed) })
+}
+
+/// Holds if the keys of a range are certainly texts: those of an object or a set.
+fn has_text_keys(tree: &Tree, range: NodeId, types: &Interner) -> bool {
+    match tree.node(range) {
+        Node::Object(_) => true,
+        Node::Call(call) => ["tomap", "toset"].contains(&types.text(tree.call(call).function)),
+        _ => false,
+    }
 }
 
 /// Returns an address without its computed key.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::blocks::{At, Reader, attributes, free};
-use super::checks::Named;
+use super::checks::{Named, is_identifier};
 use super::modules::Interface;
 use super::naming::variables;
 use super::repeated::Names;
@@ -64,6 +64,10 @@ impl Reader<'_, '_> {
         let called: Vec<Option<Arc<Interface>>> = of_kind("run").map(|run| self.module_of_run(at, run)).collect();
         let others = called.iter().flatten().flat_map(|interface| &interface.inputs);
         tested.others = others.map(|input| input.name).collect();
+        for again in of_kind("variables").skip(1) {
+            let kind = "variables".to_owned();
+            self.problem(at, again.kind_span, StructureProblemKind::DuplicateBlock(kind));
+        }
         for block in of_kind("variables") {
             self.given_values(at, block, &tested, ValuesOf::Tested);
         }
@@ -88,6 +92,10 @@ impl Reader<'_, '_> {
         let label = format!("run \"{}\"", self.types.text(name));
         if !self.once.is_new(Named::Run(at.file), &label) {
             self.problem(at, span, StructureProblemKind::DuplicateBlock(label.clone()));
+        }
+        if !is_identifier(self.types.text(name)) {
+            let expected = "a name of letters, digits, underscores and dashes";
+            self.problem(at, span, StructureProblemKind::WrongLabels { block: "run".to_owned(), expected });
         }
         (self.owner, self.label) = (None, label.into());
         self.check_conditions(at, run, "run");

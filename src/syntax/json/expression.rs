@@ -30,7 +30,7 @@ impl Reader<'_> {
                 let elements: Vec<NodeId> = elements.iter().map(|element| self.value(element)).collect();
                 Node::Tuple(self.tree.add_list(&elements))
             }
-            Content::Object(properties) => self.object(properties),
+            Content::Object(properties) => self.object(properties, Self::value),
         };
         self.tree.add(node, span)
     }
@@ -62,9 +62,23 @@ impl Reader<'_> {
         self.embedded(text, span, parse_template)
     }
 
-    /// Parses a text as a type in native syntax. A text that is no expression stays a text: it may be a type in the notation of
-    /// unions and refinements, and if it is none, that is one error of the type.
-    pub(super) fn type_expression(&mut self, text: &str, span: Span) -> NodeId {
+    /// Converts a value in which texts are references or words in native syntax.
+    pub(super) fn references(&mut self, value: &Value) -> NodeId {
+        let node = match &value.content {
+            Content::String(text) => return self.native_expression(text, value.span),
+            Content::Array(elements) => {
+                let elements: Vec<NodeId> = elements.iter().map(|element| self.references(element)).collect();
+                Node::Tuple(self.tree.add_list(&elements))
+            }
+            Content::Object(properties) => self.object(properties, Self::references),
+            _ => return self.value(value),
+        };
+        self.tree.add(node, value.span)
+    }
+
+    /// Parses a text as an expression in native syntax. A text that is no expression stays a text: it may be a type in the notation
+    /// of unions and refinements, and if it is none, that is one error of the type.
+    pub(super) fn native_expression(&mut self, text: &str, span: Span) -> NodeId {
         if parse_expression_into(text, &mut Tree::default(), self.names).is_err() {
             let text = self.names.name(text);
             return self.tree.add(Node::String(text), span);
@@ -89,7 +103,7 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, properties: &[Property]) -> Node {
+    fn object(&mut self, properties: &[Property], convert: fn(&mut Self, &Value) -> NodeId) -> Node {
         let mut seen = FxHashMap::default();
         let mut items = Vec::with_capacity(properties.len());
         for property in properties {
@@ -99,12 +113,12 @@ impl Reader<'_> {
                 let message = format!("duplicate property `{name}`");
                 self.errors.push(SyntaxError::malformed(message, property.name_span).first_set_at(first));
             }
-            items.push(self.item(property));
+            items.push(self.item(property, convert));
         }
         Node::Object(self.tree.add_items(&items))
     }
 
-    fn item(&mut self, property: &Property) -> ObjectItem {
+    fn item(&mut self, property: &Property, convert: fn(&mut Self, &Value) -> NodeId) -> ObjectItem {
         let key_span = property.name_span;
         let key = if is_name(&property.name) {
             ObjectKey::Name(self.names.name(&super::super::text::normalized(&property.name)))
@@ -114,6 +128,6 @@ impl Reader<'_> {
             let is_computed = !matches!(self.tree.node(node), Node::String(_));
             ObjectKey::Expression(node, is_computed)
         };
-        ObjectItem { key, key_span, value: self.value(&property.value) }
+        ObjectItem { key, key_span, value: convert(self, &property.value) }
     }
 }

@@ -9,7 +9,7 @@
 //!   contains one block per object. Where a further label is optional, an object is a level of labels if it is not empty, all its
 //!   values may be bodies, and none of its properties belongs to the block itself.
 //! - A text is a template: a single interpolation, `"${a.b}"`, is the expression in it. A type expression is written as a text in
-//!   native syntax. The name of a property of an object in an expression is a template.
+//!   native syntax, and so are references to blocks, as in `depends_on`. The name of a property of an object in an expression is a template.
 //! - A number is exact, as everywhere.
 //!
 //! Spans refer to the JSON text, also inside texts with escapes. A malformed member is one error, and all other members are read.
@@ -41,7 +41,7 @@ pub fn parse_body(text: &str, shapes: &[BlockShape], names: &mut Interner) -> (T
     let is_whole = errors.iter().all(|error| !matches!(error.kind, SyntaxErrorKind::NestingTooDeep { .. }));
     let mut reader = Reader { text, names, tree: Tree::default(), errors };
     if is_whole {
-        reader.tree.body = reader.body(&value, shapes, &[]);
+        reader.tree.body = reader.body(&value, shapes, Texts::default());
     }
     let Reader { tree, mut errors, .. } = reader;
     errors.sort_by_key(|error| error.span);
@@ -64,8 +64,8 @@ struct Header {
 }
 
 impl Reader<'_> {
-    fn body(&mut self, value: &Value, shapes: &[BlockShape], types: &[&str]) -> Vec<BodyItem> {
-        let mut body = Body { items: Vec::new(), names: FxHashMap::default(), shapes, types };
+    fn body(&mut self, value: &Value, shapes: &[BlockShape], texts: Texts) -> Vec<BodyItem> {
+        let mut body = Body { items: Vec::new(), names: FxHashMap::default(), shapes, texts };
         match &value.content {
             Content::Object(properties) => self.properties(properties, &mut body),
             Content::Array(elements) => {
@@ -119,9 +119,10 @@ impl Reader<'_> {
         }
         let first = NodeId(self.tree.len() as u32);
         let value = match &property.value {
-            Value { span, content: Content::String(text) } if body.types.contains(&&*property.name) => {
-                self.type_expression(text, *span)
+            Value { span, content: Content::String(text) } if body.texts.types.contains(&&*property.name) => {
+                self.native_expression(text, *span)
             }
+            value if body.texts.references.contains(&&*property.name) => self.references(value),
             value => self.value(value),
         };
         body.items.push(BodyItem::Attribute(Attribute { name, name_span, value, first }));
@@ -154,7 +155,8 @@ impl Reader<'_> {
                 }
             }
             Content::Object(_) => {
-                let body = self.body(value, shape.blocks, shape.types);
+                let texts = Texts { types: shape.types, references: shape.references };
+                let body = self.body(value, shape.blocks, texts);
                 let Header { kind, kind_span, labels } = header.clone();
                 let whole = value.span;
                 let open = Span { start: whole.start, end: (whole.start + 1).min(whole.end) };
@@ -172,8 +174,16 @@ struct Body<'a> {
     items: Vec<BodyItem>,
     names: FxHashMap<Name, Span>,
     shapes: &'a [BlockShape],
-    /// The attributes whose values are type expressions.
-    types: &'a [&'a str],
+    texts: Texts,
+}
+
+/// The attributes of a body whose texts are in native syntax.
+#[derive(Clone, Copy, Default)]
+struct Texts {
+    /// Those with type expressions.
+    types: &'static [&'static str],
+    /// Those with references and words.
+    references: &'static [&'static str],
 }
 
 /// Holds if a value may represent blocks.

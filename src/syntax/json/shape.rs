@@ -14,6 +14,8 @@ pub struct BlockShape {
     pub own: &'static [&'static str],
     /// The attributes whose values are type expressions.
     pub types: &'static [&'static str],
+    /// The attributes whose texts are references or words in native syntax, in lists and objects as well.
+    pub references: &'static [&'static str],
     /// The blocks inside of it.
     pub blocks: &'static [BlockShape],
 }
@@ -29,7 +31,7 @@ pub struct Labels {
 
 impl BlockShape {
     const fn new(kind: &'static str, min: usize, max: usize, own: &'static [&'static str]) -> Self {
-        Self { kind, labels: Labels { min, max }, own, types: &[], blocks: &[] }
+        Self { kind, labels: Labels { min, max }, own, types: &[], references: &[], blocks: &[] }
     }
 
     const fn with(mut self, blocks: &'static [BlockShape]) -> Self {
@@ -39,6 +41,11 @@ impl BlockShape {
 
     const fn typed(mut self, types: &'static [&'static str]) -> Self {
         self.types = types;
+        self
+    }
+
+    const fn referring(mut self, references: &'static [&'static str]) -> Self {
+        self.references = references;
         self
     }
 
@@ -92,21 +99,51 @@ const OPTIONS: &[BlockShape] = &[BlockShape::new("options", 0, 0, &[])];
 
 const LOGICAL_NAME: &str = "__logicalName";
 
-/// The blocks of modules of Terraform.
+/// The blocks of modules of Terraform. Those of providers are attributes.
 pub const TERRAFORM: &[BlockShape] = &[
     BlockShape::new("variable", 1, 1, &["type", "default", "description", "nullable", "sensitive", "ephemeral"])
         .typed(&["type"])
         .with(&[BlockShape::new("validation", 0, 0, &[])]),
     BlockShape::new("locals", 0, 0, &[]),
-    BlockShape::new("output", 1, 1, &["value"]),
-    BlockShape::new("resource", 2, 2, &[]),
-    BlockShape::new("data", 2, 2, &[]),
-    BlockShape::new("ephemeral", 2, 2, &[]),
-    BlockShape::new("module", 1, 1, &["source"]),
+    BlockShape::new("output", 1, 1, &["value"]).referring(&["depends_on"]).with(&[BlockShape::new(
+        "precondition",
+        0,
+        0,
+        &[],
+    )]),
+    BlockShape::new("resource", 2, 2, &[]).referring(&["depends_on", "provider"]).with(&[
+        LIFECYCLE,
+        CONNECTION,
+        PROVISIONER,
+    ]),
+    BlockShape::new("data", 2, 2, &[]).referring(&["depends_on", "provider"]).with(&[LIFECYCLE]),
+    BlockShape::new("ephemeral", 2, 2, &[]).referring(&["depends_on", "provider"]).with(&[LIFECYCLE]),
+    BlockShape::new("module", 1, 1, &["source"]).referring(&["depends_on", "providers"]),
     BlockShape::new("provider", 1, 1, &[]),
-    BlockShape::new("terraform", 0, 0, &[]),
-    BlockShape::new("moved", 0, 0, &["from", "to"]),
-    BlockShape::new("import", 0, 0, &["to", "id"]),
-    BlockShape::new("removed", 0, 0, &["from"]),
-    BlockShape::new("check", 1, 1, &[]),
+    BlockShape::new("terraform", 0, 0, &[]).with(&[
+        BlockShape::new("backend", 1, 1, &[]),
+        BlockShape::new("cloud", 0, 0, &[]),
+        BlockShape::new("required_providers", 0, 0, &[]),
+        BlockShape::new("provider_meta", 1, 1, &[]),
+    ]),
+    BlockShape::new("moved", 0, 0, &["from", "to"]).referring(&["from", "to"]),
+    BlockShape::new("import", 0, 0, &["to", "id"]).referring(&["to", "provider"]),
+    BlockShape::new("removed", 0, 0, &["from"]).referring(&["from"]).with(&[
+        BlockShape::new("lifecycle", 0, 0, &[]),
+        CONNECTION,
+        PROVISIONER,
+    ]),
+    BlockShape::new("check", 1, 1, &[]).with(&[
+        BlockShape::new("data", 2, 2, &[]).referring(&["depends_on", "provider"]),
+        BlockShape::new("assert", 0, 0, &[]),
+    ]),
 ];
+
+const LIFECYCLE: BlockShape = BlockShape::new("lifecycle", 0, 0, &[])
+    .referring(&["ignore_changes", "replace_triggered_by"])
+    .with(&[BlockShape::new("precondition", 0, 0, &[]), BlockShape::new("postcondition", 0, 0, &[])]);
+
+const CONNECTION: BlockShape = BlockShape::new("connection", 0, 0, &[]);
+
+const PROVISIONER: BlockShape =
+    BlockShape::new("provisioner", 1, 1, &[]).referring(&["when", "on_failure"]).with(&[CONNECTION]);

@@ -125,7 +125,8 @@ fn known_values_have_a_budget() {
 fn iterations_of_a_program_share_a_budget() {
     let directory = scratch("shared-budget");
     let too_large = |count: usize| {
-        let values: String = (0..count).map(|at| format!("  a{at} = [for x in [1, 2, 3, 4] : x]\n")).collect();
+        let values: Vec<String> = (0..count).map(|at| format!("  a{at} = [for x in [1, 2, 3, 4] : x]\n")).collect();
+        let values = values.concat();
         write(&directory.join("main.tf"), format!("locals {{\n{values}}}\n"));
         let output = typelog(&["check", "--format", "json", "--max-known-parts", "8", "."], &directory);
         text(&output.stdout).matches("value-too-large").count()
@@ -137,7 +138,8 @@ fn iterations_of_a_program_share_a_budget() {
 fn templates_of_a_program_share_a_budget() {
     let directory = scratch("shared-texts");
     let too_large = |count: usize| {
-        let values: String = (0..count).map(|at| format!("  a{at} = \"${{local.x}}0123456789\"\n")).collect();
+        let values: Vec<String> = (0..count).map(|at| format!("  a{at} = \"${{local.x}}0123456789\"\n")).collect();
+        let values = values.concat();
         write(&directory.join("main.tf"), format!("locals {{\n  x = \"01234\"\n{values}}}\n"));
         let output = typelog(&["check", "--format", "json", "--max-known-bytes", "40", "."], &directory);
         text(&output.stdout).matches("value-too-large").count()
