@@ -314,7 +314,7 @@ fn values_that_are_known_of_what_is_copied_count() {
 fn shares_of_the_budget_of_known_values_are_those_of_a_check() {
     let mut opened = Opened::new(Setting::new(Dialect::Terraform), 1);
     let items: Vec<String> = (0..1_000).map(|at| at.to_string()).collect();
-    for count in [2, 64, 2] {
+    for count in [2, 256, 2] {
         let values: Vec<String> = (0..count).map(|at| format!("  a{at} = [for x in local.m : x]\n")).collect();
         let values = values.concat();
         opened.agrees(&[("main.tf", &format!("locals {{\n  m = [{}]\n{values}}}\n", items.join(", ")))]);

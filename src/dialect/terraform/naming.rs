@@ -1,5 +1,7 @@
 //! Attributes that name blocks or provider configurations instead of giving values.
 
+use rustc_hash::FxHashSet;
+
 use super::blocks::{At, Reader, Value, attributes, free};
 use super::checks::Named;
 use super::provided::required;
@@ -99,12 +101,17 @@ impl Reader<'_, '_> {
         matches!(path[..], ["self" | "path" | "terraform", ..] | ["count", "index"] | ["each", "key"] | [] | [_])
     }
 
-    /// Reports keys of objects that are references without parentheses: they might mean the text as well.
+    /// Reports keys of objects that are references without parentheses: they might mean the text as well. The keys of `providers`
+    /// are names of provider configurations.
     pub(super) fn check_keys(&mut self, at: At<'_>) {
         if at.is_json {
             return;
         }
-        let objects = (0..at.tree.len() as u32).map(NodeId).filter_map(|node| match at.tree.node(node) {
+        let blocks = at.tree.body.iter().filter_map(BodyItem::as_block).flat_map(attributes);
+        let providers = blocks.filter(|given| self.types.text(given.name) == "providers").map(|given| given.value);
+        let providers: FxHashSet<NodeId> = providers.collect();
+        let nodes = (0..at.tree.len() as u32).map(NodeId).filter(|node| !providers.contains(node));
+        let objects = nodes.filter_map(|node| match at.tree.node(node) {
             Node::Object(items) => Some(at.tree.items(items)),
             _ => None,
         });
