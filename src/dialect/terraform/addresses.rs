@@ -2,7 +2,7 @@
 
 use super::blocks::{At, Reader, attributes};
 use super::checks::{Named, is_provider};
-use super::forms::is_version;
+use super::forms::{alias_of_null, is_version};
 use super::provided;
 use crate::program::File;
 use crate::program::structure::StructureProblemKind as Kind;
@@ -166,7 +166,8 @@ impl Reader<'_, '_> {
                 let (of, alias) = of.split_once('.').unwrap_or((of, ""));
                 of == local && !alias.contains(['.', '['])
             };
-            if !written.as_deref().is_some_and(is_alias) {
+            let is_of_null = local == "null" && alias_of_null(at.tree, item).is_some();
+            if !is_of_null && !written.as_deref().is_some_and(is_alias) {
                 let message = format!("an alias of the provider `{local}` is written `{local}.NAME`");
                 self.problem(at, at.tree.span(item), Kind::WrongAddress(message));
             }

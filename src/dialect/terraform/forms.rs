@@ -222,9 +222,11 @@ fn is_text(tree: &Tree, node: NodeId, word: &str, types: &Interner) -> bool {
 /// Holds for the name of a provider, and for one with an alias. Old versions have it as a text.
 fn is_provider(tree: &Tree, node: NodeId) -> bool {
     match tree.node(node) {
-        Node::String(_) => true,
+        // A provider has the name `null`.
+        Node::String(_) | Node::Null => true,
         // OpenTofu has providers with keys.
-        Node::Index(of, _) => matches!(steps(tree, of), Some((_, [_]))),
+        Node::Index(of, _) => alias_of_null(tree, of).is_some() || matches!(steps(tree, of), Some((_, [_]))),
+        _ if alias_of_null(tree, node).is_some() => true,
         _ => match steps(tree, node) {
             Some((_, [] | [Step { key: StepKey::Attribute(_), .. }])) => true,
             Some((_, [first, second])) => {
@@ -232,6 +234,17 @@ fn is_provider(tree: &Tree, node: NodeId) -> bool {
             }
             _ => false,
         },
+    }
+}
+
+/// Returns the alias in `null.alias`, a configuration of the provider `null`.
+pub(super) fn alias_of_null(tree: &Tree, node: NodeId) -> Option<Name> {
+    match tree.node(node) {
+        Node::Relative(of, steps) if matches!(tree.node(of), Node::Null) => match tree.steps(steps) {
+            [Step { key: StepKey::Attribute(alias), .. }] => Some(*alias),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -150,13 +150,20 @@ pub struct KnownParts {
     pub blocks: Vec<(&'static str, usize)>,
 }
 
+/// The blocks that take `providers` in all modules.
+const WITH_PROVIDERS: [&str; 2] = ["module", "tests/run"];
+
 /// The parts of blocks that only modules run by Pulumi have.
 const OF_PULUMI: [&str; 8] =
     ["call", "component", "config", "package", "pulumi", "required_version_range", "resource_option", "providers"];
 
 /// Holds for attributes that only modules run by Pulumi have, in the block with a path.
 pub(super) fn is_of_pulumi(path: &str, name: &str) -> bool {
-    OF_PULUMI.contains(&name) && path != "module" && shape(path).is_some_and(|shape| shape.names_attribute(name))
+    is_of_pulumi_in(path, name) && shape(path).is_some_and(|shape| shape.names_attribute(name))
+}
+
+fn is_of_pulumi_in(path: &str, name: &str) -> bool {
+    OF_PULUMI.contains(&name) && !(name == "providers" && WITH_PROVIDERS.contains(&path))
 }
 
 /// Returns the parts of a block that the language has, given the types of the enclosing blocks, outermost first, and its own. The
@@ -169,7 +176,7 @@ pub fn known_parts(path: &[&str]) -> KnownParts {
         path => path.join("/"),
     };
     let Some(shape) = shape(&place) else { return KnownParts::default() };
-    let is_common = |name: &str| !OF_PULUMI.contains(&name) || (path, name) == (&["module"], "providers");
+    let is_common = |name: &str| !is_of_pulumi_in(&place, name);
     let attributes = shape.attributes.iter().filter(|of| of.name != "*" && !of.is_reserved && is_common(of.name));
     let blocks = shape.blocks.iter().filter(|of| of.kind != "_" && !of.is_reserved && is_common(of.kind));
     KnownParts {
