@@ -344,9 +344,13 @@ impl Causes<'_> {
         self.malformed.range((file, end)..=(file, end + line)).next().is_some()
     }
 
-    /// Holds if the place of a diagnostic is the start of a line, and the syntax of the line before it is wrong.
+    /// Holds if the place of a diagnostic is the start of a line that begins with a sign, and the syntax of the line before it is
+    /// wrong. A name begins another attribute or block.
     fn continues_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let (file, span) = diagnostic.place();
+        if written(program, diagnostic).starts_with(|first: char| first.is_alphanumeric() || "_\"".contains(first)) {
+            return false;
+        }
         let before = program.file(file).source.text.get(..span.start as usize).unwrap_or_default();
         let lines = before.trim_end_matches([' ', '\t']);
         let previous = lines.trim_end();

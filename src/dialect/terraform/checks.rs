@@ -164,7 +164,7 @@ impl Reader<'_, '_> {
                 continue;
             }
             if let Some(of_shape) = shape.attribute(&name).filter(|_| !is_of_pulumi) {
-                self.check_form(at, attribute, of_shape);
+                self.check_form(at, block, attribute, of_shape);
             } else if at.is_json
                 && is_body(at.tree, attribute.value)
                 && (shape.allows(&name) || shape.labels(&name).is_some())

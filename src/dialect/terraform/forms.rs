@@ -9,7 +9,7 @@ use super::blocks::{At, Reader};
 use super::shapes::{Attribute as OfShape, Form};
 use crate::program::resolve::attribute_path;
 use crate::program::structure::StructureProblemKind as Kind;
-use crate::syntax::tree::{Attribute, Node, NodeId, Step, StepKey, Tree};
+use crate::syntax::tree::{Attribute, Block, Node, NodeId, Step, StepKey, Tree};
 use crate::types::{BOOL, Interner, Name};
 
 /// The first parts of addresses that do not name a resource.
@@ -17,7 +17,7 @@ const NO_RESOURCES: [&str; 8] = ["var", "local", "path", "terraform", "each", "c
 
 impl Reader<'_, '_> {
     /// Reports an attribute whose expression does not have the form that the shape of the block requires.
-    pub(super) fn check_form(&mut self, at: At<'_>, attribute: &Attribute, of_shape: OfShape) {
+    pub(super) fn check_form(&mut self, at: At<'_>, block: &Block, attribute: &Attribute, of_shape: OfShape) {
         let node = attribute.value;
         match of_shape.form {
             Form::Value | Form::Name => {}
@@ -31,7 +31,7 @@ impl Reader<'_, '_> {
             Form::Arguments if is_word(at.tree, node, "all", self.types) => {}
             Form::Arguments => self.check_elements(at, attribute, "arguments, or the word `all`", is_argument),
             Form::Providers => self.check_providers(at, attribute),
-            Form::Provider if is_provider(at.tree, node) => {}
+            Form::Provider if is_provider(at.tree, node) && !self.means_no_provider(at, block, node) => {}
             Form::Provider => self.not_a_literal(at, attribute, node, "the name of a provider, or one with its alias"),
             Form::Single if matches!(steps(at.tree, node), Some((_, []))) => {}
             Form::Single => self.not_a_literal(at, attribute, node, "a single name"),
@@ -40,6 +40,12 @@ impl Reader<'_, '_> {
             Form::Removed => self.check_address(at, attribute, is_removed),
             Form::Import => self.check_address(at, attribute, is_imported),
         }
+    }
+
+    /// Holds if `null` stands for no provider: only the provider `null` has that name, and its types begin with it.
+    fn means_no_provider(&self, at: At<'_>, block: &Block, node: NodeId) -> bool {
+        let is_of_null = || block.labels.first().is_some_and(|of| self.types.text(of.0).starts_with("null_"));
+        matches!(at.tree.node(node), Node::Null) && !is_of_null()
     }
 
     pub(super) fn not_a_literal(

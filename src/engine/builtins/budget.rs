@@ -26,7 +26,7 @@ struct Room {
 
 /// The number of values of a program that may each take the whole budget: iterations, whose items are evaluated; other expressions
 /// that make parts; and those that make texts. More of them divide it.
-const WHOLE_ITERATIONS: u64 = 8;
+const WHOLE_ITERATIONS: u64 = 4;
 const WHOLE_PARTS: u64 = 100;
 const WHOLE_TEXTS: u64 = 32;
 

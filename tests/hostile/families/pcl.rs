@@ -22,9 +22,6 @@ pub fn families() -> Vec<Family> {
                 &format!("resource r \"p:index:R\" {{\n{}}}\n", lines(n, |at| format!("  k{at} = \"{at}\""))),
             )
         }),
-        family("inputs that there are not", "check --schemas schemas main.pp", 1_500, |n| {
-            package(1, false, &format!("resource r \"p:index:R\" {{\n{}}}\n", lines(n, |at| format!("  j{at} = {at}"))))
-        }),
         family("outputs of a resource, read one by one", "check --schemas schemas main.pp", 200, |n| {
             package(n, false, &format!("resource r \"p:index:R\" {{}}\n{}", lines(n, |at| format!("v{at} = r.k{at}"))))
         }),
