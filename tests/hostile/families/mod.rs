@@ -68,7 +68,7 @@ const KNOWN: [(&str, &str); 3] = [
 ];
 
 /// The most bytes that are allocated at a time where a limit stops the growth.
-const MOST_WITHIN_LIMITS: usize = 96 << 20;
+const MOST_WITHIN_LIMITS: usize = 128 << 20;
 
 /// The bytes at a time, and the allocations and their bytes, that no input is too small for: tables, engines, and rules that are
 /// read for the first time.
