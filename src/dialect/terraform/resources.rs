@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use compact_str::{CompactString, format_compact};
+use rustc_hash::FxHashSet;
 use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, Value, attributes};
@@ -18,7 +19,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, NodeId};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::{Acceptance, InterfaceId, Mark, Presence};
-use crate::types::{ANY, Name, Ty};
+use crate::types::{ANY, Interner, Name, Ty};
 
 /// The arguments of provisioners that exclude one another: the type, an argument, one that may not stand beside it, and the phrase for
 /// such a provisioner.
@@ -172,7 +173,10 @@ impl Reader<'_, '_> {
                 _ => self.add_expressions(at, inner, &path, of.names, expressions),
             };
         };
-        note(nested, name, span, is_dynamic);
+        // In JSON, the blocks of the schema are attributes, and are not counted.
+        if !at.is_json {
+            note(nested, name, span, is_dynamic);
+        }
         let known = of.schema.blocks.iter().find(|nested| nested.name == name);
         let takes_labels = is_dynamic || known.is_none_or(|known| known.nesting == Nesting::Map);
         if let (false, Some(&(_, span))) = (takes_labels, inner.labels.first()) {
@@ -302,7 +306,9 @@ impl Reader<'_, '_> {
             of.schema.inputs.iter().map(|&(name, ty, is_required)| input(name, ty, is_required)).collect();
         if at.is_json {
             let blocks = of.schema.blocks.iter().filter(|nested| !nested.is_attribute);
-            inputs.extend(blocks.map(|nested| input(nested.name, ANY, nested.least > 0)));
+            let generated: FxHashSet<Name> = generated(of.block, self.types).collect();
+            let is_required = |nested: &NestedBlock| nested.least > 0 && !generated.contains(&nested.name);
+            inputs.extend(blocks.map(|nested| input(nested.name, ANY, is_required(nested))));
             inputs.sort_by(|a, b| self.types.text(a.name).cmp(self.types.text(b.name)));
             let id = self.add_interface(inputs);
             self.program.ephemeral_inputs.extend(of.schema.write_only.iter().map(|&name| (id, name)));
@@ -369,6 +375,12 @@ fn phrase(section: ProviderSection) -> &'static str {
         ProviderSection::Data => "data source",
         ProviderSection::Ephemeral => "ephemeral resource",
     }
+}
+
+/// Returns the names of the blocks that dynamic ones generate in a block.
+fn generated<'b>(block: &'b Block, types: &'b Interner) -> impl Iterator<Item = Name> + 'b {
+    let dynamic = block.body.iter().filter_map(BodyItem::as_block).filter(|inner| types.text(inner.kind) == "dynamic");
+    dynamic.filter_map(|inner| Some(inner.labels.first()?.0))
 }
 
 /// Counts a nested block.

@@ -115,11 +115,12 @@ pub const TERRAFORM: &[BlockShape] = &[
         LIFECYCLE,
         CONNECTION,
         PROVISIONER,
+        DYNAMIC,
     ]),
-    BlockShape::new("data", 2, 2, &[]).referring(&["depends_on", "provider"]).with(&[LIFECYCLE]),
-    BlockShape::new("ephemeral", 2, 2, &[]).referring(&["depends_on", "provider"]).with(&[LIFECYCLE]),
+    BlockShape::new("data", 2, 2, &[]).referring(&["depends_on", "provider"]).with(&[LIFECYCLE, DYNAMIC]),
+    BlockShape::new("ephemeral", 2, 2, &[]).referring(&["depends_on", "provider"]).with(&[LIFECYCLE, DYNAMIC]),
     BlockShape::new("module", 1, 1, &["source"]).referring(&["depends_on", "providers"]),
-    BlockShape::new("provider", 1, 1, &[]),
+    BlockShape::new("provider", 1, 1, &[]).with(&[DYNAMIC]),
     BlockShape::new("terraform", 0, 0, &[]).with(&[
         BlockShape::new("backend", 1, 1, &[]),
         BlockShape::new("cloud", 0, 0, &[]),
@@ -147,3 +148,14 @@ const CONNECTION: BlockShape = BlockShape::new("connection", 0, 0, &[]);
 
 const PROVISIONER: BlockShape =
     BlockShape::new("provisioner", 1, 1, &[]).referring(&["when", "on_failure"]).with(&[CONNECTION]);
+
+/// Dynamic blocks, and those in their contents, three levels deep.
+const DYNAMIC: BlockShape = dynamic(&[content(&[dynamic(&[content(&[dynamic(&[content(&[])])])])])]);
+
+const fn dynamic(content: &'static [BlockShape]) -> BlockShape {
+    BlockShape::new("dynamic", 1, 1, &[]).referring(&["iterator"]).with(content)
+}
+
+const fn content(blocks: &'static [BlockShape]) -> BlockShape {
+    BlockShape::new("content", 0, 0, &[]).with(blocks)
+}
