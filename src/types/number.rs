@@ -82,7 +82,8 @@ impl Number {
     /// Reads a whole number from its digits in a base from 2 to 256, the first of the greatest value.
     ///
     /// # Errors
-    /// [`NumberError::Malformed`], if there are no digits, one is not of the base, or the base is another one, and as [`Number::plus`].
+    /// [`NumberError::Malformed`], if there are no digits, one is not of the base, or the base is another one; and as
+    /// [`Number::plus`].
     pub fn from_digits(digits: &[u8], base: u32) -> Result<Self, NumberError> {
         let is_base = (2..=256).contains(&base);
         if !is_base || digits.is_empty() || digits.iter().any(|&digit| u32::from(digit) >= base) {

@@ -13,8 +13,8 @@ pub fn is_too_deep(t: Ty) -> bool {
 }
 
 /// Holds if the types together have more members that differ than the limit: for two unions all members, for two objects those
-/// that only one of them has, and for a union and an object those of all its objects, within a multiple of the limit. Holds as well if
-/// they have too many parts.
+/// that only one of them has, and for a union and an object those of all its objects, within a multiple of the limit. Holds as well
+/// if they have too many parts.
 #[inline]
 pub fn differ_too_much(s: Ty, t: Ty) -> bool {
     types(|types| {

@@ -34,8 +34,8 @@ impl Columns {
     }
 }
 
-/// Returns the texts in the places of columns, if a text consists of these pieces. The text behind a column is the first one outside
-/// of brackets and quotes that fits. Linear in the text: a later one is not tried.
+/// Returns the texts in the places of columns, if a text consists of these pieces. The text behind a column is the first one that
+/// fits, outside of brackets and quotes. Linear in the text: a later one is not tried.
 fn taken_apart<'a>(pieces: &'a [Piece], text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
     let (mut found, mut open) = (Vec::new(), text);
     for (at, piece) in pieces.iter().enumerate() {
