@@ -79,12 +79,14 @@ impl Number {
         }
     }
 
-    /// Reads a whole number from its digits in a base of at most 256, the first of the greatest value.
+    /// Reads a whole number from its digits in a base from 2 to 256, the first of the greatest value.
     ///
     /// # Errors
-    /// [`NumberError::Malformed`], if there are no digits or one is not of the base, and as [`Number::plus`].
+    /// [`NumberError::Malformed`], if there are no digits, one is not of the base, or the base is another one; and as
+    /// [`Number::plus`].
     pub fn from_digits(digits: &[u8], base: u32) -> Result<Self, NumberError> {
-        if digits.is_empty() || digits.iter().any(|&digit| u32::from(digit) >= base) {
+        let is_base = (2..=256).contains(&base);
+        if !is_base || digits.is_empty() || digits.iter().any(|&digit| u32::from(digit) >= base) {
             return Err(NumberError::Malformed);
         }
         let zeros = digits.iter().take_while(|&&digit| digit == 0).count();
@@ -327,6 +329,7 @@ mod tests {
         assert_eq!(read(&[0, 0], 2), Ok("0".to_owned()));
         assert_eq!(read(&[1; 1000], 10).map(|digits| digits.len()), Ok(1000));
         assert_eq!((read(&[], 10), read(&[1, 2], 2)), (Err(NumberError::Malformed), Err(NumberError::Malformed)));
+        assert_eq!((read(&[0], 1), read(&[0], 257)), (Err(NumberError::Malformed), Err(NumberError::Malformed)));
         assert_eq!(read(&vec![1; 400_000], 10), Err(NumberError::ExponentTooLarge));
     }
 

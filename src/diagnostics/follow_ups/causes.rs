@@ -82,6 +82,8 @@ pub(super) struct Causes<'a> {
     misspelt: FxHashMap<String, FxHashSet<&'a str>>,
     /// The names that several definitions have.
     duplicates: FxHashSet<&'a str>,
+    /// The kinds of which no more names are undefined, and near to no other one, than are given twice.
+    doubled: FxHashSet<&'a str>,
 }
 
 impl<'a> Causes<'a> {
@@ -172,6 +174,10 @@ impl<'a> Causes<'a> {
             }
         }
         causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
+        let undefined = counts_of_kinds(&causes.unlike);
+        let doubled = counts_of_kinds(&causes.duplicates).into_iter();
+        let doubled = doubled.filter(|(kind, count)| undefined.get(kind).is_none_or(|undefined| undefined <= count));
+        causes.doubled = doubled.map(|(kind, _)| kind).collect();
         causes.errors.sort_unstable();
         causes.doubts.sort_unstable();
         causes.undefined.sort_unstable();
@@ -339,9 +345,9 @@ impl Causes<'_> {
     /// Holds if the syntax is wrong behind the place of a diagnostic, on the same line.
     fn is_malformed_behind(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let (file, Span { end, .. }) = diagnostic.place();
-        let rest = program.file(file).source.text.get(end as usize..).unwrap_or_default();
-        let line = rest.find('\n').unwrap_or(rest.len()) as u32;
-        self.malformed.range((file, end)..=(file, end + line)).next().is_some()
+        let line = |offset| program.file(file).source.position(offset).line;
+        let next = self.malformed.range((file, end)..).next().filter(|(of, _)| *of == file);
+        next.is_some_and(|&(_, start)| line(start) == line(end))
     }
 
     /// Holds if the place of a diagnostic is the start of a line that begins with a sign, and the syntax of the line before it is
@@ -353,9 +359,11 @@ impl Causes<'_> {
         }
         let before = program.file(file).source.text.get(..span.start as usize).unwrap_or_default();
         let lines = before.trim_end_matches([' ', '\t']);
-        let previous = lines.trim_end();
-        let start = previous.rfind('\n').map_or(0, |end| end + 1) as u32;
-        lines.ends_with('\n') && self.malformed.range((file, start)..(file, span.start)).next().is_some()
+        if !lines.ends_with('\n') {
+            return false;
+        }
+        let start = lines.trim_end().rfind('\n').map_or(0, |end| end + 1) as u32;
+        self.malformed.range((file, start)..(file, span.start)).next().is_some()
     }
 
     /// Holds if another error lies within the place of a diagnostic.
@@ -393,8 +401,7 @@ impl Causes<'_> {
     /// Holds if an undefined name may be that of one of two definitions of its kind that have the same name.
     fn may_be_duplicate(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let kind = kind_of(written(program, diagnostic)).filter(|_| diagnostic.fix.is_none());
-        let of_kind = |names: &FxHashSet<&str>| names.iter().filter(|name| kind_of(name) == kind).count();
-        kind.is_some() && of_kind(&self.unlike) <= of_kind(&self.duplicates)
+        kind.is_some_and(|kind| self.doubled.contains(kind))
     }
 
     /// Holds if another value in doubt lies within the place of a diagnostic.
@@ -505,6 +512,13 @@ fn next_word(program: &Program, diagnostic: &Diagnostic) -> (FileId, u32) {
 /// Returns an address without the name at its end: `module`, `aws_vpc`.
 fn kind_of(address: &str) -> Option<&str> {
     address.rsplit_once('.').map(|parts| parts.0)
+}
+
+/// Returns the number of the addresses of each kind.
+fn counts_of_kinds<'a>(addresses: &FxHashSet<&'a str>) -> FxHashMap<&'a str, usize> {
+    let mut counts = FxHashMap::default();
+    addresses.iter().filter_map(|address| kind_of(address)).for_each(|kind| *counts.entry(kind).or_default() += 1);
+    counts
 }
 
 /// Returns the type of the resource or data source with an address.

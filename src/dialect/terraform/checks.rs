@@ -21,6 +21,9 @@ const RESERVED: [&str; 8] =
 /// The blocks that must not stand in override files.
 const NOT_OVERRIDING: [&str; 4] = ["check", "import", "moved", "removed"];
 
+/// The blocks to which override files must not add dependencies.
+const WITH_DEPENDENCIES: [&str; 4] = ["resource", "data", "module", "output"];
+
 /// The names that have occurred in a module or block and must be unique there, or are reported once.
 #[derive(Debug, Default)]
 pub(super) struct Once(FxHashSet<(Named, String)>);
@@ -158,7 +161,7 @@ impl Reader<'_, '_> {
             let name = self.types.text(attribute.name).to_owned();
             let inside = shape.called;
             let is_of_pulumi = is_of_pulumi(path, &name) && !self.program.is_run_by_pulumi();
-            if at.is_override && name == "depends_on" && ["resource", "data", "module"].contains(&path) {
+            if at.is_override && WITH_DEPENDENCIES.contains(&path) && self.adds_dependencies(at, attribute) {
                 let inside = "an overriding block";
                 self.problem(at, attribute.name_span, Kind::UnknownAttribute { name, inside, suggestion: None });
                 continue;
@@ -229,6 +232,12 @@ impl Reader<'_, '_> {
                 self.problem(at, inner.kind_span, Kind::UnknownBlock { block: kind, inside, suggestion: None });
             }
         }
+    }
+
+    /// Holds for dependencies on other blocks. An empty list adds none.
+    fn adds_dependencies(&self, at: At<'_>, attribute: &Attribute) -> bool {
+        let is_empty = matches!(at.tree.node(attribute.value), Node::Tuple(items) if at.tree.list(items).is_empty());
+        self.types.text(attribute.name) == "depends_on" && !is_empty
     }
 
     /// Returns the phrase for settings beside which a backend or a cloud may not stand: in the same block, or in one before it.

@@ -145,6 +145,10 @@ impl Reader<'_, '_> {
         {
             return BlockNames::ALL;
         }
+        // The resource may have been repeated before it was removed.
+        if self.types.text(block.kind) == "removed" {
+            return BlockNames::COUNT.and(BlockNames::EACH);
+        }
         let is_there = |name: &str| attributes(block).any(|attribute| self.types.text(attribute.name) == name);
         let ways = [("count", BlockNames::COUNT), ("for_each", BlockNames::EACH)];
         let names = ways.into_iter().filter(|way| is_there(way.0)).map(|way| way.1);

@@ -13,7 +13,8 @@ pub fn is_too_deep(t: Ty) -> bool {
 }
 
 /// Holds if the types together have more members that differ than the limit: for two unions all members, for two objects those
-/// that only one of them has, and for a union and an object those of all its objects, within a multiple of the limit. Holds as well if they have too many parts.
+/// that only one of them has, and for a union and an object those of all its objects, within a multiple of the limit. Holds as well
+/// if they have too many parts.
 #[inline]
 pub fn differ_too_much(s: Ty, t: Ty) -> bool {
     types(|types| {
@@ -49,11 +50,8 @@ fn variants_differ_too_much(types: &Interner, u: Ty, o: Ty) -> bool {
         return false;
     }
     let objects = types.members(u).iter().filter(|&&v| types.shape(v).constructor() == Object);
-    let differing = objects.scan(0, |all, &v| {
-        *all += only_in(types, v, o).count() + only_in(types, o, v).count();
-        Some(*all)
-    });
-    differing.into_iter().any(|all| all > limit)
+    let mut differing = objects.map(|&v| only_in(types, v, o).count() + only_in(types, o, v).count());
+    differing.try_fold(limit, |left, count| left.checked_sub(count)).is_none()
 }
 
 /// Holds if the structure has several members, and all are constants.

@@ -34,18 +34,32 @@ impl Columns {
     }
 }
 
-/// Returns the texts in the places of columns, if a text consists of these pieces. Text between columns is found outside of brackets
-/// and quotes.
+/// Returns the texts in the places of columns, if a text consists of these pieces. The text behind a column is the first one that
+/// fits, outside of brackets and quotes. Linear in the text: a later one is not tried.
 fn taken_apart<'a>(pieces: &'a [Piece], text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
+    let (mut found, mut open) = (Vec::new(), text);
+    for (at, piece) in pieces.iter().enumerate() {
+        let size = match piece {
+            Piece::Text(written) => open.starts_with(&written[..]).then_some(written.len())?,
+            Piece::Column(name, _) => {
+                let end = ends(open).find(|&end| may_follow(&pieces[at + 1..], &open[end..]))?;
+                found.push((&name[..], open[..end].trim()));
+                end
+            }
+            Piece::Part(..) => return None,
+        };
+        open = &open[size..];
+    }
+    open.is_empty().then_some(found)
+}
+
+/// Holds if a text may consist of these pieces, which stand behind a column: as far as the first piece tells.
+fn may_follow(pieces: &[Piece], text: &str) -> bool {
     match pieces {
-        [] => text.is_empty().then(Vec::new),
-        [Piece::Text(written), rest @ ..] => taken_apart(rest, text.strip_prefix(&written[..])?),
-        [Piece::Column(name, _), rest @ ..] => ends(text).find_map(|end| {
-            let mut found = taken_apart(rest, &text[end..])?;
-            found.insert(0, (name, text[..end].trim()));
-            Some(found)
-        }),
-        [Piece::Part(..), ..] => None,
+        [] => text.is_empty(),
+        [Piece::Text(last)] => text == last,
+        [Piece::Text(next), ..] => text.starts_with(&next[..]),
+        _ => true,
     }
 }
 
@@ -97,6 +111,16 @@ mod tests {
         assert_eq!(readings(declaration, "object({\"a ~> b\"=int}) ~> list( ~> )"), inner);
         assert!(readings(declaration, "int string").is_empty());
         assert!(readings(declaration, " ~> ").is_empty());
+    }
+
+    #[test]
+    fn the_last_text_of_a_notation_ends_the_judgment() {
+        let declaration = "@as(\"{s} is {t} of it\") relation p(s: Ty, t: Ty, u: Ty).\n";
+        assert_eq!(readings(declaration, "a is b of it of it"), ["a; b of it; -"]);
+        assert!(readings(declaration, "a is b of").is_empty());
+        let many = "a is ".repeat(100_000);
+        assert_eq!(readings(declaration, &format!("{many}b of it")), [format!("a; {}b; -", &many["a is ".len()..])]);
+        assert!(readings(declaration, &format!("{many}(")).is_empty());
     }
 
     #[test]
