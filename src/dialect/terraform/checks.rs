@@ -407,8 +407,7 @@ impl Reader<'_, '_> {
         };
         if kind == "variable" {
             let (default, nullable) = (called("default", self), called("nullable", self));
-            let reference = default.as_ref().filter(|_| !at.is_json);
-            let reference = reference.and_then(|default| first_reference(at.tree, default.value));
+            let reference = default.as_ref().and_then(|default| first_reference(at.tree, default.value));
             if let Some(reference) = reference {
                 let expected = "a value without references".into();
                 let kind = Kind::NotALiteral { name: "default".to_owned(), expected };
