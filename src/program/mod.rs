@@ -103,10 +103,19 @@ pub struct ModuleCall {
     pub descriptions: FxHashMap<Name, Name>,
     /// Its demands of the values of its variables.
     pub demands: Vec<Demand>,
-    /// The addresses of its own resources.
-    pub resources: Vec<String>,
+    /// Its own resources.
+    pub resources: Vec<ModuleResource>,
     /// Holds if it, or a module that it calls, configures a provider.
     pub configures_providers: bool,
+}
+
+/// A resource of a called module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModuleResource {
+    /// Its address in the module.
+    pub address: String,
+    /// The kind of repetition, if it is repeated.
+    pub repeated: Option<RangeKind>,
 }
 
 /// A demand of a called module: a part of the value of a variable must not have a mark.
