@@ -112,7 +112,13 @@ impl<'a> Causes<'a> {
                 (_, Some(&Problem::Flawed { at, flaw: TerraformError::Attributed, expected: NUMBER, .. }), _) => {
                     causes.counted.extend(program.definition_of(at));
                 }
-                (_, Some(&Problem::Flawed { at, flaw: TerraformError::Repetition, .. }), _) => {
+                (
+                    _,
+                    Some(&Problem::Flawed {
+                        at, flaw: TerraformError::Repetition | TerraformError::NullInstance, ..
+                    }),
+                    _,
+                ) => {
                     causes.iterated.extend(program.definition_of(at).map(|id| owner_of(program, id)));
                 }
                 (_, Some(&Problem::NotIterable { at, .. }), _) if !program.is_terraform => {
