@@ -70,6 +70,10 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         )
         .label("not a map or a set of strings")
         .help(repetition_help(context, at, found)),
+        TerraformError::NullInstance => {
+            error(Code::NotIterable, "`for_each` takes a map or a set of strings, found a set with null".to_owned())
+                .label("an element is null")
+        }
         TerraformError::Generation => {
             error(Code::NotIterable, format!("`for_each` takes a collection, found {}", value_text(context, found)))
                 .label("not a collection")

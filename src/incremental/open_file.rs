@@ -7,9 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::versions::Change;
 use crate::program::File;
 use crate::source::{Source, Span};
-use crate::syntax::json::{self, BlockShape};
+use crate::syntax::json::BlockShape;
 use crate::syntax::tree::{BodyItem, Concatenation, Tree};
-use crate::syntax::{FilePiece, SyntaxError, parse_piece, parse_pieces};
+use crate::syntax::{FilePiece, SyntaxError, parse_json, parse_piece, parse_pieces};
 use crate::types::{Interner, Name};
 
 /// The block size of text comparison, in bytes.
@@ -133,7 +133,8 @@ impl PieceParser<'_> {
     pub(super) fn pieces(&mut self, name: &str, old: Option<OpenFile>, text: &str) -> (Vec<FilePiece>, Unchanged) {
         let is_json = name.ends_with(".json");
         let Some(old) = old else {
-            let mut pieces = if is_json { vec![self.json(text)] } else { parse_pieces(text, self.least, self.types) };
+            let mut pieces =
+                if is_json { vec![self.json(name, text)] } else { parse_pieces(text, self.least, self.types) };
             self.find_repeated(&mut pieces, text);
             return (pieces, Unchanged::default());
         };
@@ -144,15 +145,15 @@ impl PieceParser<'_> {
         }
         let behind = common_end(&before[start..], &now[start..]);
         let (pieces, unchanged) = if is_json {
-            (vec![self.json(text)], Unchanged { first: 0, last: 0, ..old.unchanged })
+            (vec![self.json(name, text)], Unchanged { first: 0, last: 0, ..old.unchanged })
         } else {
             self.reparsed(old, text, (start, behind))
         };
         (pieces, unchanged.without(start, behind))
     }
 
-    fn json(&mut self, text: &str) -> FilePiece {
-        let (tree, errors) = json::parse_body(text, self.shapes, self.types);
+    fn json(&mut self, name: &str, text: &str) -> FilePiece {
+        let (tree, errors) = parse_json(name, text, self.shapes, self.types);
         FilePiece { len: text.len(), tree, errors, repeated: Vec::new(), is_settled: false }
     }
 

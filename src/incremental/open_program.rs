@@ -209,7 +209,7 @@ impl OpenProgram {
         self.modules = read_context.kept.take().unwrap_or_default();
         let (jobs, environment) = (read_context.jobs, read_context.environment);
         // Other shares of the budget of known values may change the value of any iteration.
-        let Some(before) = before.filter(|before| before.program.sharing == program.sharing) else {
+        let Some(before) = before.filter(|before| before.program.budget == program.budget) else {
             let inference = infer_with(Runs::Parallel(jobs), &program, environment, &mut self.types);
             self.types_at_first = self.types.entry_count();
             let typed = program.definitions.len();

@@ -7,10 +7,10 @@ mod variants;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::builtins::facts::{Facts, Sharing};
+use crate::builtins::facts::Facts;
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Resolution;
-use crate::program::{Definition, DefinitionId, Expression, Instance, Part, Place, Program, UnionVariant};
+use crate::program::{Budget, Definition, DefinitionId, Expression, Instance, Part, Place, Program, UnionVariant};
 use crate::syntax::tree::Tree;
 use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Mark, Path, Standard};
 use crate::types::{ANY, Interner, NONE, Name, Ty};
@@ -70,8 +70,9 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
         builder.chunk.facts.is_terraform |= context.program.is_terraform;
         let origin = Origin { expression: builder.chunk.places.len() as u32, binding: builder.bindings };
         origins.push(origin);
-        let (iterations, makers) = context.program.sharing;
-        builder.chunk.facts.outline.begin_program(Sharing { iterations, makers });
+        if let Budget::OfProgram(sharing) = context.program.budget {
+            builder.chunk.facts.outline.begin_program(sharing);
+        }
         let mut lowering = Lowering {
             context,
             known,
@@ -171,6 +172,9 @@ impl Lowering<'_> {
         let binding = self.bindings[&Bound::Definition(id)];
         let locals = self.fresh(self.context.resolution.local_count(id));
         let is_circular = matches!((self.known)(id), Known::Circular);
+        if let Some(sharing) = self.context.program.own_budget(definition.file) {
+            self.builder.chunk.facts.outline.begin_program(sharing);
+        }
         if let Some(block) = &definition.block {
             self.interface(binding, block);
         }

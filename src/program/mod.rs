@@ -22,6 +22,7 @@ use smallvec::SmallVec;
 use thin_vec::ThinVec;
 use typed_index_collections::TiVec;
 
+use crate::builtins::facts::Sharing;
 use crate::program::environment::{Environment, Signature};
 use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
@@ -67,9 +68,8 @@ pub struct Program {
     /// Holds for programs of Terraform: names have several parts, and the types of expressions include what is known of their
     /// values.
     pub is_terraform: bool,
-    /// The numbers of iterations, and of calls and templates, that share the budget of known values. They are powers of two, so that
-    /// few edits change them.
-    pub sharing: (u32, u32),
+    /// The expressions that share a budget of known values.
+    pub budget: Budget,
     /// What runs a module of Terraform.
     pub runner: Runner,
     /// The calls of modules of Terraform whose text is known.
@@ -103,10 +103,19 @@ pub struct ModuleCall {
     pub descriptions: FxHashMap<Name, Name>,
     /// Its demands of the values of its variables.
     pub demands: Vec<Demand>,
-    /// The addresses of its own resources.
-    pub resources: Vec<String>,
+    /// Its own resources.
+    pub resources: Vec<ModuleResource>,
     /// Holds if it, or a module that it calls, configures a provider.
     pub configures_providers: bool,
+}
+
+/// A resource of a called module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModuleResource {
+    /// Its address in the module.
+    pub address: String,
+    /// The kind of repetition, if it is repeated.
+    pub repeated: Option<RangeKind>,
 }
 
 /// A demand of a called module: a part of the value of a variable must not have a mark.
@@ -134,6 +143,15 @@ pub struct Flow {
     pub inputs: Vec<Name>,
     /// The provider configurations, by the names that they have in the module.
     pub providers: Vec<Name>,
+}
+
+/// What shares a budget of known values. The numbers are powers of two, so that few edits change them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// The expressions of the program.
+    OfProgram(Sharing),
+    /// The expressions of each file.
+    OfFiles,
 }
 
 /// What runs a module of Terraform.
@@ -533,13 +551,14 @@ impl Program {
         Self { files, definitions: TiVec::with_capacity(items), ..Self::default() }
     }
 
-    /// Divides the budget of known values among the expressions of its files.
+    /// Divides the budget of known values among the expressions of all files.
     pub fn divide_budget(&mut self) {
-        let number = |count: fn(&Tree) -> usize| {
-            let all = self.files.iter().map(|file| count(&file.tree)).sum::<usize>();
-            u32::try_from(all.next_power_of_two()).unwrap_or(u32::MAX)
-        };
-        self.sharing = (number(Tree::iterations), number(Tree::makers));
+        self.budget = Budget::OfProgram(sharing(&self.files.raw));
+    }
+
+    /// Returns how a file divides its budget of known values, if it shares none with other files.
+    pub fn own_budget(&self, file: FileId) -> Option<Sharing> {
+        matches!(self.budget, Budget::OfFiles).then(|| sharing(std::slice::from_ref(self.file(file))))
     }
 
     /// A file.
@@ -695,6 +714,20 @@ impl Block {
             gives_variables: false,
         }
     }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::OfProgram(Sharing::default())
+    }
+}
+
+fn sharing(files: &[File]) -> Sharing {
+    let number = |count: fn(&Tree) -> usize| {
+        let all = files.iter().map(|file| count(&file.tree)).sum::<usize>();
+        u32::try_from(all.next_power_of_two()).unwrap_or(u32::MAX)
+    };
+    Sharing { iterations: number(Tree::iterations), makers: number(Tree::makers) }
 }
 
 impl Expression {

@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, Strictness, diagnose};
 use crate::dialect::{decode, read_type_arguments};
 use crate::infer::infer;
 use crate::program::environment::Environment;
-use crate::program::{BlockNames, Definition, Expression, File, FileId, Kind, Program, Scope};
+use crate::program::{BlockNames, Budget, Definition, Expression, File, FileId, Kind, Program, Scope};
 use crate::source::{Source, Span};
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{NodeId, Tree};
@@ -27,7 +27,7 @@ pub struct Typed {
 
 /// Types expressions in an environment, all in one program. Invalid UTF-8 is reported at its place.
 pub fn type_expressions(texts: &[Vec<u8>], environment: &Environment, types: &mut Interner) -> Vec<Typed> {
-    let mut program = Program { is_terraform: environment.is_terraform, ..Program::default() };
+    let mut program = Program { is_terraform: environment.is_terraform, budget: Budget::OfFiles, ..Program::default() };
     for (text, id) in texts.iter().zip((0..).map(FileId)) {
         let (text, invalid_bytes) = decode(text.clone());
         let (tree, errors) = match parse_expression(&text, types) {
@@ -41,7 +41,6 @@ pub fn type_expressions(texts: &[Vec<u8>], environment: &Environment, types: &mu
         let source = Source::new("expression", text);
         program.files.push(File { source, tree, errors, invalid_bytes, unreadable: None });
     }
-    program.divide_budget();
     read_type_arguments(&mut program, environment, types);
     let inference = infer(&program, environment, types);
     let diagnostics = diagnose(&program, &inference, environment, types, Strictness::default());

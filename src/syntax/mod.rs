@@ -39,6 +39,7 @@ pub use open_constructs::{OpenConstructs, open_constructs};
 pub use print::{print_body, print_expression, print_file};
 
 use crate::jobs::Jobs;
+use crate::source::has_values;
 use crate::types::Interner;
 use tree::Tree;
 
@@ -63,7 +64,7 @@ pub fn parse_file(
     shapes: &[json::BlockShape],
     names: &mut Interner,
 ) -> (Tree, Vec<SyntaxError>) {
-    if name.ends_with(".json") { json::parse_body(text, shapes, names) } else { parse_body_with(jobs, text, names) }
+    if name.ends_with(".json") { parse_json(name, text, shapes, names) } else { parse_body_with(jobs, text, names) }
 }
 
 /// Parses a file by its name: `.json` is JSON syntax with these blocks, anything else is native syntax.
@@ -74,5 +75,15 @@ pub fn parse_file_of(
     shapes: &[json::BlockShape],
     names: &mut Interner,
 ) -> (Tree, Vec<SyntaxError>) {
-    if name.ends_with(".json") { json::parse_body(text, shapes, names) } else { parse_body(text, names) }
+    if name.ends_with(".json") { parse_json(name, text, shapes, names) } else { parse_body(text, names) }
+}
+
+/// Parses a file in JSON syntax by its name: one with values of variables, or one with these blocks.
+pub fn parse_json(
+    name: &str,
+    text: &str,
+    shapes: &[json::BlockShape],
+    names: &mut Interner,
+) -> (Tree, Vec<SyntaxError>) {
+    if has_values(name) { json::parse_values(text, names) } else { json::parse_body(text, shapes, names) }
 }

@@ -472,6 +472,8 @@ pub enum TerraformError {
     Attributed,
     /// A value that cannot repeat a block.
     Repetition,
+    /// A set with null that repeats a block.
+    NullInstance,
     /// A key of a block that is not repeated.
     SingleInstance,
     /// No key of a block that is repeated.

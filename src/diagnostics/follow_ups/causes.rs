@@ -114,7 +114,13 @@ impl<'a> Causes<'a> {
                 (_, Some(&Problem::Flawed { at, flaw: TerraformError::Attributed, expected: NUMBER, .. }), _) => {
                     causes.counted.extend(program.definition_of(at));
                 }
-                (_, Some(&Problem::Flawed { at, flaw: TerraformError::Repetition, .. }), _) => {
+                (
+                    _,
+                    Some(&Problem::Flawed {
+                        at, flaw: TerraformError::Repetition | TerraformError::NullInstance, ..
+                    }),
+                    _,
+                ) => {
                     causes.iterated.extend(program.definition_of(at).map(|id| owner_of(program, id)));
                 }
                 (_, Some(&Problem::NotIterable { at, .. }), _) if !program.is_terraform => {
@@ -174,16 +180,21 @@ impl<'a> Causes<'a> {
             }
         }
         causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
-        let undefined = counts_of_kinds(&causes.unlike);
-        let doubled = counts_of_kinds(&causes.duplicates).into_iter();
-        let doubled = doubled.filter(|(kind, count)| undefined.get(kind).is_none_or(|undefined| undefined <= count));
-        causes.doubled = doubled.map(|(kind, _)| kind).collect();
-        causes.errors.sort_unstable();
-        causes.doubts.sort_unstable();
-        causes.undefined.sort_unstable();
-        causes.failed.sort_unstable();
-        causes.without_references.sort_unstable();
+        causes.finish();
         causes
+    }
+
+    /// Counts kinds of names, and sorts the places, which are searched.
+    fn finish(&mut self) {
+        let undefined = counts_of_kinds(&self.unlike);
+        let doubled = counts_of_kinds(&self.duplicates).into_iter();
+        let doubled = doubled.filter(|(kind, count)| undefined.get(kind).is_none_or(|undefined| undefined <= count));
+        self.doubled = doubled.map(|(kind, _)| kind).collect();
+        self.errors.sort_unstable();
+        self.doubts.sort_unstable();
+        self.undefined.sort_unstable();
+        self.failed.sort_unstable();
+        self.without_references.sort_unstable();
     }
 
     /// Adds a mistake that only Terraform has.

@@ -582,7 +582,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// Holds if a constant has a type to be checked.
     fn may_be_typed(&self, at: At<'_>, constant: NodeId) -> bool {
-        !matches!(at.tree.node(constant), Node::Null) && (at.is_json || self.early_reference(at, constant).is_none())
+        !matches!(at.tree.node(constant), Node::Null) && self.early_reference(at, constant).is_none()
     }
 
     /// Adds the constants among the attributes of a block, unless they are literals of the right type.
@@ -679,8 +679,8 @@ fn held_constant(at: At<'_>, default: NodeId, check: Option<ConstantCheck>) -> H
         Some(ConstantCheck::Open(taken)) if has_object(at.tree, default) => (Part::Expected(taken), true),
         _ => (Part::Free, false),
     };
-    // References have been reported. In JSON, expressions are texts.
-    let is_computed = || !at.is_json && is_computed(at.tree, default) && first_reference(at.tree, default).is_none();
+    // References have been reported.
+    let is_computed = || is_computed(at.tree, default) && first_reference(at.tree, default).is_none();
     HeldConstant { default, part, is_examined: is_examined || is_computed() }
 }
 

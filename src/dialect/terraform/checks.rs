@@ -400,7 +400,9 @@ impl Reader<'_, '_> {
             _ => None,
         });
         if let Some((wrong, span)) = alias.as_ref().filter(|alias| !is_identifier(&alias.0)) {
-            let reason = format!("`{wrong}` is not an alias: it has letters, digits, underscores and dashes only");
+            let reason = format!(
+                "`{wrong}` is not an alias: a letter or an underscore is first, and letters, digits, underscores and dashes follow"
+            );
             self.problem(at, *span, Kind::WrongConstant(reason));
         }
         let name = format!("provider {} {}", self.types.text(label), alias.map_or_else(String::new, |alias| alias.0));
@@ -416,8 +418,7 @@ impl Reader<'_, '_> {
         };
         if kind == "variable" {
             let (default, nullable) = (called("default", self), called("nullable", self));
-            let reference = default.as_ref().filter(|_| !at.is_json);
-            let reference = reference.and_then(|default| first_reference(at.tree, default.value));
+            let reference = default.as_ref().and_then(|default| first_reference(at.tree, default.value));
             if let Some(reference) = reference {
                 let expected = "a value without references".into();
                 let kind = Kind::NotALiteral { name: "default".to_owned(), expected };

@@ -10,7 +10,7 @@ use super::shapes::{Attribute as OfShape, Form};
 use crate::program::resolve::attribute_path;
 use crate::program::structure::StructureProblemKind as Kind;
 use crate::syntax::tree::{Attribute, Block, Node, NodeId, Step, StepKey, Tree};
-use crate::types::{BOOL, Interner, Name};
+use crate::types::{Interner, Name};
 
 /// The first parts of addresses that do not name a resource.
 const NO_RESOURCES: [&str; 8] = ["var", "local", "path", "terraform", "each", "count", "self", "output"];
@@ -21,8 +21,6 @@ impl Reader<'_, '_> {
         let node = attribute.value;
         match of_shape.form {
             Form::Value | Form::Name => {}
-            // In JSON, constant texts are no templates.
-            Form::Constant if at.is_json && of_shape.ty != Some(BOOL) => {}
             Form::Constant => self.check_constant(at, attribute),
             Form::Version => self.check_version(at, attribute),
             Form::References => self.check_elements(at, attribute, "references to blocks", is_reference),

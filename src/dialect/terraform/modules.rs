@@ -26,7 +26,9 @@ use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
 use crate::program::structure::ComponentProblem;
-use crate::program::{Definition, DefinitionId, Demand, File, FileId, Input, Kind, ModuleCall, Problem, Program};
+use crate::program::{
+    Definition, DefinitionId, Demand, File, FileId, Input, Kind, ModuleCall, ModuleResource, Problem, Program,
+};
 use crate::schema::{ProviderBlock, ProviderSection, Schemas};
 use crate::source::normal_path;
 use crate::syntax::tree::BodyItem;
@@ -216,7 +218,11 @@ impl<'a> Reading<'a> {
         let directory = named.to_owned();
         let configures_providers = configures_providers(program, types);
         let of_resources = program.definitions.iter().filter(|of| of.kind == Kind::Resource && of.name.is_some());
-        let resources = of_resources.map(|of| of.label.to_string()).collect();
+        let resources = of_resources.map(|of| ModuleResource {
+            address: of.label.to_string(),
+            repeated: of.block.as_ref().and_then(|block| block.repeated),
+        });
+        let resources = resources.collect();
         let call = ModuleCall { directory, main, flows, descriptions, demands, resources, configures_providers };
         let call = Arc::new(call);
         interface(program, &inference, call, (errors, is_reported), types)

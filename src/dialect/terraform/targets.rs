@@ -27,6 +27,16 @@ enum Key {
     },
 }
 
+impl Key {
+    /// Returns the key at the start of the rest of an address: `["a"]`.
+    fn written(rest: &str) -> Option<Self> {
+        match rest.strip_prefix('[')?.chars().next()? {
+            '"' => Some(Self::Text),
+            _ => Some(Self::Number),
+        }
+    }
+}
+
 /// The target of an import, if it is a resource of the module itself.
 struct Target {
     address: String,
@@ -76,19 +86,23 @@ impl Reader<'_, '_> {
         if let (Node::Index(..), false) = (at.tree.node(to.value), is_repeated) {
             return self.not_a_literal(at, &to, to.value, "a static address, without a computed key");
         }
-        if let Some(module) = called_module(at.tree, to.value, self.types) {
-            return self.check_called(at, &to, &module);
-        }
-        let Some(mut target) = target(at.tree, to.value, self.types) else { return };
         // The keys of a sequence are numbers.
-        if let Some(Key::Computed { is_text }) = &mut target.key {
-            *is_text &= range.is_some_and(|range| has_text_keys(at.tree, range, self.types));
+        let has_text_keys = range.is_some_and(|range| has_text_keys(at.tree, range, self.types));
+        let computed = match at.tree.node(to.value) {
+            Node::Index(_, key) => {
+                Some(Key::Computed { is_text: has_text_keys && is_key_of_each(at.tree, key, self.types) })
+            }
+            _ => None,
+        };
+        if let Some(module) = called_module(at.tree, to.value, self.types) {
+            return self.check_called(at, &to, &module, computed);
         }
+        let Some(target) = target(at.tree, to.value, computed, self.types) else { return };
         let declared = self.declared(&target.address);
         let repeated = declared.and_then(|of| of.block.as_ref()).and_then(|block| block.repeated);
         let is_declared = declared.is_some();
         if let Some(reason) = misfit(repeated, target.key, is_declared) {
-            let message = format!("the attribute `to` names {reason}: `{}`", target.address);
+            let message = misfitting(reason, &target.address);
             return self.problem(at, at.tree.span(to.value), Kind::WrongAddress(message));
         }
         if !is_declared && let Some(meant) = self.misspelt(&target.address) {
@@ -108,12 +122,12 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks that the module of an imported resource is declared, and has the resource.
-    fn check_called(&mut self, at: At<'_>, to: &Attribute, module: &str) {
+    /// Checks that the module of an imported resource is declared, and has the resource, with such keys.
+    fn check_called(&mut self, at: At<'_>, to: &Attribute, module: &str, computed: Option<Key>) {
         let message = if self.declared(module).is_none() {
             Some(format!("undefined module `{module}`{}", self.offer(module, Of::Module)))
         } else {
-            self.lacked_by_module(at, to, module)
+            self.lacked_by_module(at, to, module, computed)
         };
         if let Some(message) = message {
             self.problem(at, at.tree.span(to.value), Kind::WrongAddress(message));
@@ -121,17 +135,22 @@ impl Reader<'_, '_> {
     }
 
     /// Returns what a called module lacks, if the target of an import is none of its own resources.
-    fn lacked_by_module(&self, at: At<'_>, to: &Attribute, module: &str) -> Option<String> {
+    fn lacked_by_module(&self, at: At<'_>, to: &Attribute, module: &str, computed: Option<Key>) -> Option<String> {
         let call = self.program.calls.get(&self.id_of(module)?)?;
         let written = address(at.tree, without_key(at.tree, to.value), self.types)?;
         let inside = written.strip_prefix(module)?;
         let inside = if inside.starts_with('[') { inside.split_once(']')?.1 } else { inside };
-        let resource = inside.strip_prefix('.')?.split('[').next()?;
+        let inside = inside.strip_prefix('.')?;
+        let (resource, key) = inside.split_at(inside.find('[').unwrap_or(inside.len()));
         let is_resource = resource.matches('.').count() == 1 && !resource.starts_with("module.");
-        if !is_resource || call.resources.iter().any(|known| known == resource) {
+        if !is_resource {
             return None;
         }
-        let meant = nearest(resource, call.resources.iter().map(String::as_str));
+        if let Some(known) = call.resources.iter().find(|known| known.address == resource) {
+            let reason = misfit(known.repeated, Key::written(key).or(computed), true)?;
+            return Some(misfitting(reason, &format!("{module}.{resource}")));
+        }
+        let meant = nearest(resource, call.resources.iter().map(|known| &known.address[..]));
         let meant = meant.map_or_else(String::new, |meant| format!(": there is a resource `{meant}`"));
         Some(format!("`{module}` has no resource `{resource}`{meant}"))
     }
@@ -283,6 +302,10 @@ fn misfit(repeated: Option<RangeKind>, key: Option<Key>, is_declared: bool) -> O
     }
 }
 
+fn misfitting(reason: &str, address: &str) -> String {
+    format!("the attribute `to` names {reason}: `{address}`")
+}
+
 /// Returns the address of the module that a target is in.
 fn called_module(tree: &Tree, node: NodeId, types: &Interner) -> Option<String> {
     let node = without_key(tree, node);
@@ -292,12 +315,8 @@ fn called_module(tree: &Tree, node: NodeId, types: &Interner) -> Option<String> 
     }
 }
 
-/// Returns the target of an import that is a resource of the module itself.
-fn target(tree: &Tree, node: NodeId, types: &Interner) -> Option<Target> {
-    let computed = match tree.node(node) {
-        Node::Index(_, key) => Some(Key::Computed { is_text: is_key_of_each(tree, key, types) }),
-        _ => None,
-    };
+/// Returns the target of an import that is a resource of the module itself, given the key if it is computed.
+fn target(tree: &Tree, node: NodeId, computed: Option<Key>, types: &Interner) -> Option<Target> {
     let Node::Variable(_, steps) = tree.node(without_key(tree, node)) else { return None };
     let parts: Vec<&str> =
         attribute_path(tree, without_key(tree, node)).into_iter().map(|part| types.text(part)).collect();

@@ -14,7 +14,7 @@ impl Reader<'_, '_> {
     pub(super) fn values(&mut self, at: At<'_>) {
         let inputs = self.variables();
         let mut attributes: Vec<&Attribute> = at.tree.body.iter().filter_map(BodyItem::as_attribute).collect();
-        attributes.retain(|attribute| match first_reference(at.tree, attribute.value).filter(|_| !at.is_json) {
+        attributes.retain(|attribute| match first_reference(at.tree, attribute.value) {
             Some(reference) => {
                 self.not_a_literal(at, attribute, reference, "a value without references and calls");
                 false

@@ -51,7 +51,7 @@ fn variants_differ_too_much(types: &Interner, u: Ty, o: Ty) -> bool {
     }
     let objects = types.members(u).iter().filter(|&&v| types.shape(v).constructor() == Object);
     let mut differing = objects.map(|&v| only_in(types, v, o).count() + only_in(types, o, v).count());
-    differing.try_fold(limit, |left, count| left.checked_sub(count)).is_none()
+    differing.try_fold(limit, usize::checked_sub).is_none()
 }
 
 /// Holds if the structure has several members, and all are constants.

@@ -40,6 +40,13 @@ pub fn parts_like(parts: Ty, c: Constructor, ws: TyList) -> Ty {
     if c == Map { rebuilt(bare_structure(parts), ws) } else { tuple_of(ws) }
 }
 
+/// Returns the tuple of a list, with null in the places where `parts` have it.
+pub fn parts_or_null(parts: Ty, ws: TyList) -> Ty {
+    let pairs = parts_list(parts).into_iter().zip(parts_list(tuple_of(ws)));
+    let members: Vec<Ty> = pairs.map(|(part, w)| if part == NONE { NONE } else { w }).collect();
+    tuple(&members)
+}
+
 /// Returns a tuple or an object without annotations.
 pub fn bare_structure(t: Ty) -> Ty {
     types_mut(|types| {

@@ -3,7 +3,7 @@
 use crate::notation::Columns;
 use crate::syntax::{Notation, Piece, Term, TermKind};
 
-/// What a text says about a column.
+/// The part of a text that stands for a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Said<'a> {
     /// The text in its place.

@@ -16,23 +16,42 @@ use crate::types::{Interner, NumberError};
 /// A reader of native syntax.
 type Parse = fn(&str, &mut Tree, &mut Interner) -> Result<NodeId, Vec<SyntaxError>>;
 
+/// The meaning of the texts in a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Texts {
+    /// Templates.
+    Templates,
+    /// References or words in native syntax.
+    References,
+    /// Texts without interpolations.
+    Literals,
+}
+
 impl Reader<'_> {
     /// Converts a value to an expression.
-    pub(super) fn value(&mut self, value: &Value) -> NodeId {
+    pub(super) fn value(&mut self, value: &Value, texts: Texts) -> NodeId {
         let span = value.span;
         let node = match &value.content {
             Content::Null => Node::Null,
             Content::Broken => Node::Broken,
             Content::Bool(value) => Node::Bool(*value),
             Content::Number(digits) => return self.number(digits, span),
-            Content::String(text) => return self.template(text, span),
+            Content::String(text) => return self.text(text, span, texts),
             Content::Array(elements) => {
-                let elements: Vec<NodeId> = elements.iter().map(|element| self.value(element)).collect();
+                let elements: Vec<NodeId> = elements.iter().map(|element| self.value(element, texts)).collect();
                 Node::Tuple(self.tree.add_list(&elements))
             }
-            Content::Object(properties) => self.object(properties, Self::value),
+            Content::Object(properties) => self.object(properties, texts),
         };
         self.tree.add(node, span)
+    }
+
+    fn text(&mut self, text: &str, span: Span, texts: Texts) -> NodeId {
+        match texts {
+            Texts::Templates => self.template(text, span),
+            Texts::References => self.native_expression(text, span),
+            Texts::Literals => self.literal(text, span),
+        }
     }
 
     /// Converts a number. JSON's sign is part of the number, but in the tree it is an operator.
@@ -56,24 +75,14 @@ impl Reader<'_> {
 
     fn template(&mut self, text: &str, span: Span) -> NodeId {
         if !text.contains(['$', '%', '\r']) {
-            let text = self.names.name(&super::super::text::normalized(text));
-            return self.tree.add(Node::String(text), span);
+            return self.literal(text, span);
         }
         self.embedded(text, span, parse_template)
     }
 
-    /// Converts a value in which texts are references or words in native syntax.
-    pub(super) fn references(&mut self, value: &Value) -> NodeId {
-        let node = match &value.content {
-            Content::String(text) => return self.native_expression(text, value.span),
-            Content::Array(elements) => {
-                let elements: Vec<NodeId> = elements.iter().map(|element| self.references(element)).collect();
-                Node::Tuple(self.tree.add_list(&elements))
-            }
-            Content::Object(properties) => self.object(properties, Self::references),
-            _ => return self.value(value),
-        };
-        self.tree.add(node, value.span)
+    fn literal(&mut self, text: &str, span: Span) -> NodeId {
+        let text = self.names.name(&super::super::text::normalized(text));
+        self.tree.add(Node::String(text), span)
     }
 
     /// Parses a text as an expression in native syntax. A text that is no expression stays a text: it may be a type in the notation
@@ -103,7 +112,7 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, properties: &[Property], convert: fn(&mut Self, &Value) -> NodeId) -> Node {
+    fn object(&mut self, properties: &[Property], texts: Texts) -> Node {
         let mut seen = FxHashMap::default();
         let mut items = Vec::with_capacity(properties.len());
         for property in properties {
@@ -113,21 +122,23 @@ impl Reader<'_> {
                 let message = format!("duplicate property `{name}`");
                 self.errors.push(SyntaxError::malformed(message, property.name_span).first_set_at(first));
             }
-            items.push(self.item(property, convert));
+            items.push(self.item(property, texts));
         }
         Node::Object(self.tree.add_items(&items))
     }
 
-    fn item(&mut self, property: &Property, convert: fn(&mut Self, &Value) -> NodeId) -> ObjectItem {
+    fn item(&mut self, property: &Property, texts: Texts) -> ObjectItem {
         let key_span = property.name_span;
         let key = if is_name(&property.name) {
             ObjectKey::Name(self.names.name(&super::super::text::normalized(&property.name)))
         } else {
-            let node = self.template(&property.name, key_span);
+            // References stand in values only.
+            let texts = if texts == Texts::References { Texts::Templates } else { texts };
+            let node = self.text(&property.name, key_span, texts);
             // A name with sequences is computed, like a key in parentheses.
             let is_computed = !matches!(self.tree.node(node), Node::String(_));
             ObjectKey::Expression(node, is_computed)
         };
-        ObjectItem { key, key_span, value: convert(self, &property.value) }
+        ObjectItem { key, key_span, value: self.value(&property.value, texts) }
     }
 }

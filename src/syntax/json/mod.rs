@@ -10,6 +10,7 @@
 //!   values may be bodies, and none of its properties belongs to the block itself.
 //! - A text is a template: a single interpolation, `"${a.b}"`, is the expression in it. A type expression is written as a text in
 //!   native syntax, and so are references to blocks, as in `depends_on`. The name of a property of an object in an expression is a template.
+//!   Where no value is computed, as in the default of a variable, a text is what is written.
 //! - A number is exact, as everywhere.
 //!
 //! Spans refer to the JSON text, also inside texts with escapes. A malformed member is one error, and all other members are read.
@@ -31,17 +32,33 @@ use crate::types::{Interner, Name};
 
 pub use parse::MAX_JSON_NESTING;
 use parse::{Content, Property, Value, parse};
+use shape::{ALL, SpecialTexts};
 pub use shape::{BICEP, BlockShape, DECLARATIONS, HCL, PCL, TERRAFORM};
 
 /// Parses a file in JSON syntax. Errors are sorted by place. Linear in the text.
 pub fn parse_body(text: &str, shapes: &[BlockShape], names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
+    parse_with(text, shapes, SpecialTexts::default(), names)
+}
+
+/// Parses a file of values in JSON syntax: it has no blocks, and its texts are no templates. Errors are sorted by place. Linear in
+/// the text.
+pub fn parse_values(text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
+    parse_with(text, &[], SpecialTexts { literals: ALL, ..SpecialTexts::default() }, names)
+}
+
+fn parse_with(
+    text: &str,
+    shapes: &[BlockShape],
+    texts: SpecialTexts,
+    names: &mut Interner,
+) -> (Tree, Vec<SyntaxError>) {
     // A byte order mark is not part of JSON, but some editors write one.
     let base = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let (value, errors) = parse(text, base);
     let is_whole = errors.iter().all(|error| !matches!(error.kind, SyntaxErrorKind::NestingTooDeep { .. }));
     let mut reader = Reader { text, names, tree: Tree::default(), errors };
     if is_whole {
-        reader.tree.body = reader.body(&value, shapes, Texts::default());
+        reader.tree.body = reader.body(&value, shapes, texts);
     }
     let Reader { tree, mut errors, .. } = reader;
     errors.sort_by_key(|error| error.span);
@@ -64,7 +81,7 @@ struct Header {
 }
 
 impl Reader<'_> {
-    fn body(&mut self, value: &Value, shapes: &[BlockShape], texts: Texts) -> Vec<BodyItem> {
+    fn body(&mut self, value: &Value, shapes: &[BlockShape], texts: SpecialTexts) -> Vec<BodyItem> {
         let mut body = Body { items: Vec::new(), names: FxHashMap::default(), shapes, texts };
         match &value.content {
             Content::Object(properties) => self.properties(properties, &mut body),
@@ -122,8 +139,7 @@ impl Reader<'_> {
             Value { span, content: Content::String(text) } if body.texts.types.contains(&&*property.name) => {
                 self.native_expression(text, *span)
             }
-            value if body.texts.references.contains(&&*property.name) => self.references(value),
-            value => self.value(value),
+            value => self.value(value, body.texts.of(&property.name)),
         };
         body.items.push(BodyItem::Attribute(Attribute { name, name_span, value, first }));
     }
@@ -155,7 +171,7 @@ impl Reader<'_> {
                 }
             }
             Content::Object(_) => {
-                let texts = Texts { types: shape.types, references: shape.references };
+                let texts = shape.texts;
                 let body = self.body(value, shape.blocks, texts);
                 let Header { kind, kind_span, labels } = header.clone();
                 let whole = value.span;
@@ -174,16 +190,7 @@ struct Body<'a> {
     items: Vec<BodyItem>,
     names: FxHashMap<Name, Span>,
     shapes: &'a [BlockShape],
-    texts: Texts,
-}
-
-/// The attributes of a body whose texts are in native syntax.
-#[derive(Clone, Copy, Default)]
-struct Texts {
-    /// Those with type expressions.
-    types: &'static [&'static str],
-    /// Those with references and words.
-    references: &'static [&'static str],
+    texts: SpecialTexts,
 }
 
 /// Holds if a value may represent blocks.

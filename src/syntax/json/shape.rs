@@ -1,5 +1,6 @@
 //! The shapes of blocks, by which JSON properties are recognised as blocks.
 
+use super::expression::Texts;
 use super::may_be_block;
 use super::parse::{Content, Value};
 
@@ -12,13 +13,38 @@ pub struct BlockShape {
     pub labels: Labels,
     /// Its attributes, which distinguish its body from a level of further labels.
     pub own: &'static [&'static str],
-    /// The attributes whose values are type expressions.
-    pub types: &'static [&'static str],
-    /// The attributes whose texts are references or words in native syntax, in lists and objects as well.
-    pub references: &'static [&'static str],
+    /// The attributes whose texts are no templates.
+    pub(super) texts: SpecialTexts,
     /// The blocks inside of it.
     pub blocks: &'static [BlockShape],
 }
+
+/// The attributes of a body whose texts are no templates.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SpecialTexts {
+    /// Those whose values are type expressions.
+    pub types: &'static [&'static str],
+    /// Those whose texts are references or words in native syntax, in lists and objects as well.
+    pub references: &'static [&'static str],
+    /// Those whose texts have no interpolations, in lists and objects as well.
+    pub literals: &'static [&'static str],
+}
+
+impl SpecialTexts {
+    /// Returns the meaning of the texts in an attribute without a type expression.
+    pub fn of(self, name: &str) -> Texts {
+        if self.references.contains(&name) {
+            Texts::References
+        } else if self.literals == ALL || self.literals.contains(&name) {
+            Texts::Literals
+        } else {
+            Texts::Templates
+        }
+    }
+}
+
+/// All attributes of a body.
+pub(super) const ALL: &[&str] = &["*"];
 
 /// The number of labels of a block.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +57,13 @@ pub struct Labels {
 
 impl BlockShape {
     const fn new(kind: &'static str, min: usize, max: usize, own: &'static [&'static str]) -> Self {
-        Self { kind, labels: Labels { min, max }, own, types: &[], references: &[], blocks: &[] }
+        Self {
+            kind,
+            labels: Labels { min, max },
+            own,
+            texts: SpecialTexts { types: &[], references: &[], literals: &[] },
+            blocks: &[],
+        }
     }
 
     const fn with(mut self, blocks: &'static [BlockShape]) -> Self {
@@ -40,12 +72,17 @@ impl BlockShape {
     }
 
     const fn typed(mut self, types: &'static [&'static str]) -> Self {
-        self.types = types;
+        self.texts.types = types;
         self
     }
 
     const fn referring(mut self, references: &'static [&'static str]) -> Self {
-        self.references = references;
+        self.texts.references = references;
+        self
+    }
+
+    const fn literal(mut self, literals: &'static [&'static str]) -> Self {
+        self.texts.literals = literals;
         self
     }
 
@@ -103,14 +140,13 @@ const LOGICAL_NAME: &str = "__logicalName";
 pub const TERRAFORM: &[BlockShape] = &[
     BlockShape::new("variable", 1, 1, &["type", "default", "description", "nullable", "sensitive", "ephemeral"])
         .typed(&["type"])
+        .literal(&["default", "description", "nullable", "sensitive", "ephemeral", "deprecated"])
         .with(&[BlockShape::new("validation", 0, 0, &[])]),
     BlockShape::new("locals", 0, 0, &[]),
-    BlockShape::new("output", 1, 1, &["value"]).referring(&["depends_on"]).with(&[BlockShape::new(
-        "precondition",
-        0,
-        0,
-        &[],
-    )]),
+    BlockShape::new("output", 1, 1, &["value"])
+        .referring(&["depends_on"])
+        .literal(&["description", "sensitive", "ephemeral", "deprecated"])
+        .with(&[BlockShape::new("precondition", 0, 0, &[])]),
     BlockShape::new("resource", 2, 2, &[]).referring(&["depends_on", "provider"]).with(&[
         LIFECYCLE,
         CONNECTION,
@@ -120,17 +156,17 @@ pub const TERRAFORM: &[BlockShape] = &[
     BlockShape::new("data", 2, 2, &[]).referring(&["depends_on", "provider"]).with(&[LIFECYCLE, DYNAMIC]),
     BlockShape::new("ephemeral", 2, 2, &[]).referring(&["depends_on", "provider"]).with(&[LIFECYCLE, DYNAMIC]),
     BlockShape::new("module", 1, 1, &["source"]).referring(&["depends_on", "providers"]),
-    BlockShape::new("provider", 1, 1, &[]).with(&[DYNAMIC]),
-    BlockShape::new("terraform", 0, 0, &[]).with(&[
+    BlockShape::new("provider", 1, 1, &[]).literal(&["alias", "version"]).with(&[DYNAMIC]),
+    BlockShape::new("terraform", 0, 0, &[]).literal(&["required_version"]).with(&[
         BlockShape::new("backend", 1, 1, &[]),
         BlockShape::new("cloud", 0, 0, &[]),
-        BlockShape::new("required_providers", 0, 0, &[]),
+        BlockShape::new("required_providers", 0, 0, &[]).literal(ALL),
         BlockShape::new("provider_meta", 1, 1, &[]),
     ]),
     BlockShape::new("moved", 0, 0, &["from", "to"]).referring(&["from", "to"]),
     BlockShape::new("import", 0, 0, &["to", "id"]).referring(&["to", "provider"]),
     BlockShape::new("removed", 0, 0, &["from"]).referring(&["from"]).with(&[
-        BlockShape::new("lifecycle", 0, 0, &[]),
+        BlockShape::new("lifecycle", 0, 0, &[]).literal(OF_LIFECYCLE),
         CONNECTION,
         PROVISIONER,
     ]),
@@ -142,7 +178,10 @@ pub const TERRAFORM: &[BlockShape] = &[
 
 const LIFECYCLE: BlockShape = BlockShape::new("lifecycle", 0, 0, &[])
     .referring(&["ignore_changes", "replace_triggered_by"])
+    .literal(OF_LIFECYCLE)
     .with(&[BlockShape::new("precondition", 0, 0, &[]), BlockShape::new("postcondition", 0, 0, &[])]);
+
+const OF_LIFECYCLE: &[&str] = &["create_before_destroy", "prevent_destroy", "destroy"];
 
 const CONNECTION: BlockShape = BlockShape::new("connection", 0, 0, &[]);
 

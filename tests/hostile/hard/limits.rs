@@ -1,6 +1,6 @@
 //! Limits of the commands about types, values and expressions: options raise them, as for programs.
 
-use super::{answer, scratch, text, typelog, write};
+use super::{answer, answers, scratch, text, typelog, write};
 
 /// The output of a command, with its exit status and its messages.
 fn said(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -122,27 +122,26 @@ fn known_values_have_a_budget() {
 }
 
 #[test]
-fn iterations_of_a_program_share_a_budget() {
+fn expressions_of_a_program_share_a_budget() {
     let directory = scratch("shared-budget");
-    let too_large = |count: usize| {
-        let values: Vec<String> = (0..count).map(|at| format!("  a{at} = [for x in [1, 2, 3, 4] : x]\n")).collect();
-        let values = values.concat();
-        write(&directory.join("main.tf"), format!("locals {{\n{values}}}\n"));
-        let output = typelog(&["check", "--format", "json", "--max-known-parts", "8", "."], &directory);
+    let too_large = |value: &str, limit: &[&str], count: usize| {
+        let values: Vec<String> = (0..count).map(|at| format!("  a{at} = {value}\n")).collect();
+        let program = format!("locals {{\n  x = \"01234\"\n{}}}\n", values.concat());
+        write(&directory.join("main.tf"), program);
+        let output = typelog(&[&["check", "--format", "json"], limit, &["."]].concat(), &directory);
         text(&output.stdout).matches("value-too-large").count()
     };
-    assert_eq!([2, 16, 32].map(too_large), [0, 0, 32]);
+    let iterations = |count| too_large("[for x in [1, 2, 3, 4] : x]", &["--max-known-parts", "8"], count);
+    assert_eq!([2, 16, 32].map(iterations), [0, 0, 32]);
+    let templates = |count| too_large("\"${local.x}0123456789\"", &["--max-known-bytes", "40"], count);
+    assert_eq!([2, 64, 128].map(templates), [0, 0, 128]);
 }
 
 #[test]
-fn templates_of_a_program_share_a_budget() {
-    let directory = scratch("shared-texts");
-    let too_large = |count: usize| {
-        let values: Vec<String> = (0..count).map(|at| format!("  a{at} = \"${{local.x}}0123456789\"\n")).collect();
-        let values = values.concat();
-        write(&directory.join("main.tf"), format!("locals {{\n  x = \"01234\"\n{values}}}\n"));
-        let output = typelog(&["check", "--format", "json", "--max-known-bytes", "40", "."], &directory);
-        text(&output.stdout).matches("value-too-large").count()
-    };
-    assert_eq!([2, 64, 128].map(too_large), [0, 0, 128]);
+fn expressions_of_a_batch_share_nothing() {
+    let command = ["expr", "--batch", "--dialect", "terraform", "--max-known-parts", "8"];
+    let line = "[for x in [1, 2, 3, 4] : x][3]\n";
+    let alone = answers(&command, line);
+    assert!(alone.contains("const(4)"), "{alone}");
+    assert_eq!(answers(&command, &line.repeat(64)), alone.repeat(64));
 }

@@ -51,10 +51,15 @@ fn typelog(arguments: &[&str], directory: &Path) -> Output {
 
 /// The answer of a batch to one request.
 fn answer(arguments: &[&str], request: &str) -> String {
+    answers(arguments, &format!("{request}\n"))
+}
+
+/// The answers of a batch to requests, a line each.
+fn answers(arguments: &[&str], requests: &str) -> String {
     let mut command = command(arguments, Path::new(env!("CARGO_TARGET_TMPDIR")));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("typelog runs");
-    feed(&mut child, format!("{request}\n").as_bytes());
+    feed(&mut child, requests.as_bytes());
     text(&output(child, arguments).stdout)
 }
 
