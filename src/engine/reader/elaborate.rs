@@ -14,7 +14,9 @@ mod tests;
 mod walk;
 mod ways;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Span;
 use crate::ascent::Query;
@@ -86,10 +88,10 @@ pub fn start<'a>(context: &'a Context<'a>) -> Elaboration<'a> {
     Elaboration {
         context,
         out: Elaborated::default(),
-        known: HashMap::new(),
-        folds: HashMap::new(),
+        known: FxHashMap::default(),
+        folds: FxHashMap::default(),
         names: BTreeMap::new(),
-        emitted: HashSet::new(),
+        emitted: FxHashSet::default(),
     }
 }
 
@@ -127,13 +129,13 @@ pub struct Elaboration<'a> {
     context: &'a Context<'a>,
     out: Elaborated,
     /// The auxiliary relations, by the premises that they stand for.
-    known: HashMap<Canonical, String>,
+    known: FxHashMap<Canonical, String>,
     /// The relations of the steps of folds.
-    folds: HashMap<FoldKey, String>,
+    folds: FxHashMap<FoldKey, String>,
     /// The number of auxiliary relations of each rule.
     names: BTreeMap<String, usize>,
     /// The clauses that have been emitted.
-    emitted: HashSet<Canonical>,
+    emitted: FxHashSet<Canonical>,
 }
 
 /// A clause under construction.

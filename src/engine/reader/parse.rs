@@ -26,7 +26,7 @@ use crate::types::Type;
 
 use notations::{notation, undeclared, word_notation};
 use terms::{atom, connected, term};
-use tokens::{expected, keyword, name, placed, sign, space};
+use tokens::{comma, expected, keyword, name, placed, sign, space};
 
 type Input<'a> = LocatingSlice<&'a str>;
 
@@ -74,7 +74,7 @@ pub fn parse_atoms(text: &str, range: std::ops::Range<usize>) -> Result<Vec<Atom
     // The text before the range is blanked, so that spans count from the start of the text.
     let blanked = " ".repeat(range.start) + &text[range];
     let mut input = LocatingSlice::new(&blanked[..]);
-    let mut atoms = delimited(space, separated(1.., atom, sign(",")), eof.context(expected("`,`")));
+    let mut atoms = delimited(space, separated(1.., atom, comma), eof.context(expected("`,`")));
     let atoms: Result<Vec<Atom>, _> = atoms.parse_next(&mut input);
     atoms.map_err(|error| fault(&blanked, input.current_token_start(), error))
 }
@@ -197,7 +197,7 @@ fn declared(input: &mut Input<'_>) -> ModalResult<Statement> {
 /// Parses the declaration of a constructor of types, of which the keyword has been read.
 fn constructor(input: &mut Input<'_>, start: usize) -> ModalResult<OwnConstructor> {
     let (name, name_span) = placed(name).parse_next(input)?;
-    let arguments = preceded(sign("("), terminated(separated(1.., column, sign(",")), sign(")"))).parse_next(input)?;
+    let arguments = preceded(sign("("), terminated(separated(1.., column, comma), sign(")"))).parse_next(input)?;
     let end = placed(".").context(expected("`.`")).parse_next(input)?.1;
     Ok(OwnConstructor { name: name.to_owned(), name_span, arguments, span: Span { start: start as u32, end: end.end } })
 }
@@ -211,11 +211,11 @@ fn declaration(
     cut_err(keyword("relation").context(expected("`relation`"))).parse_next(input)?;
     let (name, name_span) = cut_err(placed(name)).parse_next(input)?;
     cut_err(sign("(")).parse_next(input)?;
-    let mut columns: Vec<Column> = separated(0.., column, sign(",")).parse_next(input)?;
+    let mut columns: Vec<Column> = separated(0.., column, comma).parse_next(input)?;
     let mut questions = None;
     if opt(sign("->")).parse_next(input)?.is_some() {
         questions = Some(columns.len());
-        let answers: Vec<Column> = cut_err(separated(1.., column, sign(","))).parse_next(input)?;
+        let answers: Vec<Column> = cut_err(separated(1.., column, comma)).parse_next(input)?;
         columns.extend(answers);
     }
     cut_err(placed(")").context(expected("`,`")).context(expected("`)`"))).parse_next(input)?;
@@ -268,7 +268,7 @@ fn known_attribute<'a>(input: &mut Input<'a>) -> ModalResult<(&'a str, Vec<&'a s
 
 fn attribute<'a>(input: &mut Input<'a>) -> ModalResult<(&'a str, Vec<&'a str>)> {
     let option = take_while(1.., |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
-    let options = delimited(sign("("), separated(1.., placed(option).map(|found| found.0), sign(",")), ")");
+    let options = delimited(sign("("), separated(1.., placed(option).map(|found| found.0), comma), ")");
     placed((name, opt(options))).map(|((name, options), _)| (name, options.unwrap_or_default())).parse_next(input)
 }
 
@@ -284,7 +284,7 @@ fn column(input: &mut Input<'_>) -> ModalResult<Column> {
 fn rule(input: &mut Input<'_>) -> ModalResult<Vec<Rule>> {
     let start = input.current_token_start();
     let head = preceded(peek(name).context(expected("a rule")), atom);
-    let heads: Vec<Atom> = cut_err(separated(1.., head, sign(","))).parse_next(input)?;
+    let heads: Vec<Atom> = cut_err(separated(1.., head, comma)).parse_next(input)?;
     let bodies = opt(preceded(sign(":-"), cut_err(ways))).parse_next(input)?;
     let more = if bodies.is_some() { "`,`" } else { "`:-`" };
     let end = cut_err(placed(".").context(expected(more)).context(expected("`.`"))).parse_next(input)?.1;
@@ -299,7 +299,7 @@ fn ways(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
 }
 
 fn way(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
-    let parts: Vec<Vec<Vec<Literal>>> = separated(1.., part, sign(",")).parse_next(input)?;
+    let parts: Vec<Vec<Vec<Literal>>> = separated(1.., part, comma).parse_next(input)?;
     let mut ways: Vec<Vec<Literal>> = vec![Vec::new()];
     for part in parts {
         if ways.len() * part.len() > MAX_WAYS {
@@ -333,7 +333,7 @@ fn begins_ways(text: &str) -> bool {
 }
 
 fn literals(input: &mut Input<'_>) -> ModalResult<Vec<Literal>> {
-    separated(1.., literal, sign(",")).parse_next(input)
+    separated(1.., literal, comma).parse_next(input)
 }
 
 /// Parses a literal of a body. Names are resolved to relations or functions later.

@@ -140,8 +140,8 @@ fn expressions_of_a_program_share_a_budget() {
 #[test]
 fn expressions_of_a_batch_share_nothing() {
     let command = ["expr", "--batch", "--dialect", "terraform", "--max-known-parts", "8"];
-    let line = "[for x in [1, 2, 3, 4] : x][3]\n";
+    let line = "[for x in [1, 2, 3, 4] : x][9]\n";
     let alone = answers(&command, line);
-    assert!(alone.contains("const(4)"), "{alone}");
+    assert!(alone.contains("has no element"), "{alone}");
     assert_eq!(answers(&command, &line.repeat(64)), alone.repeat(64));
 }

@@ -7,7 +7,7 @@ use winnow::stream::Location;
 
 use super::Input;
 use super::terms::term;
-use super::tokens::{constant, expected, keyword, name, placed, quoted, sign, space};
+use super::tokens::{comma, constant, expected, keyword, name, placed, quoted, sign, space};
 use crate::Span;
 use crate::syntax::{BuiltinNotation, Fault, Form, Notation, Piece, Statement, Term, TermKind};
 
@@ -16,9 +16,9 @@ pub(super) fn notation(input: &mut Input<'_>) -> ModalResult<Notation> {
     let start = input.current_token_start();
     (keyword("as"), sign("(")).parse_next(input)?;
     let condition = (terminated(placed(name).map(|(name, _)| name.to_owned()), sign("=")), value);
-    let conditions = cut_err(repeat(0.., terminated(condition, sign(",")))).parse_next(input)?;
+    let conditions = cut_err(repeat(0.., terminated(condition, comma))).parse_next(input)?;
     let text = placed(quoted).map(|(text, _)| pieces(&text)).context(expected("a text in quotes"));
-    let texts = cut_err(separated(1.., text, sign(","))).parse_next(input)?;
+    let texts = cut_err(separated(1.., text, comma)).parse_next(input)?;
     let end = cut_err(placed(")").context(expected("`)`"))).parse_next(input)?.1;
     Ok(Notation { conditions, texts, span: Span { start: start as u32, end: end.end } })
 }
@@ -38,7 +38,7 @@ pub(super) fn word_notation<'a>(
         let name = alt((constant, name));
         let name = placed(name.context(expected("a builtin"))).parse_next(input)?.0;
         let argument = placed(super::tokens::name).map(|(name, _)| name.to_owned());
-        let arguments = preceded(sign("("), terminated(separated(1.., argument, sign(",")), sign(")")));
+        let arguments = preceded(sign("("), terminated(separated(1.., argument, comma), sign(")")));
         let arguments = opt(arguments).parse_next(input)?.unwrap_or_default();
         let end = placed(".").context(expected("`.`")).parse_next(input)?.1;
         let span = Span { start: start as u32, end: end.end };

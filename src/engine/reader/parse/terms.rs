@@ -1,12 +1,15 @@
 //! Terms, and the conditions and atoms that contain them.
 
+use winnow::LocatingSlice;
 use winnow::ModalResult;
 use winnow::combinator::{alt, cut_err, fail, not, opt, peek, preceded, separated, terminated};
 use winnow::prelude::*;
 use winnow::stream::Location;
 use winnow::token::one_of;
 
-use super::tokens::{constant, expected, keyword, name, number, placed, quoted, sign, space};
+use super::tokens::{
+    begins, comma, constant, expected, keyword, length_of_name, name, number, placed, quoted, sign, space,
+};
 use super::{Input, literals, marks};
 use crate::Span;
 use crate::elaborate::question;
@@ -29,7 +32,7 @@ pub(super) fn joined(
     let first = part(input)?;
     let start = first.span;
     let mut parts = vec![first];
-    while opt(keyword(builtin)).parse_next(input)?.is_some() {
+    while begins(input, &builtin.as_bytes()[..1]) && opt(keyword(builtin)).parse_next(input)?.is_some() {
         parts.push(part(input)?);
     }
     let end = parts.last().map_or(start, |last| last.span);
@@ -41,12 +44,17 @@ pub(super) fn joined(
 
 /// Parses a term, a comparison, or a negated condition.
 pub(super) fn condition(input: &mut Input<'_>) -> ModalResult<Term> {
-    if let Some(start) = opt(terminated(sign("!"), not('='))).parse_next(input)? {
+    if begins(input, b"!")
+        && let Some(start) = opt(terminated(sign("!"), not('='))).parse_next(input)?
+    {
         let inner = cut_err(factor.context(expected("a relation"))).parse_next(input)?;
         let span = start.to(inner.span);
         return Ok(Term { kind: TermKind::Not(Box::new(inner)), span });
     }
     let left = term(input)?;
+    if !begins(input, b"!<=>") {
+        return Ok(left);
+    }
     let Some(comparison) = opt(comparison).parse_next(input)? else { return Ok(left) };
     let right = cut_err(term).parse_next(input)?;
     let span = left.span.to(right.span);
@@ -69,29 +77,44 @@ pub(super) fn atom(input: &mut Input<'_>) -> ModalResult<Atom> {
     let ((name, is_question), name_span) = placed((name, opt("?"))).parse_next(input)?;
     let name = if is_question.is_some() { question(name) } else { name.to_owned() };
     sign("(").parse_next(input)?;
-    let arguments: Vec<Argument> = separated(0.., argument, sign(",")).parse_next(input)?;
-    let _trailing = opt(sign(",")).parse_next(input)?;
+    let arguments: Vec<Argument> = separated(0.., argument, comma).parse_next(input)?;
+    let _trailing = opt(comma).parse_next(input)?;
     let end = cut_err(placed(")").context(expected("`,`")).context(expected("`)`"))).parse_next(input)?.1;
     Ok(Atom { name, name_span, arguments, span: name_span.to(end) })
 }
 
 pub(super) fn argument(input: &mut Input<'_>) -> ModalResult<Argument> {
-    let column = opt(terminated(placed(name), (":", not(one_of(['-', ':'])), space))).parse_next(input)?;
+    let column = if has_column(input.as_ref()) {
+        opt(terminated(placed(name), (":", not(one_of(['-', ':'])), space))).parse_next(input)?
+    } else {
+        None
+    };
     let column = column.map(|(name, span)| (name.to_owned(), span));
-    let each = (opt(name), "..").with_span().map(|((place, _), range)| (place.map(str::to_owned), Span::new(range)));
-    if let Some((place, span)) = opt(terminated(each, space)).parse_next(input)? {
-        return Ok(Argument { column, term: Term { kind: TermKind::Each(place), span } });
+    let text: &str = input.as_ref();
+    if text[length_of_name(text)..].starts_with("..") {
+        let each = (opt(name), "..").with_span();
+        let ((place, _), range) = terminated(each, space).parse_next(input)?;
+        let term = Term { kind: TermKind::Each(place.map(str::to_owned)), span: Span::new(range) };
+        return Ok(Argument { column, term });
     }
     let term = if column.is_some() { cut_err(connected).parse_next(input)? } else { connected(input)? };
     Ok(Argument { column, term })
 }
 
+/// Holds if a text begins with a name and a colon.
+fn has_column(text: &str) -> bool {
+    let length = length_of_name(text);
+    length > 0 && text[length..].trim_start().starts_with(':')
+}
+
 pub(super) fn term(input: &mut Input<'_>) -> ModalResult<Term> {
-    operations(input, product, |input| alt(("+".value(Operator::Add), "-".value(Operator::Subtract))).parse_next(input))
+    operations(input, product, b"+-", |input| {
+        alt(("+".value(Operator::Add), "-".value(Operator::Subtract))).parse_next(input)
+    })
 }
 
 pub(super) fn product(input: &mut Input<'_>) -> ModalResult<Term> {
-    operations(input, factor, |input| {
+    operations(input, factor, b"*/%", |input| {
         let sign = terminated("/", not("/"));
         alt(("*".value(Operator::Multiply), sign.value(Operator::Divide), "%".value(Operator::Modulo)))
             .parse_next(input)
@@ -102,11 +125,14 @@ pub(super) fn product(input: &mut Input<'_>) -> ModalResult<Term> {
 pub(super) fn operations(
     input: &mut Input<'_>,
     mut operand: fn(&mut Input<'_>) -> ModalResult<Term>,
+    signs: &[u8],
     operator: fn(&mut Input<'_>) -> ModalResult<Operator>,
 ) -> ModalResult<Term> {
     let mut left = operand.parse_next(input)?;
     let mut count = 0;
-    while let Some((operator, _)) = opt(placed(operator)).parse_next(input)? {
+    while begins(input, signs)
+        && let Some((operator, _)) = opt(placed(operator)).parse_next(input)?
+    {
         count += 1;
         if count > MAX_OPERATORS {
             return cut_err(fail.context(expected("no further operator"))).parse_next(input);
@@ -128,24 +154,34 @@ pub(super) fn factor(input: &mut Input<'_>) -> ModalResult<Term> {
         '[' => list(input),
         '@' => alt((fold, aggregate, no_term)).parse_next(input),
         _ if first.is_ascii_uppercase() => alt((construction, value)).parse_next(input),
-        _ => match peek(opt(name)).parse_next(input)? {
-            Some("if") => alt((choice, named)).parse_next(input),
-            Some("fold") => alt((fold, named)).parse_next(input),
-            Some("count" | "min" | "max" | "sum" | "list" | "any" | "all" | "first") => {
+        _ => match &text[..length_of_name(text)] {
+            "" => alt((literal, no_term)).parse_next(input),
+            "if" => alt((choice, named)).parse_next(input),
+            "fold" => alt((fold, named)).parse_next(input),
+            "count" | "min" | "max" | "sum" | "list" | "any" | "all" | "first" => {
                 alt((aggregate, named)).parse_next(input)
             }
-            Some(_) => named(input),
-            None => alt((literal, no_term)).parse_next(input),
+            _ => named(input),
         },
     }
 }
 
 /// Parses a variable, a call, or a truth value.
 fn named(input: &mut Input<'_>) -> ModalResult<Term> {
-    let truth = alt((keyword("true").value("true"), keyword("false").value("false"))).with_span();
-    let truth = truth.map(|(name, range)| Term { kind: TermKind::Constant(name.to_owned()), span: Span::new(range) });
-    let variable = placed(name).map(|(name, span)| Term { kind: TermKind::Variable(name.to_owned()), span });
-    alt((call, truth, variable)).parse_next(input)
+    if is_call(input.as_ref()) {
+        return call(input);
+    }
+    let (name, span) = placed(name).parse_next(input)?;
+    let is_truth = matches!(name, "true" | "false");
+    let kind = if is_truth { TermKind::Constant(name.to_owned()) } else { TermKind::Variable(name.to_owned()) };
+    Ok(Term { kind, span })
+}
+
+/// Holds if a text begins with a name and an opening parenthesis.
+fn is_call(text: &str) -> bool {
+    let behind = &text[length_of_name(text)..];
+    let mut behind = LocatingSlice::new(behind.strip_prefix('?').unwrap_or(behind));
+    space(&mut behind).is_ok() && begins(&behind, b"(")
 }
 
 /// Parses a value without fields: `Safe`.
@@ -166,7 +202,7 @@ fn literal(input: &mut Input<'_>) -> ModalResult<Term> {
 /// Parses a term in parentheses, or a tuple.
 pub(super) fn bracketed(input: &mut Input<'_>) -> ModalResult<Term> {
     let start = sign("(").parse_next(input)?;
-    let mut terms: Vec<Term> = cut_err(separated(1.., connected, sign(","))).parse_next(input)?;
+    let mut terms: Vec<Term> = cut_err(separated(1.., connected, comma)).parse_next(input)?;
     let end = cut_err(placed(")").context(expected("`)`"))).parse_next(input)?.1;
     if terms.len() == 1 {
         return Ok(terms.swap_remove(0));
@@ -176,7 +212,7 @@ pub(super) fn bracketed(input: &mut Input<'_>) -> ModalResult<Term> {
 
 pub(super) fn list(input: &mut Input<'_>) -> ModalResult<Term> {
     let start = sign("[").parse_next(input)?;
-    let terms: Vec<Term> = cut_err(separated(0.., term, sign(","))).parse_next(input)?;
+    let terms: Vec<Term> = cut_err(separated(0.., term, comma)).parse_next(input)?;
     let end = cut_err(placed("]").context(expected("`]`"))).parse_next(input)?.1;
     Ok(Term { kind: TermKind::List(terms), span: start.to(end) })
 }
@@ -198,13 +234,12 @@ pub(super) fn construction(input: &mut Input<'_>) -> ModalResult<Term> {
     peek((constant, space, "(")).parse_next(input)?;
     let (name, start) = placed(constant).parse_next(input)?;
     sign("(").parse_next(input)?;
-    let terms: Vec<Term> = cut_err(separated(1.., term, sign(","))).parse_next(input)?;
+    let terms: Vec<Term> = cut_err(separated(1.., term, comma)).parse_next(input)?;
     let end = cut_err(placed(")").context(expected("`)`"))).parse_next(input)?.1;
     Ok(Term { kind: TermKind::Construction(name.to_owned(), terms), span: start.to(end) })
 }
 
 pub(super) fn call(input: &mut Input<'_>) -> ModalResult<Term> {
-    peek((name, opt("?"), space, "(")).parse_next(input)?;
     let atom = atom.parse_next(input)?;
     let span = atom.span;
     Ok(Term { kind: TermKind::Call(atom), span })

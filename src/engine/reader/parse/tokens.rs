@@ -2,10 +2,11 @@
 
 use winnow::ModalResult;
 use winnow::ascii::digit1;
-use winnow::combinator::{alt, cut_err, delimited, not, opt, preceded, repeat, terminated};
+use winnow::combinator::{alt, cut_err, delimited, fail, not, opt, preceded, repeat, terminated};
 use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
 use winnow::prelude::*;
-use winnow::token::{none_of, one_of, take_till, take_while};
+use winnow::stream::Stream;
+use winnow::token::{none_of, one_of};
 
 use super::Input;
 use crate::Span;
@@ -14,12 +15,30 @@ pub(super) fn expected(what: &'static str) -> StrContext {
     StrContext::Expected(StrContextValue::Description(what))
 }
 
-pub(super) fn comment(input: &mut Input<'_>) -> ModalResult<()> {
-    (alt(("#", "//")), take_till(0.., '\n')).void().parse_next(input)
+/// Skips white space and comments. Always succeeds.
+pub(super) fn space(input: &mut Input<'_>) -> ModalResult<()> {
+    let text: &str = input.as_ref();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        if !rest.starts_with('#') && !rest.starts_with("//") {
+            break;
+        }
+        rest = rest.find('\n').map_or("", |end| &rest[end..]);
+    }
+    let _ = input.next_slice(text.len() - rest.len());
+    Ok(())
 }
 
-pub(super) fn space(input: &mut Input<'_>) -> ModalResult<()> {
-    repeat(0.., alt((take_while(1.., char::is_whitespace).void(), comment))).parse_next(input)
+/// Holds if the text begins with one of some ASCII characters. It decides what is tried: a form that fails costs an error.
+pub(super) fn begins(input: &Input<'_>, any: &[u8]) -> bool {
+    let text: &str = input.as_ref();
+    text.as_bytes().first().is_some_and(|first| any.contains(first))
+}
+
+/// Parses the comma between the members of a list. Its absence ends the list, so it is no error that could be shown.
+pub(super) fn comma(input: &mut Input<'_>) -> ModalResult<()> {
+    placed(",").void().parse_next(input)
 }
 
 /// Parses a token and the white space after it. The span excludes the white space.
@@ -40,9 +59,18 @@ pub(super) fn keyword<'a>(builtin: &'static str) -> impl Parser<Input<'a>, Span,
 }
 
 pub(super) fn name<'a>(input: &mut Input<'a>) -> ModalResult<&'a str> {
-    let first = one_of(|first: char| first == '_' || unicode_ident::is_xid_start(first));
-    let rest = take_while(0.., unicode_ident::is_xid_continue);
-    (first, rest).take().verify(|name: &str| name != "_").parse_next(input)
+    let length = length_of_name(input.as_ref());
+    if length == 0 { fail.parse_next(input) } else { Ok(input.next_slice(length)) }
+}
+
+/// Returns the length of the name with which a text begins, or zero. `_` alone is no name.
+pub(super) fn length_of_name(text: &str) -> usize {
+    let first = |first: char| first == '_' || unicode_ident::is_xid_start(first);
+    if !text.starts_with(first) {
+        return 0;
+    }
+    let length = text.find(|letter| !unicode_ident::is_xid_continue(letter)).unwrap_or(text.len());
+    if &text[..length] == "_" { 0 } else { length }
 }
 
 /// Parses the name of a value, which begins with a capital letter: `Safe`, `Role::Then`.
