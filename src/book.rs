@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 pub use typelog_interpreter::Limit;
-use typelog_interpreter::{Book, Chosen, Folder, OpenBook, signatures};
+use typelog_interpreter::{Book, Checked, Chosen, Folder, OpenBook, signatures};
 use typelog_reader::Compiled;
 use typelog_reader::book::{BookFile, ListedEngine, listed_engines, read_engines};
 use typelog_reader::drawing::formatted;
@@ -164,12 +164,7 @@ pub fn built_in() -> [BuiltInFolder; 2] {
 
 /// Returns the edition with a name.
 pub fn edition(name: &str) -> Option<BookHandle> {
-    static PULUMI: LazyLock<BookHandle> = LazyLock::new(|| {
-        let types = type_rules::RULE_FILES.iter();
-        let types = types.map(|file| text_of("types", instead(*file, pulumi_rules::RULE_FILES)));
-        let programs = program_rules::RULE_FILES.iter().map(|file| text_of("programs", *file));
-        handle(Chosen::Compiled(pulumi_rules::solve), BookTexts::new(types.chain(programs).collect(), Vec::new()))
-    });
+    static PULUMI: LazyLock<BookHandle> = LazyLock::new(pulumi);
     match name {
         "specification" => Some(BookHandle::built_in()),
         "pulumi" => Some(PULUMI.reporting_to(Faults::default())),
@@ -177,7 +172,23 @@ pub fn edition(name: &str) -> Option<BookHandle> {
     }
 }
 
+#[cfg(feature = "compiled")]
+fn pulumi() -> BookHandle {
+    let types = type_rules::RULE_FILES.iter();
+    let types = types.map(|file| text_of("types", instead(*file, pulumi_rules::RULE_FILES)));
+    let programs = program_rules::RULE_FILES.iter().map(|file| text_of("programs", *file));
+    handle(Chosen::Compiled(pulumi_rules::solve), BookTexts::new(types.chain(programs).collect(), Vec::new()))
+}
+
+#[cfg(not(feature = "compiled"))]
+fn pulumi() -> BookHandle {
+    let own = |&(path, text): &RuleFile| OwnFile { folder: "types", path: path.to_owned(), text: text.to_owned() };
+    let own: Vec<OwnFile> = pulumi_rules::RULE_FILES.iter().map(own).collect();
+    open(&own).expect("the files of the edition have no faults")
+}
+
 /// Returns the file with the same name among `others`, or the file itself.
+#[cfg(feature = "compiled")]
 fn instead(file: RuleFile, others: &[RuleFile]) -> RuleFile {
     others.iter().copied().find(|other| stem(other.0) == stem(file.0)).unwrap_or(file)
 }
@@ -228,7 +239,7 @@ pub fn open(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
 /// # Errors
 /// The faults in its rules.
 pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookHandle, Vec<BookFault>> {
-    let Assembled { mut book, files, engines, constructors } = assemble(own, false)?;
+    let Assembled { mut book, files, engines, constructors } = assemble(own, Checked::Changed, false)?;
     book.limit = limit;
     Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)).with_constructors(constructors))
 }
@@ -238,13 +249,13 @@ pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookHandle, Vec<Book
 /// # Errors
 /// The faults in its rules.
 pub fn open_counting(own: &[OwnFile]) -> Result<BookHandle, Vec<BookFault>> {
-    let Assembled { book, files, engines, constructors } = assemble(own, true)?;
+    let Assembled { book, files, engines, constructors } = assemble(own, Checked::Changed, true)?;
     Ok(handle(Chosen::Interpreted(Arc::new(book)), BookTexts::new(files, engines)).with_constructors(constructors))
 }
 
-/// Returns the faults in the rules of a book.
+/// Returns the faults in the rules of a book, those of the built-in one among them.
 pub fn check(own: &[OwnFile]) -> Vec<BookFault> {
-    assemble(own, false).err().unwrap_or_default()
+    assemble(own, Checked::All, false).err().unwrap_or_default()
 }
 
 /// Returns the rule files of a user's book in which a bar is not that of its clause, with the text in which it is.
@@ -282,7 +293,7 @@ struct Assembled {
     constructors: Vec<ConstructorSignature>,
 }
 
-fn assemble(own: &[OwnFile], counts_premises: bool) -> Result<Assembled, Vec<BookFault>> {
+fn assemble(own: &[OwnFile], checked: Checked, counts_premises: bool) -> Result<Assembled, Vec<BookFault>> {
     let (mut folders, mut faults, mut all, mut all_lists) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for BuiltInFolder { name, files, engines } in built_in() {
         let built_in = files.iter().map(|&file| (stem(file.0), text_of(name, file)));
@@ -306,6 +317,10 @@ fn assemble(own: &[OwnFile], counts_premises: bool) -> Result<Assembled, Vec<Boo
                 Err(found) => faults.extend(found.into_iter().map(|fault| located(path, text, fault))),
             }
         }
+        let changed = texts.iter().filter(|(stem, text)| is_changed(files, stem, &text.text));
+        let changed: BTreeSet<String> = changed.map(|(stem, _)| stem.clone()).collect();
+        let replaced = files.iter().filter(|file| changed.contains(&stem(file.0)));
+        let replaced = replaced.filter_map(|&(path, text)| BookFile::read(&stem(path), text.to_owned()).ok());
         all_lists.push((name, lists.clone()));
         folders.push(Folder {
             name: name.to_owned(),
@@ -313,11 +328,8 @@ fn assemble(own: &[OwnFile], counts_premises: bool) -> Result<Assembled, Vec<Boo
             paths: texts.values().map(|text| text.path.clone().into_owned()).collect(),
             engines: lists,
             new_relations: BTreeSet::new(),
-            changed: texts
-                .iter()
-                .filter(|(stem, text)| is_changed(files, stem, &text.text))
-                .map(|(stem, _)| stem.clone())
-                .collect(),
+            replaced: replaced.collect(),
+            changed,
             counts_premises,
         });
         all.extend(texts.into_values());
@@ -326,11 +338,12 @@ fn assemble(own: &[OwnFile], counts_premises: bool) -> Result<Assembled, Vec<Boo
     if !faults.is_empty() {
         return Err(faults);
     }
+    let built_in = built_in_relations(&folders);
     for folder in &mut folders {
         let declared = folder.files.iter().flat_map(BookFile::relations).map(|relation| &relation.name);
-        folder.new_relations = declared.filter(|name| !built_in_relations().contains(*name)).cloned().collect();
+        folder.new_relations = declared.filter(|name| !built_in.contains(*name)).cloned().collect();
     }
-    let book = Book::load(&folders, &type_rules::engines::own_builtin).map_err(|found| {
+    let book = Book::load(folders, type_rules::engines::own_builtin, checked).map_err(|found| {
         let fault = |(folder, file, fault): (String, String, Fault)| match all
             .iter()
             .find(|known| known.folder == folder && stem(&known.path) == file)
@@ -454,13 +467,12 @@ fn is_changed(built_in: &[RuleFile], name: &str, text: &str) -> bool {
 }
 
 /// Returns the relations that the built-in book declares.
-fn built_in_relations() -> &'static BTreeSet<String> {
-    static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-        let files = built_in().into_iter().flat_map(|folder| folder.files.iter());
-        let read = files.filter_map(|&(path, text)| BookFile::read(&stem(path), text.to_owned()).ok());
-        read.flat_map(|file| file.relations().map(|relation| relation.name.clone()).collect::<Vec<_>>()).collect()
-    });
-    &NAMES
+fn built_in_relations(folders: &[Folder]) -> BTreeSet<String> {
+    let kept = |folder: &'_ Folder, file: &BookFile| !folder.changed.contains(&file.name);
+    let files = folders
+        .iter()
+        .flat_map(|folder| folder.files.iter().filter(move |file| kept(folder, file)).chain(&folder.replaced));
+    files.flat_map(BookFile::relations).map(|relation| relation.name.clone()).collect()
 }
 
 fn located(path: &str, text: &str, fault: Fault) -> BookFault {

@@ -38,7 +38,7 @@ pub fn clauses() -> Vec<Clause> {
 fn clauses_of(folder: &str) -> Vec<Clause> {
     let folder = root().join("rules").join(folder);
     let (files, builtins, queries) = (files(&folder).expect("the rules can be read"), signatures(), judgments());
-    let tables: BTreeSet<String> = tables_of(&files, builtins, queries).into_keys().collect();
+    let tables: BTreeSet<String> = tables_of(files.iter(), builtins, queries).into_keys().collect();
     let sources = Sources { files: &files, builtins, queries, tables: &tables };
     let mut clauses = Vec::new();
     for engine in engines(&folder).expect("the engines are listed") {

@@ -11,26 +11,29 @@ mod kept;
 mod limit;
 mod plan;
 mod program;
+mod room;
 mod run;
 pub mod value;
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock};
+use std::path::Path;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use typelog_builtins::session;
 use typelog_reader::Compiled;
 use typelog_reader::ascent::Query;
 use typelog_reader::book::{BookFile, Engine, JUDGMENTS, read_engines};
 use typelog_reader::builtins::Builtins;
-use typelog_reader::engine::{Sources, assemble, queries, tables_of};
+use typelog_reader::engine::{Sources, queries, tables_of};
 use typelog_reader::stated::{Stated, stated};
-use typelog_reader::syntax::{Column, Declaration, Fault, Rule, TermKind};
+use typelog_reader::syntax::{Column, Declaration, Fault, TermKind};
 use typelog_reader::types::Type;
 use typelog_types::{BookHandle, Piece, RunFault};
 
 use builtins::Function;
-use program::{Names, Origins, Program, program};
+use program::Program;
+use room::Room;
 use value::Value;
 
 pub use chunk::with_facts;
@@ -54,6 +57,8 @@ pub struct Folder {
     pub new_relations: BTreeSet<String>,
     /// The files that differ from those of the built-in book.
     pub changed: BTreeSet<String>,
+    /// The files of the built-in book in the place of the changed ones.
+    pub replaced: Vec<BookFile>,
     /// Holds if runs count how often each premise holds. It takes about twice the time.
     pub counts_premises: bool,
 }
@@ -61,7 +66,7 @@ pub struct Folder {
 /// A book that can be run.
 #[derive(Debug, Default)]
 pub struct Book {
-    engines: BTreeMap<String, Program>,
+    engines: BTreeMap<String, OfBook>,
     /// The relations that the built-in book does not have.
     pub new_relations: Vec<NewRelation>,
     /// The judgments: those of the built-in book, and those that only this book declares.
@@ -71,6 +76,26 @@ pub struct Book {
     wanted: BTreeMap<String, Vec<Type>>,
     /// The limits of each run of an engine.
     pub limit: Limit,
+}
+
+/// An engine of a book. One that is as in the built-in book is made when it is first asked.
+#[derive(Debug)]
+struct OfBook {
+    engine: Engine,
+    room: Arc<Room>,
+    program: OnceLock<Option<Program>>,
+}
+
+/// A function that returns the additional builtins of the host, beyond those of `typelog-builtins`.
+pub type OwnBuiltins = fn(&str) -> Option<Function>;
+
+/// The rules of a book that are checked for faults when it is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// Those of the engines that differ from the built-in ones, which have been checked before.
+    Changed,
+    /// All.
+    All,
 }
 
 /// A relation that the built-in book does not have.
@@ -159,16 +184,34 @@ impl Book {
         }
     }
 
-    /// Loads a book. `own` returns the additional builtins of the host, beyond those of `typelog-builtins`.
+    /// Loads a folder of the built-in book: its files, with their paths, and its engines.
+    ///
+    /// # Panics
+    /// The rules have a fault, which the build would have found.
+    #[must_use]
+    pub fn built_in(name: &str, files: &[(&str, &str)], engines: &str, own: OwnBuiltins) -> Self {
+        let stem = |path: &str| Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let read = |&(path, text): &(&str, &str)| BookFile::read(&stem(path), text.to_owned());
+        let folder = Folder {
+            name: name.to_owned(),
+            files: files.iter().map(read).collect::<Result<_, _>>().expect("the build has read the rules"),
+            paths: files.iter().map(|file| file.0.to_owned()).collect(),
+            engines: vec![engines.to_owned()],
+            ..Folder::default()
+        };
+        Self::load(vec![folder], own, Checked::Changed).expect("the build has made engines of the rules")
+    }
+
+    /// Loads a book.
     ///
     /// # Errors
     /// The errors in its rules, each with its folder and file.
     pub fn load(
-        folders: &[Folder],
-        own: &dyn Fn(&str) -> Option<Function>,
+        folders: Vec<Folder>,
+        own: OwnBuiltins,
+        checked: Checked,
     ) -> Result<Self, Vec<(String, String, Fault)>> {
-        let (builtins, queries) = (signatures(), judgments());
-        let (mut book, mut faults) = (Self::default(), Vec::new());
+        let (mut book, mut faults) = (Self { judgments: judgments().clone(), ..Self::default() }, Vec::new());
         for folder in folders {
             for (file, relation) in folder.files.iter().flat_map(|file| file.relations().map(move |one| (file, one))) {
                 if folder.new_relations.contains(&relation.name) {
@@ -178,55 +221,48 @@ impl Book {
                     }
                 }
             }
-            let tables = tables_of(&folder.files, builtins, queries);
-            let tables: BTreeSet<String> = tables.into_keys().collect();
-            let sources = Sources { files: &folder.files, builtins, queries, tables: &tables };
-            let is_row = |rule: &&Rule| rule.heads.iter().all(|head| tables.contains(&head.name));
             let engines = merged(&folder.engines);
             let listed = check::check_judgments(listed(), &engines, &folder.files);
             faults.extend(listed.into_iter().map(|fault| (folder.name.clone(), JUDGMENTS.to_owned(), fault)));
-            let rows: Vec<&Rule> = folder.files.iter().flat_map(|file| file.rules().filter(is_row)).collect();
-            let mut origins = Origins::new(folder);
+            let room = Arc::new(Room::new(folder, own));
             for engine in engines {
-                origins.choose(&engine);
-                let is_own = |name: &str| own(name).is_some();
-                let found = check::check(&engine, sources, &is_own);
-                if !found.is_empty() {
-                    faults.extend(found.into_iter().map(|(file, fault)| (folder.name.clone(), file, fault)));
-                    continue;
-                }
-                let made = assemble(&engine, sources).and_then(|assembled| {
-                    let names = Names { builtins, queries, own };
-                    program(&assembled, &rows, names, &origins).map_err(|(rule, message)| {
-                        let file = folder.files.iter().find(|file| {
-                            file.rules().any(|own| own.span == rule.span && own.heads[0].name == rule.heads[0].name)
-                        });
-                        (
-                            file.map_or_else(String::new, |file| file.name.clone()),
-                            Fault::new("wrong-rule", rule.span, message),
-                        )
-                    })
-                });
-                match made {
-                    Ok(made) => {
-                        book.concluded_by(&engine, folder);
-                        book.engines.insert(engine.name, made);
+                let program = OnceLock::new();
+                if checked == Checked::All || !room.has_as_built(&engine) {
+                    match room.checked(&engine) {
+                        Ok(made) => {
+                            book.concluded_by(&engine, &room.folder);
+                            let _ = program.set(Some(made));
+                        }
+                        Err(found) => {
+                            let folder = &room.folder.name;
+                            faults.extend(found.into_iter().map(|(file, fault)| (folder.clone(), file, fault)));
+                        }
                     }
-                    Err((file, fault)) => faults.push((folder.name.clone(), file, fault)),
                 }
+                book.engines.insert(engine.name.clone(), OfBook { engine, room: room.clone(), program });
             }
         }
-        let wanted = book.engines.values().flat_map(Program::wanted_types);
-        book.wanted = wanted.collect();
-        for program in book.engines.values_mut() {
+        let made = book.engines.values().filter_map(|engine| engine.program.get()?.as_ref());
+        book.wanted = made.flat_map(Program::wanted_types).collect();
+        for program in book.engines.values_mut().filter_map(|engine| engine.program.get_mut()?.as_mut()) {
             program.hand_on(&book.wanted);
         }
-        book.judgments = queries.clone();
         let own = book.new_relations.iter().filter(|relation| relation.engine.is_some());
         let own: Vec<_> =
             own.filter_map(|relation| Some((relation.declaration.name.clone(), relation.query()?))).collect();
         book.judgments.extend(own);
         if faults.is_empty() { Ok(book) } else { Err(faults) }
+    }
+
+    /// Returns the rules of an engine.
+    fn program(&self, engine: &str) -> Option<&Program> {
+        let OfBook { engine, room, program } = self.engines.get(engine)?;
+        let make = || {
+            let mut made = room.make(engine).ok()?;
+            made.hand_on(&self.wanted);
+            Some(made)
+        };
+        program.get_or_init(make).as_ref()
     }
 
     /// Notes that an engine concludes the new relations in the heads of its rules.
@@ -278,7 +314,7 @@ fn default(column: &Column, columns: &[Column], question: &[Value]) -> Option<Va
 /// Returns the compiled form of a rule in a folder of a book, for each engine that has it.
 pub fn compiled(folder: &Folder, name: &str) -> Vec<Compiled> {
     let (builtins, queries) = (signatures(), judgments());
-    let tables: BTreeSet<String> = tables_of(&folder.files, builtins, queries).into_keys().collect();
+    let tables: BTreeSet<String> = tables_of(folder.files.iter(), builtins, queries).into_keys().collect();
     let sources = Sources { files: &folder.files, builtins, queries, tables: &tables };
     let engines = merged(&folder.engines);
     engines.iter().filter_map(|engine| typelog_reader::compiled(engine, sources, name).ok().flatten()).collect()
@@ -336,7 +372,7 @@ pub fn chosen() -> Chosen {
 impl Book {
     /// Returns a run of one of its engines.
     pub fn start(&self, engine: &str) -> Option<Run<'_>> {
-        let program = self.engines.get(engine);
+        let program = self.program(engine);
         if program.is_none() {
             report(RunFault::new("no-engine", vec![Piece::Text(format!("the book has no engine `{engine}`"))]));
         }

@@ -17,10 +17,10 @@ use typelog_reader::syntax::{Atom, Column, Comparison, Declaration, Host, Litera
 use typelog_reader::types::Type;
 use typelog_types::RuleLabel;
 
-use crate::Folder;
 use crate::builtins::{Function, Part, constant};
 use crate::plan::plan;
 use crate::value::{Numbered, Value};
+use crate::{Folder, OwnBuiltins};
 
 /// An engine.
 #[derive(Debug, Default)]
@@ -223,7 +223,7 @@ pub struct Names<'a> {
     /// The judgments of other engines.
     pub queries: &'a BTreeMap<String, Query>,
     /// The additional builtins of the host, beyond those of `typelog-builtins`.
-    pub own: &'a dyn Fn(&str) -> Option<Function>,
+    pub own: OwnBuiltins,
 }
 
 /// Creates an engine from clauses and the rows of tables.
@@ -234,7 +234,7 @@ pub fn program(
     assembled: &Assembled,
     tables: &[&Rule],
     names: Names<'_>,
-    origins: &Origins,
+    origins: &OfEngine<'_>,
 ) -> Result<Program, (Rule, String)> {
     let mut program = Program::default();
     let questions: BTreeMap<&str, usize> =
@@ -248,7 +248,7 @@ pub fn program(
         let at = program.names[&relation.name];
         program.relations[at].asked = asked(relation, assembled, &program.names, origins);
     }
-    let is_new = |relation: &&Declaration| origins.new_relations.contains(&relation.name);
+    let is_new = |relation: &&Declaration| origins.of_folder.new_relations.contains(&relation.name);
     let new_relations = assembled.declared.iter().filter(is_new);
     program.new_relations = new_relations.map(|relation| program.names[&relation.name]).collect();
     let heads = assembled.clauses.iter().flat_map(|rule| &rule.heads);
@@ -285,7 +285,7 @@ pub fn program(
         }
         program.strata.push(made);
     }
-    if origins.counts_premises {
+    if origins.of_folder.counts_premises {
         for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| !rule.body.is_empty()) {
             let clause = plan(rule, None, &mut program, names).map_err(|message| ((*rule).clone(), message))?;
             program.counted.push(Clause { rule: number(at), ..clause });
@@ -333,7 +333,7 @@ fn asked(
     relation: &Declaration,
     assembled: &Assembled,
     names: &BTreeMap<String, RelationId>,
-    origins: &Origins,
+    origins: &OfEngine<'_>,
 ) -> Option<Asked> {
     let count = answered_once(relation)?;
     let mut heads = assembled.clauses.iter().flat_map(|rule| &rule.heads);
@@ -383,9 +383,10 @@ fn text(term: &Term) -> String {
     }
 }
 
-/// The files that the clauses of an engine come from.
+/// The files that the clauses of a folder come from.
+#[derive(Debug)]
 pub struct Origins {
-    /// The files of the folder: their paths with their texts.
+    /// The files: their paths with their texts.
     files: Vec<Arc<(String, String)>>,
     /// Their names.
     names: Vec<String>,
@@ -397,12 +398,17 @@ pub struct Origins {
     new_relations: BTreeSet<String>,
     /// The files that differ from those of the built-in book.
     changed: BTreeSet<String>,
-    /// The numbers of the engine's files.
-    of_engine: Vec<usize>,
-    /// Holds if one of them differs.
-    is_changed: bool,
     /// Holds if runs count premises.
     counts_premises: bool,
+}
+
+/// The files that the clauses of an engine come from.
+pub struct OfEngine<'a> {
+    of_folder: &'a Origins,
+    /// The numbers of the engine's files.
+    files: Vec<usize>,
+    /// Holds if one of them differs from that of the built-in book.
+    is_changed: bool,
 }
 
 impl Origins {
@@ -425,35 +431,35 @@ impl Origins {
             rows: rows.collect(),
             new_relations: folder.new_relations.clone(),
             changed: folder.changed.clone(),
-            of_engine: Vec::new(),
-            is_changed: false,
             counts_premises: folder.counts_premises,
         }
     }
 
-    /// Chooses an engine.
-    pub fn choose(&mut self, engine: &Engine) {
+    /// Returns the origins of the clauses of an engine.
+    pub fn of(&self, engine: &Engine) -> OfEngine<'_> {
         let position = |name: &String| self.names.iter().position(|file| file == name).unwrap_or_default();
-        self.of_engine = engine.files.iter().map(position).collect();
-        self.is_changed = engine.files.iter().any(|file| self.changed.contains(file));
+        let is_changed = engine.files.iter().any(|file| self.changed.contains(file));
+        OfEngine { of_folder: self, files: engine.files.iter().map(position).collect(), is_changed }
     }
+}
 
+impl OfEngine<'_> {
     fn at(&self, file: usize, name: String, span: Span) -> RuleOrigin {
-        RuleOrigin { name, file: self.files[file].clone(), span, premises: Vec::new() }
+        RuleOrigin { name, file: self.of_folder.files[file].clone(), span, premises: Vec::new() }
     }
 
     fn of_clause(&self, rule: &Rule, file: usize) -> RuleOrigin {
-        let file = self.of_engine.get(file).copied().unwrap_or_default();
+        let file = self.files.get(file).copied().unwrap_or_default();
         self.at(file, named(rule).unwrap_or_default().to_owned(), rule.span)
     }
 
     fn of_row(&self, row: &Rule) -> RuleOrigin {
-        let file = self.rows.get(&(row.heads[0].name.clone(), row.span)).copied().unwrap_or_default();
+        let file = self.of_folder.rows.get(&(row.heads[0].name.clone(), row.span)).copied().unwrap_or_default();
         self.at(file, String::new(), row.span)
     }
 
     fn of_declaration(&self, relation: &Declaration) -> Option<RuleOrigin> {
-        Some(self.at(*self.declared.get(&relation.name)?, relation.name.clone(), relation.name_span))
+        Some(self.at(*self.of_folder.declared.get(&relation.name)?, relation.name.clone(), relation.name_span))
     }
 }
 

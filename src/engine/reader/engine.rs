@@ -157,17 +157,13 @@ pub fn declaration(relation: &Declaration) -> String {
     format!("{storage}relation {}({})", relation.name, list(&relation.types()))
 }
 
-fn relations<'a>(files: impl Iterator<Item = &'a BookFile>) -> BTreeMap<String, usize> {
-    let relations = files.flat_map(BookFile::relations);
-    relations.map(|relation| (relation.name.clone(), relation.columns.len())).collect()
-}
-
 /// Returns the tables among the relations of some files.
-pub fn tables_of(
-    files: &[BookFile],
+pub fn tables_of<'a>(
+    files: impl Iterator<Item = &'a BookFile> + Clone,
     builtins: &Builtins,
     queries: &BTreeMap<String, Query>,
 ) -> BTreeMap<String, Table> {
-    let relations = relations(files.iter());
+    let relations = files.clone().flat_map(BookFile::relations);
+    let relations = relations.map(|relation| (relation.name.clone(), relation.columns.len())).collect();
     tables(files, Scope { builtins, queries, relations: &relations })
 }

@@ -17,11 +17,12 @@ use crate::problems::problems;
 use crate::record::recorded;
 use crate::syntax::{Declaration, Literal};
 use crate::tables::{Table, arrays, with_arrays};
+use crate::types::list;
 use crate::vocabulary::vocabulary;
 
 /// Writes the generated code of the crate whose build script calls this, for a folder of the book: `engines.rs` has the engines,
-/// `clauses.rs` the recorded clauses, `tables.rs` the tables, and `rule_files.rs` the texts. An error is reported to cargo and ends
-/// the build.
+/// `clauses.rs` the recorded clauses, `tables.rs` the tables, and `rule_files.rs` the texts. Without the crate's feature `compiled`
+/// the engines have no code of their own: they pass their rows to the interpreter. An error is reported to cargo and ends the build.
 pub fn prepare(folder: &str) {
     reported(write_all(folder));
 }
@@ -74,6 +75,9 @@ fn write_edition(edition: &str, (base, below): (&str, &str)) -> Result<(), Strin
     let folders = Folders::find()?;
     let (own, below, words) = (folders.book(edition), folders.book(below), folders.compiled(below));
     watch([&own, &below, &words, &folders.builtins()].map(PathBuf::as_path));
+    if !is_compiled() {
+        return save("rule_files.rs", &texts(edition, &own, &files(&own)?));
+    }
     let (queries, builtins) = (queries(&read_list(&folders.book("types"))?), builtins(&folders, &words)?);
     let (built_in, own_files) = (files(&below)?, files(&own)?);
     let mut all = built_in.clone();
@@ -119,7 +123,7 @@ impl Prepared {
         queries: &BTreeMap<String, Query>,
         engines: &[Engine],
     ) -> Result<Self, String> {
-        let tables = tables_of(files, builtins, queries);
+        let tables = tables_of(files.iter(), builtins, queries);
         let table_names = tables.keys().cloned().collect();
         let sources = Sources { files, builtins, queries, tables: &table_names };
         let (mut written, mut clauses) = (BTreeMap::new(), Vec::new());
@@ -149,6 +153,11 @@ impl Prepared {
             format!("/// The clauses that are recorded.\npub static CLAUSES: [Clause; {count}] = [\n{all}];\n");
         save("clauses.rs", &clauses)
     }
+}
+
+/// Holds if the engines of the crate are compiled.
+fn is_compiled() -> bool {
+    env::var_os("CARGO_FEATURE_COMPILED").is_some()
 }
 
 /// Returns the value of a variable that cargo sets for build scripts.
@@ -221,12 +230,22 @@ fn engine_code(
     }
     let module = module_of(&engine.name);
     let (name, sentence) = (&engine.name, &engine.sentence);
+    let shared: Vec<Declaration> = assembled.kept().cloned().collect();
+    let rows =
+        shared.iter().map(|relation| format!("        pub {}: Vec<({},)>,\n", relation.name, list(&relation.types())));
+    let rows: String = rows.collect();
+    let compiled = format!(
+        "    use super::prelude::*;\n    use super::prelude::write_nothing as writeln;\n\n    \
+         ascent::ascent! {{\n        #![ds(set)]\n        /// {sentence}\n        pub struct {name};\n{body}    }}\n"
+    );
+    let interpreted = format!(
+        "    use typelog_builtins::*;\n\n    /// {sentence}\n    #[derive(Default)]\n    pub struct {name} {{\n{rows}    }}\n"
+    );
+    let inner = if is_compiled() { compiled } else { interpreted };
     let code = format!(
-        "#[allow(missing_docs, unused_imports, unused_mut, unused_parens, clippy::all, clippy::pedantic)]\nmod {module} {{\n    use super::prelude::*;\n    use super::prelude::write_nothing as writeln;\n\n    \
-         ascent::ascent! {{\n        #![ds(set)]\n        /// {sentence}\n        pub struct {name};\n{body}    }}\n}}\n\n\
+        "#[allow(missing_docs, unused_imports, unused_mut, unused_parens, clippy::all, clippy::pedantic)]\nmod {module} {{\n{inner}}}\n\n\
          pub use {module}::{name};\n\n"
     );
-    let shared: Vec<Declaration> = assembled.kept().cloned().collect();
     let host = shared.iter().map(|relation| relation.name.clone()).collect();
     let used = assembled.clauses.iter().flat_map(|rule| &rule.body).filter_map(row_name);
     let used = used.filter(|name| tables.contains_key(*name)).map(str::to_owned).collect();
@@ -251,6 +270,11 @@ fn solving(name: &str, host: &[String]) -> String {
     let lines = |line: fn(&str) -> String| host.iter().map(|relation| line(relation)).collect::<String>();
     let load = lines(|name| format!("        run.load({name:?}, &self.{name});\n"));
     let fill = lines(|name| format!("        self.{name} = run.rows({name:?});\n"));
+    let built_in = if is_compiled() {
+        "typelog_interpreter::Chosen::Compiled(solve) if solve(self) => return,\n            _ => return self.run(),"
+    } else {
+        "_ => crate::built_in(),"
+    };
     format!(
         "impl {name} {{\n    \
          /// Runs the engine by the rules that are chosen for the interner that is lent.\n    \
@@ -258,8 +282,7 @@ fn solving(name: &str, host: &[String]) -> String {
          pub fn solve(&mut self) {{\n        \
          let book = match typelog_interpreter::chosen() {{\n            \
          typelog_interpreter::Chosen::Interpreted(book) => book,\n            \
-         typelog_interpreter::Chosen::Compiled(solve) if solve(self) => return,\n            \
-         _ => return self.run(),\n        }};\n        \
+         {built_in}\n        }};\n        \
          let Some(mut run) = book.start({name:?}) else {{ return }};\n{load}        \
          run.run();\n{fill}    }}\n}}\n\n"
     )

@@ -13,7 +13,7 @@ use crate::syntax::{Atom, Comparison, Declaration, Literal, Rule, Term, TermKind
 use crate::types::{Type, list};
 
 /// A table.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// The types of its columns.
     columns: Vec<Type>,
@@ -25,11 +25,11 @@ pub struct Table {
 type Binding<'a> = BTreeMap<&'a str, String>;
 
 /// Returns the tables among the relations of some files.
-pub fn tables(files: &[BookFile], scope: Scope<'_>) -> BTreeMap<String, Table> {
+pub fn tables<'a>(files: impl Iterator<Item = &'a BookFile> + Clone, scope: Scope<'_>) -> BTreeMap<String, Table> {
     let declared: BTreeMap<&str, &Declaration> =
-        files.iter().flat_map(BookFile::relations).map(|relation| (&relation.name[..], relation)).collect();
+        files.clone().flat_map(BookFile::relations).map(|relation| (&relation.name[..], relation)).collect();
     let mut concluding: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
-    for rule in files.iter().flat_map(BookFile::rules) {
+    for rule in files.flat_map(BookFile::rules) {
         for head in &rule.heads {
             concluding.entry(&head.name).or_default().push(rule);
         }

@@ -21,3 +21,14 @@ pub mod run;
 pub use engines::ENGINES;
 
 include!(concat!(env!("OUT_DIR"), "/rule_files.rs"));
+
+/// Returns the rules that the engines of this crate use if they are not compiled.
+#[cfg(not(feature = "compiled"))]
+fn built_in() -> std::sync::Arc<typelog_interpreter::Book> {
+    use std::sync::{Arc, LazyLock};
+    use typelog_interpreter::Book;
+
+    static BOOK: LazyLock<Arc<Book>> =
+        LazyLock::new(|| Arc::new(Book::built_in("programs", RULE_FILES, ENGINE_FILES, |_| None)));
+    BOOK.clone()
+}

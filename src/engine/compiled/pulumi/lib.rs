@@ -18,9 +18,11 @@
 //! | `strictness.dl` | values are rejected only if no value of their type converts |
 //! | `repetition.dl` | a component ranges over anything that may convert to a range |
 
+#[cfg(feature = "compiled")]
 pub use engines::solve;
 
 // The generated code names all engines in one function.
+#[cfg(feature = "compiled")]
 #[allow(missing_docs, clippy::too_many_lines)]
 mod engines {
     typelog_builtins::prepared_rules!(

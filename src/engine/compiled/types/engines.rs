@@ -1,5 +1,6 @@
 //! The compiled engines of the families of judgments about types.
 
+#[cfg(feature = "compiled")]
 typelog_builtins::prepared_rules!(
     pub use crate::coinduction::{assign_coinductively, convert_coinductively, fit_coinductively};
 );
