@@ -22,7 +22,6 @@ use smallvec::SmallVec;
 use thin_vec::ThinVec;
 use typed_index_collections::TiVec;
 
-use crate::builtins::facts::Sharing;
 use crate::program::environment::{Environment, Signature};
 use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
@@ -30,7 +29,7 @@ use crate::syntax::SyntaxError;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::type_expressions::defaults::Defaults;
 use crate::types::vocabulary::{
-    Acceptance, HookKind, InterfaceId, InvocationForm, Mark, Path, Presence, RangeKind, Usage,
+    Acceptance, HookKind, InterfaceId, InvocationForm, Mark, Path, Presence, RangeKind, Sharing, Usage,
 };
 use crate::types::{Name, Ty};
 

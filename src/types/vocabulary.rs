@@ -10,6 +10,15 @@ pub struct ExprId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BindingId(pub u32);
 
+/// The numbers of a program's expressions among which its budget of known values is divided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sharing {
+    /// The number of iterations.
+    pub iterations: u32,
+    /// The number of calls and templates.
+    pub makers: u32,
+}
+
 /// A declared function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FunctionId(pub u32);

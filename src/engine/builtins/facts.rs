@@ -39,15 +39,6 @@ pub struct Outline {
     sharing: Vec<(u32, Sharing)>,
 }
 
-/// The numbers of a program's expressions among which its budget of known values is divided.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sharing {
-    /// The number of iterations.
-    pub iterations: u32,
-    /// The number of calls and templates.
-    pub makers: u32,
-}
-
 impl Outline {
     /// Returns the form in which an expression is written.
     #[inline]

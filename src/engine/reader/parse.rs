@@ -9,6 +9,8 @@ mod terms;
 mod tests;
 mod tokens;
 
+use std::cell::LazyCell;
+
 use winnow::combinator::{alt, cut_err, delimited, eof, fail, not, opt, peek, preceded, repeat, separated, terminated};
 use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
 use winnow::prelude::*;
@@ -42,7 +44,7 @@ pub fn parse(text: &str) -> (Vec<Statement>, Vec<Fault>) {
     if let Some(at) = too_deep(text) {
         return (statements, vec![Fault::new("rule-syntax", Span::new(at..at + 1), "brackets nest too deeply")]);
     }
-    let points = ends_of_statements(text);
+    let points = LazyCell::new(|| ends_of_statements(text));
     let mut input = LocatingSlice::new(text);
     loop {
         // White space is always read.

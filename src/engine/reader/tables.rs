@@ -218,7 +218,7 @@ mod tests {
         let scope = Scope { builtins: &builtins, queries: &BTreeMap::new(), relations: &relations };
         let last = file.rules().last().expect("there are rules");
         let clause = write(scope, &last.heads, &last.body).expect("the rule can be written");
-        (tables(std::slice::from_ref(&file), scope), clause.body)
+        (tables(std::iter::once(&file), scope), clause.body)
     }
 
     #[test]

@@ -65,12 +65,14 @@ pub(super) fn name<'a>(input: &mut Input<'a>) -> ModalResult<&'a str> {
 
 /// Returns the length of the name with which a text begins, or zero. `_` alone is no name.
 pub(super) fn length_of_name(text: &str) -> usize {
-    let first = |first: char| first == '_' || unicode_ident::is_xid_start(first);
-    if !text.starts_with(first) {
-        return 0;
-    }
-    let length = text.find(|letter| !unicode_ident::is_xid_continue(letter)).unwrap_or(text.len());
-    if &text[..length] == "_" { 0 } else { length }
+    // Nearly all names are in ASCII.
+    let ascii = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    let length = match text.as_bytes().get(ascii) {
+        Some(128..) => text.find(|letter| !unicode_ident::is_xid_continue(letter)).unwrap_or(text.len()),
+        _ => ascii,
+    };
+    let begins = |first: char| first == '_' || unicode_ident::is_xid_start(first);
+    if &text[..length] == "_" || !text.starts_with(begins) { 0 } else { length }
 }
 
 /// Parses the name of a value, which begins with a capital letter: `Safe`, `Role::Then`.
