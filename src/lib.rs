@@ -20,7 +20,7 @@
 //! | engine | `src/engine/storage` | the tables of compiled engines |
 //! | | `src/engine/reader` | the syntax and the catalogue of rule files, for the build and at run time |
 //! | | `src/engine/evaluator` | the engine for rules that are loaded at run time: books and user rule files |
-//! | | `src/engine/interpreter` | plans of the clauses of a [`mod@book`] |
+//! | | `src/engine/interpreter` | plans of the clauses of a [`mod@book`], and of the built-in one without the feature `compiled` |
 //! | | [`builtins`] (`src/engine/builtins`) | accessors and constructors for rules, [facts](builtins::facts), traces |
 //! | | [`type_rules`] (`src/engine/compiled/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
 //! | | [`pulumi_rules`] (`src/engine/compiled/pulumi`) | the edition that follows the reference where it differs from the specification |

@@ -55,7 +55,7 @@ const checks = (page) => page.evaluate(() => Number(document.documentElement.dat
 test("the page has the notices of its parts", async () => {
   const response = await fetch(new URL(await page.getAttribute("header a", "href"), address));
   const notices = await response.text();
-  for (const part of ["wasm-bindgen", "ascent", "hcl-edit", "@codemirror/view", "@lezer/highlight", "the standard library of Rust"]) {
+  for (const part of ["wasm-bindgen", "winnow", "hcl-edit", "@codemirror/view", "@lezer/highlight", "the standard library of Rust"]) {
     assert.ok(notices.includes(`\n${part}`), part);
   }
 });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use typelog_reader::book::{Engine, read_engines};
+use typelog_reader::book::{BookFile, Engine, read_engines};
 use typelog_reader::engine::{Sources, assemble, tables_of};
 use typelog_reader::syntax::{Fault, Rule};
 
@@ -16,8 +16,8 @@ pub struct Room {
     pub folder: Folder,
     /// The tables.
     tables: BTreeSet<String>,
-    /// Holds if the tables are those of the built-in book.
-    has_tables_as_built: bool,
+    /// The tables that are not those of the built-in book.
+    changed_tables: Vec<String>,
     /// The built-in engines.
     built_in: Vec<Engine>,
     origins: Origins,
@@ -29,20 +29,24 @@ impl Room {
     pub fn new(folder: Folder, own: OwnBuiltins) -> Self {
         let (builtins, queries) = (signatures(), judgments());
         let tables = tables_of(folder.files.iter(), builtins, queries);
-        let has_tables_as_built = folder.changed.is_empty() || {
+        let mut changed_tables = Vec::new();
+        if !folder.changed.is_empty() {
             let kept = folder.files.iter().filter(|file| !folder.changed.contains(&file.name));
-            tables_of(kept.chain(&folder.replaced), builtins, queries) == tables
-        };
+            let before = tables_of(kept.chain(&folder.replaced), builtins, queries);
+            let names = tables.keys().chain(before.keys());
+            changed_tables.extend(names.filter(|&name| tables.get(name) != before.get(name)).cloned());
+        }
         let built_in = folder.engines.first().map_or_else(Vec::new, |list| read_engines(list));
         let (tables, origins) = (tables.into_keys().collect(), Origins::new(&folder));
-        Self { folder, tables, has_tables_as_built, built_in, origins, own }
+        Self { folder, tables, changed_tables, built_in, origins, own }
     }
 
-    /// Holds if an engine has the files and tables of the built-in one.
+    /// Holds if an engine is the built-in one: it has the same files, and none of them names a table that differs.
     pub fn has_as_built(&self, engine: &Engine) -> bool {
-        self.has_tables_as_built
-            && self.built_in.contains(engine)
-            && !engine.files.iter().any(|file| self.folder.changed.contains(file))
+        let names_changed = |text: &str| self.changed_tables.iter().any(|table| text.contains(&table[..]));
+        let is_as_built = |file: &BookFile| !self.folder.changed.contains(&file.name) && !names_changed(&file.text);
+        let mut own = self.folder.files.iter().filter(|file| engine.files.contains(&file.name));
+        self.built_in.contains(engine) && own.all(is_as_built)
     }
 
     /// Makes an engine whose rules are checked.
