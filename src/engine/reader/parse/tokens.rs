@@ -16,6 +16,7 @@ pub(super) fn expected(what: &'static str) -> StrContext {
 }
 
 /// Skips white space and comments. Always succeeds.
+#[allow(clippy::unnecessary_wraps)] // It is a parser.
 pub(super) fn space(input: &mut Input<'_>) -> ModalResult<()> {
     let text: &str = input.as_ref();
     let mut rest = text;
