@@ -6,7 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use typed_index_collections::TiVec;
 
 use super::Strictness;
+use super::declared::{Addresses, Names};
 use super::type_texts::TypeTextCache;
+use super::unknown_address::without_word;
 use crate::infer::Inference;
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::{Target, steps_in_name};
@@ -14,6 +16,7 @@ use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Part, 
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, ObjectKey, Tree};
 use crate::types::display::{display, distinct_texts, type_phrase};
+use crate::types::nearest::MOST;
 use crate::types::{Interner, Name, Shape, Ty};
 
 /// The longest type that a message shows whole, in bytes.
@@ -36,6 +39,8 @@ pub struct Context<'a> {
     /// Indexes of the inputs of large blocks, and of the inputs of large interfaces.
     given_inputs: OnceLock<Places>,
     known_inputs: OnceLock<Places>,
+    addresses: OnceLock<Addresses<'a>>,
+    names: OnceLock<Names<'a>>,
 }
 
 /// The texts of two types that differ.
@@ -50,6 +55,7 @@ pub struct TypeTexts {
 
 /// A top-level expression.
 struct RootExpression<'a> {
+    id: DefinitionId,
     definition: &'a Definition,
     expression: &'a Expression,
     /// The parent of each node, computed on demand: most expressions have no problem.
@@ -81,6 +87,8 @@ impl<'a> Context<'a> {
             block_names: OnceLock::new(),
             given_inputs: OnceLock::new(),
             known_inputs: OnceLock::new(),
+            addresses: OnceLock::new(),
+            names: OnceLock::new(),
         }
     }
 
@@ -152,6 +160,16 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// The declared addresses of a module of Terraform.
+    pub fn addresses(&self) -> &Addresses<'a> {
+        self.addresses.get_or_init(|| Addresses::of(self.program, self.types, without_word))
+    }
+
+    /// The declared names.
+    pub fn names(&self) -> &Names<'a> {
+        self.names.get_or_init(|| Names::of(self.program, self.environment, self.types))
+    }
+
     /// The expression that a block gives for an input.
     pub fn given_input(&self, id: DefinitionId, name: Name) -> Option<&'a Expression> {
         let expressions = |id| &self.program.definition(id).expressions[..];
@@ -215,18 +233,27 @@ impl<'a> Context<'a> {
         self.whole(at).map(|whole| (whole.definition, whole.expression))
     }
 
+    /// The definition around a node.
+    pub fn definition_around(&self, at: Place) -> Option<DefinitionId> {
+        self.whole(at).map(|whole| whole.id)
+    }
+
     fn whole(&self, at: Place) -> Option<&RootExpression<'a>> {
         let expressions = self.expressions.get_or_init(|| expressions(self.program)).get(at.file)?;
         let place = expressions.partition_point(|whole| whole.expression.root < at.node);
         expressions.get(place).filter(|whole| whole.expression.first <= at.node)
     }
 
-    /// Holds if a reference from a node to a definition would make a cycle.
+    /// Holds if a reference from a node to a definition would make a cycle, or if too many definitions are behind that one to tell
+    /// for each of many nodes.
     pub fn would_be_circular(&self, at: Place, other: DefinitionId) -> bool {
         let Some((around, _)) = self.expression_around(at) else { return false };
         let (mut open, mut seen) = (vec![other], FxHashSet::default());
         while let Some(id) = open.pop() {
             if std::ptr::eq(self.program.definition(id), around) {
+                return true;
+            }
+            if seen.len() > MOST {
                 return true;
             }
             if seen.insert(id) {
@@ -413,9 +440,9 @@ impl<'a> Context<'a> {
 /// The expressions of each file, sorted by their root nodes.
 fn expressions(program: &Program) -> TiVec<FileId, Vec<RootExpression<'_>>> {
     let mut expressions: TiVec<FileId, Vec<_>> = program.files.iter().map(|_| Vec::new()).collect();
-    for definition in &program.definitions {
+    for (id, definition) in program.definitions.iter_enumerated() {
         let own = definition.expressions.iter();
-        let own = own.map(|expression| RootExpression { definition, expression, parents: OnceLock::new() });
+        let own = own.map(|expression| RootExpression { id, definition, expression, parents: OnceLock::new() });
         expressions[definition.file].extend(own);
     }
     for of_file in &mut expressions {

@@ -10,6 +10,7 @@ mod calls;
 mod circular_reference;
 mod components;
 mod context;
+mod declared;
 mod duplicate_name;
 mod follow_ups;
 mod ignores;

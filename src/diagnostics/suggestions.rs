@@ -83,7 +83,7 @@ pub(super) fn help_for_name(
 
 /// The phrase for the block around an expression.
 fn block_around(context: &Context<'_>, at: Place) -> Option<String> {
-    Some(block_phrase(context, context.program.definition_of(at)?))
+    Some(block_phrase(context, context.definition_around(at)?))
 }
 
 fn belongs(name: &str, owner: &str) -> Help {

@@ -2,15 +2,16 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::declared::Addresses;
 use super::suggestions::Help;
 use super::unknown_variable::constant;
 use crate::codes::Code;
 use crate::program::resolve::{PROVIDER, attribute_path, is_provider};
-use crate::program::{Definition, Kind, Place};
+use crate::program::{Kind, Place};
 use crate::source::{Span, has_tests};
 use crate::syntax::tree::Node;
 use crate::types::Name;
-use crate::types::nearest::{nearest, slip};
+use crate::types::nearest::{MOST, nearest, slip};
 
 /// The kinds of addresses that begin with a word: the word, the kind of the block, its name in messages, and the parts that
 /// follow the word.
@@ -147,8 +148,7 @@ const OTHER_WORDS: [(&str, &str); 6] = [
 fn of_another_word(context: &Context<'_>, address: &Address<'_>, root: &str) -> Option<Diagnostic> {
     let is_test = has_tests(&context.program.file(address.at.file).source.name);
     let &(_, word) = OTHER_WORDS.iter().find(|known| known.0 == root && address.parts.len() > 1)?;
-    let mut resources = context.program.definitions.iter().filter(|definition| definition.kind == Kind::Resource);
-    if is_test || resources.any(|definition| definition.address().next() == Some(root)) {
+    if is_test || context.addresses().is_resource_type(root) {
         return None;
     }
     if word == "output" {
@@ -158,9 +158,12 @@ fn of_another_word(context: &Context<'_>, address: &Address<'_>, root: &str) -> 
     let kind = ADDRESSES.iter().find(|known| known.0 == word).map_or(OF_RESOURCES.0, |known| known.1);
     let message = format!("undefined name `{root}`: the address of a {} begins with `{word}`", word_of(kind));
     let meant = format!("{word}.{}", address.parts[1]);
-    let found = without_cycle(context, address, |known| {
-        let alike = || known.iter().filter(|known| known.1 == kind).map(|known| known.0);
-        nearest_or_same(&meant, alike()).map(|found| (found, kind))
+    let found = without_cycle(context, address, |known, skipped| {
+        let is_free = |known: &&str| !is_skipped(skipped, known);
+        let own = known.own(address.parts[1]).iter().map(|own| own.1);
+        let same = own.filter(|own| own.1 == kind).map(|own| own.0).filter(is_free).find(|own| *own == meant);
+        let near = || nearest(&meant, few(known.of_kind(kind)).filter(is_free));
+        same.map(str::to_owned).or_else(near).map(|found| (found, kind))
     });
     let error = address.error(2, message).label("not a name in this module");
     Some(error.help(found.map(|(found, kind)| offer(kind, &found))))
@@ -209,8 +212,7 @@ fn of_object(context: &Context<'_>, address: &Address<'_>, root: &str) -> Diagno
 
 /// Holds for the types of declared resources, and for names that look like a type.
 fn is_type(context: &Context<'_>, name: &str) -> bool {
-    let mut resources = context.program.definitions.iter().filter(|definition| definition.kind == Kind::Resource);
-    name.contains('_') || resources.any(|definition| definition.address().next() == Some(name))
+    name.contains('_') || context.addresses().is_resource_type(name)
 }
 
 /// Returns help with the address that may be meant: the nearest of its kind, one of another kind with the same name, or a local
@@ -219,29 +221,29 @@ fn suggestion(context: &Context<'_>, address: &Address<'_>, kind: Kind, count: u
     let whole = address.text(count);
     // The word `resource` is optional.
     let meant = whole.strip_prefix("resource.").unwrap_or(&whole);
-    let of_kind = |known: &[Known<'_>]| {
-        let alike: Vec<Known<'_>> = known.iter().copied().filter(|known| known.1 == kind).collect();
-        nearest_address(meant, &alike).map(|found| (found, kind))
+    let of_kind = |known: &Addresses<'_>, skipped: &[String]| {
+        nearest_address(meant, kind, known, skipped).map(|found| (found, kind))
     };
     // The word is misspelt, or that of another kind.
     let word = slip(address.parts[0], ADDRESSES.map(|known| known.0));
     let misspelt = word.map(|word| format!("{word}.{}", address.parts[1..count].join(".")));
-    let of_any = |known: &[Known<'_>]| {
-        let own = without_word(meant);
-        let is_meant = |known: &Known<'_>| misspelt.as_deref() == Some(known.0) || without_word(known.0) == own;
-        let found = known.iter().copied().find(is_meant)?;
-        Some((found.0.to_owned(), found.1))
+    let of_any = |known: &Addresses<'_>, skipped: &[String]| {
+        let of_word = misspelt.iter().flat_map(|misspelt| known.own(without_word(misspelt)));
+        let of_word = of_word.filter(|known| misspelt.as_deref() == Some(known.1.0));
+        let meant = of_word.chain(known.own(without_word(meant))).filter(|known| !is_skipped(skipped, known.1.0));
+        let (address, kind) = meant.min_by_key(|known| known.0)?.1;
+        Some((address.to_owned(), kind))
     };
-    let found = without_cycle(context, address, |known| {
-        let alike = of_kind(known);
+    let found = without_cycle(context, address, |known, skipped| {
+        let alike = of_kind(known, skipped);
         let is_slip = alike.as_ref().is_some_and(|alike| slip(meant, [&alike.0[..]]).is_some());
-        if is_slip { alike } else { of_any(known).or(alike) }
+        if is_slip { alike } else { of_any(known, skipped).or(alike) }
     });
     found.map(|(found, kind)| offer(kind, &found)).or_else(|| suggested_local(context, address))
 }
 
 /// Returns an address without the word for its kind.
-fn without_word(address: &str) -> &str {
+pub(super) fn without_word(address: &str) -> &str {
     let rest = address.split_once('.').filter(|parts| ADDRESSES.iter().any(|known| known.0 == parts.0));
     rest.map_or(address, |parts| parts.1)
 }
@@ -249,16 +251,29 @@ fn without_word(address: &str) -> &str {
 /// Returns help with a variable or local value of this name.
 fn suggested_value(context: &Context<'_>, address: &Address<'_>) -> Option<Help> {
     let root = address.parts[0];
-    let found = without_cycle(context, address, |known| {
-        let values = known.iter().filter(|known| matches!(known.1, Kind::Variable | Kind::Local));
-        let name = nearest_or_same(root, values.clone().map(|known| without_word(known.0)))?;
-        values.clone().find(|known| without_word(known.0) == name).map(|known| (known.0.to_owned(), known.1))
+    let found = without_cycle(context, address, |known, skipped| {
+        let value_of = |own: &str| {
+            let values = known.own(own).iter().map(|own| own.1).filter(|own| VALUES.contains(&own.1));
+            values.filter(|own| !is_skipped(skipped, own.0)).map(|own| (own.0.to_owned(), own.1)).next()
+        };
+        let values = || VALUES.into_iter().flat_map(|kind| few(known.of_kind(kind)));
+        let near = || nearest(root, values().filter(|value| !is_skipped(skipped, value)).map(without_word));
+        value_of(root).or_else(|| value_of(&near()?))
     });
     found.map(|(found, kind)| offer(kind, &found))
 }
 
-fn nearest_or_same<'k>(name: &str, known: impl Iterator<Item = &'k str> + Clone) -> Option<String> {
-    known.clone().find(|&known| known == name).map(str::to_owned).or_else(|| nearest(name, known))
+/// Returns the known names, or none if they are too many to be searched for each of many unknown ones.
+fn few<'k>(known: &'k [&'k str]) -> impl Iterator<Item = &'k str> {
+    known.iter().copied().filter(|_| known.len() <= MOST)
+}
+
+/// The kinds of blocks that give a value a name.
+const VALUES: [Kind; 2] = [Kind::Variable, Kind::Local];
+
+/// Holds if an address was found, but would make a cycle.
+fn is_skipped(skipped: &[String], address: &str) -> bool {
+    skipped.iter().any(|skipped| skipped == address)
 }
 
 /// Returns help with a variable of an iteration around the address, or with an iterator.
@@ -275,9 +290,8 @@ fn suggested_local(context: &Context<'_>, address: &Address<'_>) -> Option<Help>
         .flat_map(|parts| parts.key_variable.into_iter().chain([parts.value_variable]))
         .map(text)
         .collect();
-    let named = context.program.definitions.iter().filter_map(|definition| definition.name);
-    known.extend(named.map(text).filter(|name| !name.contains('.')));
     known.extend(context.iterators(address.at).map(text));
+    known.extend(few(context.addresses().undotted()));
     let found = nearest(root, known)?;
     let meant: Vec<&str> = std::iter::once(&found[..]).chain(address.parts.get(1).copied()).collect();
     Some(Help::name("variable", meant.join(".")))
@@ -287,9 +301,6 @@ fn offer(kind: Kind, address: &str) -> Help {
     Help::name(word_of(kind), address)
 }
 
-/// A declared address, and the kind of its block.
-type Known<'c> = (&'c str, Kind);
-
 /// The most suggestions that are skipped because they would make a cycle.
 const MOST_CIRCULAR: usize = 3;
 
@@ -297,33 +308,27 @@ const MOST_CIRCULAR: usize = 3;
 fn without_cycle(
     context: &Context<'_>,
     address: &Address<'_>,
-    find: impl Fn(&[Known<'_>]) -> Option<(String, Kind)>,
+    find: impl Fn(&Addresses<'_>, &[String]) -> Option<(String, Kind)>,
 ) -> Option<(String, Kind)> {
-    let has_address = |definition: &&Definition| !matches!(definition.kind, Kind::Output | Kind::Body);
-    let declared = context.program.definitions.iter().filter(has_address);
-    let mut known: Vec<Known<'_>> = declared.map(|definition| (&definition.label[..], definition.kind)).collect();
+    let known = context.addresses();
+    let mut skipped = Vec::new();
     for _ in 0..=MOST_CIRCULAR {
-        let found = find(&known)?;
-        let mut meant = context.program.definition_ids().filter(|&id| context.program.definition(id).label == found.0);
-        if !meant.any(|id| context.would_be_circular(address.at, id)) {
+        let found = find(known, &skipped)?;
+        if !known.definitions(&found.0).iter().any(|&id| context.would_be_circular(address.at, id)) {
             return Some(found);
         }
-        known.retain(|known| known.0 != found.0);
+        skipped.push(found.0);
     }
     None
 }
 
 /// Returns the address that is nearest: one of the same type with a near name, one of a near type with the same name, or one that is
 /// near as a whole.
-fn nearest_address(meant: &str, known: &[Known<'_>]) -> Option<String> {
-    let apart = |address: &'_ str| address.rsplit_once('.').map(|(ty, name)| (ty.to_owned(), name.to_owned()));
-    let (ty, name) = apart(meant)?;
-    let known: Vec<(String, String)> = known.iter().filter_map(|known| apart(known.0)).collect();
-    let named = nearest(&name, known.iter().filter(|known| known.0 == ty).map(|known| &known.1[..]));
-    let typed = || nearest(&ty, known.iter().filter(|known| known.1 == name).map(|known| &known.0[..]));
-    let whole = || {
-        let all: Vec<String> = known.iter().map(|(ty, name)| format!("{ty}.{name}")).collect();
-        nearest(meant, all.iter().map(String::as_str))
-    };
+fn nearest_address(meant: &str, kind: Kind, known: &Addresses<'_>, skipped: &[String]) -> Option<String> {
+    let (ty, name) = meant.rsplit_once('.')?;
+    let is_free = |address: (&str, &str)| !skipped.iter().any(|skipped| skipped.rsplit_once('.') == Some(address));
+    let named = nearest(name, few(known.names_of(kind, ty)).filter(|name| is_free((ty, name))));
+    let typed = || nearest(ty, few(known.types_of(kind, name)).filter(|ty| is_free((ty, name))));
+    let whole = || nearest(meant, few(known.of_kind(kind)).filter(|address| !is_skipped(skipped, address)));
     named.map(|name| format!("{ty}.{name}")).or_else(|| typed().map(|ty| format!("{ty}.{name}"))).or_else(whole)
 }

@@ -8,7 +8,7 @@ use crate::program::{FileId, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::Name;
-use crate::types::nearest::{nearest, slip};
+use crate::types::nearest::{MOST, nearest, slip};
 
 /// The most suggestions that are skipped because they would make a cycle.
 const MOST_CIRCULAR: usize = 3;
@@ -57,7 +57,7 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
 
 /// Holds if an expression stands in a block that has a range.
 fn is_ranged(context: &Context<'_>, at: Place) -> bool {
-    let definition = context.program.definition_of(at).map(|id| context.program.definition(id));
+    let definition = context.definition_around(at).map(|id| context.program.definition(id));
     definition.and_then(|definition| definition.block.as_ref()).is_some_and(|block| block.variable.is_some())
 }
 
@@ -92,19 +92,16 @@ fn is_slip(word: &str, meant: &str) -> bool {
 
 /// The nearest variable that the expression may refer to without a cycle.
 fn similar_variable(context: &Context<'_>, at: Place, unknown: &str) -> Option<String> {
-    let text = |name: Name| context.types.text(name);
-    let defined = || {
-        let named = context.program.definition_ids().map(|id| (context.program.definition(id).name, id));
-        named.filter_map(|(name, id)| Some((text(name?), id)))
-    };
+    let names = context.names();
+    if names.all.len() > MOST {
+        return None;
+    }
     let mut circular: Vec<String> = Vec::new();
     loop {
-        let declared = context.environment.variables.keys().copied().map(text);
-        let known = defined().map(|definition| definition.0).chain(declared);
-        let name = nearest(unknown, known.filter(|known| !circular.iter().any(|name| name == known)))?;
-        // An output may have the name of a resource.
-        let mut meant = defined().filter(|definition| definition.0 == name).peekable();
-        if meant.peek().is_none() || meant.any(|definition| !context.would_be_circular(at, definition.1)) {
+        let known = names.all.iter().copied().filter(|known| !circular.iter().any(|name| name == known));
+        let name = nearest(unknown, known)?;
+        let meant = names.definitions(&name);
+        if meant.is_empty() || meant.iter().any(|&id| !context.would_be_circular(at, id)) {
             return Some(name);
         }
         circular.push(name);

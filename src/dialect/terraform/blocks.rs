@@ -43,6 +43,8 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) sources: &'r FxHashMap<String, String>,
     pub(super) types: &'r mut Interner,
     pub(super) program: &'r mut Program,
+    /// The first definition of each address.
+    pub(super) addresses: FxHashMap<CompactString, DefinitionId>,
     /// The addresses defined by override files.
     overridden: FxHashSet<Name>,
     /// The addresses among them that other files define, too.
@@ -86,6 +88,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             sources,
             types,
             program,
+            addresses: FxHashMap::default(),
             overridden: FxHashSet::default(),
             bases: FxHashSet::default(),
             once: Once::default(),
@@ -119,8 +122,10 @@ impl<'r, 'a> Reader<'r, 'a> {
         let is_of_module = |file: &File| !has_values(&file.source.name) && !has_tests(&file.source.name);
         let is_overriding = |at: &At<'_>| at.is_override && is_of_module(&files[at.file]);
         for at in numbered().map(at).rev().filter(is_overriding) {
+            let before = self.program.definitions.len();
             self.file(at);
-            self.overridden = self.program.definitions.iter().filter_map(|definition| definition.name).collect();
+            let added = &self.program.definitions.raw[before..];
+            self.overridden.extend(added.iter().filter_map(|definition| definition.name));
         }
         let overriding = self.program.definitions.len();
         for at in numbered().filter(|(_, file)| is_of_module(file)).map(at).filter(|at| !at.is_override) {
@@ -203,8 +208,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let is_iterator = kind == Kind::Body && !address.starts_with(PROVIDER);
         if self.overridden.contains(&name) {
             self.bases.insert(name);
-            let mut ids = self.program.definition_ids();
-            self.owner = ids.find(|&id| self.program.definition(id).name == Some(name));
+            self.owner = self.addresses.get(address).copied();
             return;
         }
         let owner = self.owner.filter(|_| is_iterator);
@@ -229,8 +233,10 @@ impl<'r, 'a> Reader<'r, 'a> {
             expressions: expressions.into(),
             block: Some(Box::new(block)),
         });
+        let added = self.last();
+        self.addresses.entry(address.into()).or_insert(added);
         if !is_iterator {
-            self.owner = Some(self.last());
+            self.owner = Some(added);
         }
     }
 

@@ -9,7 +9,7 @@ use super::addresses::address;
 use super::blocks::{At, Reader, attributes};
 use crate::program::resolve::{PROVIDER, attribute_path};
 use crate::program::structure::{ModuleProblem, StructureProblemKind as Kind};
-use crate::program::{Definition, DefinitionId, Kind as Of};
+use crate::program::{Definition, Kind as Of};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, StepKey, Tree};
 use crate::types::Interner;
@@ -136,7 +136,7 @@ impl Reader<'_, '_> {
 
     /// Returns what a called module lacks, if the target of an import is none of its own resources.
     fn lacked_by_module(&self, at: At<'_>, to: &Attribute, module: &str, computed: Option<Key>) -> Option<String> {
-        let call = self.program.calls.get(&self.id_of(module)?)?;
+        let call = self.program.calls.get(self.addresses.get(module)?)?;
         let written = address(at.tree, without_key(at.tree, to.value), self.types)?;
         let inside = written.strip_prefix(module)?;
         let inside = if inside.starts_with('[') { inside.split_once(']')?.1 } else { inside };
@@ -263,12 +263,7 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn declared(&self, address: &str) -> Option<&Definition> {
-        self.id_of(address).map(|id| self.program.definition(id))
-    }
-
-    fn id_of(&self, address: &str) -> Option<DefinitionId> {
-        let mut definitions = self.program.definitions.iter_enumerated();
-        definitions.find(|(_, of)| of.name.is_some() && of.label == address).map(|(id, _)| id)
+        self.addresses.get(address).map(|&id| self.program.definition(id))
     }
 
     /// Returns the resource of the same type whose name is misspelt in an address.

@@ -2,7 +2,8 @@
 //! than the text. Allocations are counted, and no time is measured.
 //!
 //! `TYPELOG_FAMILIES=8 cargo test --release --test hostile families` makes the inputs eight times as long as in a normal run.
-//! `TYPELOG_FAMILY=NAME` measures the families with this in their names. The inputs stay in Cargo's folder for the files of tests.
+//! An input has at most [`MOST_TEXT`] then, so that the run ends. `TYPELOG_FAMILY=NAME` measures the families with this in their names.
+//! The inputs stay in Cargo's folder for the files of tests. Families are measured side by side, as many as the machine has cores.
 
 #[allow(clippy::too_many_lines, reason = "a list")]
 mod commands;
@@ -19,6 +20,7 @@ mod terraform;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 
 use crate::allocations::{ALLOCATOR, Count, counted};
 
@@ -37,12 +39,19 @@ struct Family {
     /// unknown name with each of at most 2,000 known ones. Only the bytes at a time are measured.
     is_limited: bool,
     /// Makes the files for a number.
-    files: Box<dyn Fn(usize) -> Input>,
+    files: Box<dyn Fn(usize) -> Input + Sync>,
 }
 
 /// The files of an input, with their texts.
 struct Input {
     files: Vec<(String, String)>,
+}
+
+impl Input {
+    /// The bytes of its texts.
+    fn length(&self) -> usize {
+        self.files.iter().map(|(_, text)| text.len()).sum()
+    }
 }
 
 /// The measures of one run of a command.
@@ -80,12 +89,18 @@ fn families_grow_as_their_texts() {
         return measure(&name.to_string_lossy());
     }
     let wanted = std::env::var("TYPELOG_FAMILY").unwrap_or_default();
-    let families = all().into_iter().filter(|family| family.name.contains(&wanted));
-    let found = families.flat_map(|family| match measured_alone(&family) {
-        Ok(costs) => excesses(&family, costs),
-        Err(said) => vec![format!("{}: {said}", family.name)],
+    let families: Vec<Family> = all().into_iter().filter(|family| family.name.contains(&wanted)).collect();
+    let measured = Mutex::new(families.iter());
+    // Each waits for a process of its own.
+    let measure_next = || {
+        let next = || measured.lock().expect("no other thread has panicked").next();
+        std::iter::from_fn(next).flat_map(excesses_of).collect::<Vec<String>>()
+    };
+    let excesses: Vec<String> = std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(measure_next)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker ends")).collect()
     });
-    let excesses: Vec<String> = found.collect();
     let is_known = |excess: &&String| KNOWN.iter().any(|(name, _)| excess.starts_with(&format!("{name}: ")));
     let (known, new): (Vec<&String>, Vec<&String>) = excesses.iter().partition(is_known);
     for excess in known {
@@ -104,6 +119,14 @@ fn families_are_many_and_have_names_of_their_own() {
 fn all() -> Vec<Family> {
     let families = [plain::families, pcl::families, terraform::families, functions::families, rules::families];
     families.into_iter().chain([commands::families as fn() -> _]).flat_map(|families| families()).collect()
+}
+
+/// Measures a family in a process of its own, and returns its excess, or what the process says if it fails.
+fn excesses_of(family: &Family) -> Vec<String> {
+    match measured_alone(family) {
+        Ok(costs) => excesses(family, costs),
+        Err(said) => vec![format!("{}: {said}", family.name)],
+    }
 }
 
 /// The excess of a family: for its greater input, with the costs of the smallest, the smaller and the greater one.
@@ -184,10 +207,19 @@ fn measure(name: &str) {
     // What is made once for a process is not counted, unless it is little beside the rest.
     let first = run(&family, SMALLEST);
     let base = if first.bytes < MUCH { run(&family, SMALLEST) } else { first };
-    let [small, large] = [1, 2].map(|times| run(&family, times * family.size * factor));
+    let size = family.size * (1..=factor).rev().find(|&factor| factor == 1 || is_short(&family, factor)).unwrap_or(1);
+    let [small, large] = [1, 2].map(|times| run(&family, times * size));
     let costs = [base, small, large];
     let counts = costs.map(|cost| format!("{} {} {} {}", cost.text, cost.bytes, cost.allocations, cost.peak));
     fs::write(directory_of(name).join("counts"), counts.join("\n")).expect("a file");
+}
+
+/// The most bytes of the smaller of two inputs, unless a normal run has a longer one.
+const MOST_TEXT: usize = 64 << 10;
+
+/// Holds if the smaller input is short when it is so many times as large as in a normal run.
+fn is_short(family: &Family, factor: usize) -> bool {
+    (family.files)(family.size * factor).length() <= MOST_TEXT
 }
 
 /// The bytes beside which those that are allocated once for a process are few.
@@ -201,8 +233,9 @@ const MOST_AT_A_TIME: usize = 3 << 30;
 
 fn run(family: &Family, size: usize) -> Cost {
     let directory = directory_of(family.name).join(size.to_string());
-    let files = (family.files)(size).files;
-    for (name, text) in &files {
+    let input = (family.files)(size);
+    let text = input.length();
+    for (name, text) in &input.files {
         let path = directory.join(name);
         fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
         fs::write(path, text).expect("a file");
@@ -219,7 +252,7 @@ fn run(family: &Family, size: usize) -> Cost {
     }
     let (status, Count { bytes, allocations, peak }) = counted(|| typelog::cli::run_with(arguments));
     assert_eq!(status == 2, family.is_refused, "{}: status {status}", family.name);
-    Cost { text: files.iter().map(|(_, text)| text.len()).sum(), bytes, allocations, peak }
+    Cost { text, bytes, allocations, peak }
 }
 
 fn directory_of(name: &str) -> PathBuf {
@@ -228,7 +261,12 @@ fn directory_of(name: &str) -> PathBuf {
         .join(name.replace(|letter: char| !letter.is_alphanumeric(), "-"))
 }
 
-fn family(name: &'static str, run: &'static str, size: usize, files: impl Fn(usize) -> Input + 'static) -> Family {
+fn family(
+    name: &'static str,
+    run: &'static str,
+    size: usize,
+    files: impl Fn(usize) -> Input + Sync + 'static,
+) -> Family {
     Family { name, run, size, is_refused: false, is_limited: false, files: Box::new(files) }
 }
 

@@ -149,6 +149,24 @@ pub fn families() -> Vec<Family> {
             };
             with_schema(1, "optional", format!("resource \"net_group\" \"r\" {{\n{}}}\n", lines(n, block)))
         }),
+        family("addresses that there are not", "check .", 2_100, |n| {
+            let resource = |at: usize| {
+                format!("resource \"net_group{at}\" \"r{at}\" {{\n  name = net_unit{at}.s{at}.id\n}}")
+            };
+            one("main.tf", lines(n, resource))
+        }),
+        family("local values that there are not", "check .", 2_100, |n| {
+            one("main.tf", locals(&lines(n, |at| format!("l{at} = local.k{at}"))))
+        }),
+        family("variables that are local values", "check .", 400, |n| {
+            let next = |at: usize| format!("l{at} = [local.l{}, var.l{}]", at + 1, n - at);
+            one("main.tf", locals(&format!("{}l{n} = 1\n", lines(n, next))))
+        })
+        .limited(),
+        family("override files", "check .", 60, |n| {
+            let file = |at: usize| (format!("f{at}_override.tf"), locals(&format!("l{at} = {at}\n")));
+            Input { files: (0..n).map(file).chain([("main.tf".to_owned(), locals(&lines(n, |at| format!("l{at} = 0"))))]).collect() }
+        }),
         family("instances of a resource", "check .", 100, |n| {
             let output = |at: usize| format!("output \"o{at}\" {{\n  value = net_group.r[\"k{at}\"].id\n}}");
             one(
