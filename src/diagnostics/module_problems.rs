@@ -1,4 +1,4 @@
-//! Problems of Terraform's modules: `unknown-attribute`, `deprecated`, `later-version`, `wrong-address`.
+//! Problems of Terraform's modules: `unknown-attribute`, `missing-attribute`, `deprecated`, `later-version`, `wrong-address`.
 
 use super::Diagnostic;
 use super::suggestions::Help;
@@ -26,6 +26,18 @@ pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diag
         }
         Problem::LaterVersion { message, is_set } => {
             error(Code::LaterVersion, message.clone()).label("not in this version").warning_if(!is_set)
+        }
+        Problem::MissingConfiguration { alias, meant } => {
+            error(Code::MissingAttribute, format!("missing provider configuration `{alias}` in a call of a module"))
+                .label(format!("`providers` has no entry `{alias}`, which the module requires"))
+                .help(Some(match meant {
+                    Some(meant) => format!("the module has no configuration `{meant}`"),
+                    None => format!("`providers = {{ {alias} = ... }}` passes a configuration"),
+                }))
+        }
+        Problem::ExclusiveAttributes { name, other } => {
+            error(Code::UnknownAttribute, format!("the attributes `{other}` and `{name}` exclude one another"))
+                .label(format!("`{other}` is given"))
         }
         Problem::DoubtfulAddress(message) => error(Code::WrongAddress, message.clone()).warning(),
     }

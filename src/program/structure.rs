@@ -238,6 +238,20 @@ pub enum ModuleProblem {
     },
     /// An address that fails in a plan: the reason.
     DoubtfulAddress(String),
+    /// A call does not pass a provider configuration that the module requires.
+    MissingConfiguration {
+        /// The configuration.
+        alias: String,
+        /// A given one that may have been meant.
+        meant: Option<String>,
+    },
+    /// Two arguments exclude one another.
+    ExclusiveAttributes {
+        /// The one that is reported.
+        name: String,
+        /// The other one.
+        other: String,
+    },
 }
 
 /// The problems of components and modules, and of the providers that are missing.

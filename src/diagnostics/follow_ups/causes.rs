@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::lost::Lost;
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -21,6 +22,10 @@ const MOST_PARTS: usize = 100;
 
 /// The most bytes between two operands that are looked at.
 const MOST_BETWEEN: u32 = 1_000;
+
+/// The errors about the key of an instance.
+const OF_INSTANCES: [TerraformError; 3] =
+    [TerraformError::SingleInstance, TerraformError::MissingKey, TerraformError::InstanceKey];
 
 /// The signs of arithmetic.
 const ARITHMETIC: [char; 5] = ['+', '-', '*', '/', '%'];
@@ -84,6 +89,12 @@ pub(super) struct Causes<'a> {
     duplicates: FxHashSet<&'a str>,
     /// The kinds of which no more names are undefined, and near to no other one, than are given twice.
     doubled: FxHashSet<&'a str>,
+    /// The names that malformed parts should define.
+    lost: Lost,
+    /// The blocks in which a name of repetition is undefined.
+    unrepeated: FxHashSet<DefinitionId>,
+    /// The expressions that name an instance wrongly.
+    misaddressed: FxHashSet<Place>,
 }
 
 impl<'a> Causes<'a> {
@@ -104,6 +115,7 @@ impl<'a> Causes<'a> {
             {
                 causes.own.insert(diagnostic.file);
             }
+            causes.of_instances(program, inference, diagnostic);
             match (diagnostic.code.own(), problem(inference, diagnostic), meant) {
                 (Some(Code::UnknownBlock), Some(Problem::UnknownBlock { .. }), Some(meant)) => {
                     causes.iterators.insert((diagnostic.file, meant));
@@ -112,7 +124,8 @@ impl<'a> Causes<'a> {
                     causes.quoted.insert((diagnostic.file, written(program, diagnostic).trim_matches('"')));
                 }
                 (_, Some(&Problem::Flawed { at, flaw: TerraformError::Attributed, expected: NUMBER, .. }), _) => {
-                    causes.counted.extend(program.definition_of(at));
+                    let counted = program.definition_of(at);
+                    causes.counted.extend(counted.into_iter().flat_map(|id| [id, owner_of(program, id)]));
                 }
                 (
                     _,
@@ -197,8 +210,22 @@ impl<'a> Causes<'a> {
         self.without_references.sort_unstable();
     }
 
+    /// Adds a mistake about the instances of a block.
+    fn of_instances(&mut self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) {
+        match problem(inference, diagnostic) {
+            Some(&Problem::UnknownName { at }) if OF_REPETITION.contains(&written(program, diagnostic)) => {
+                self.unrepeated.extend(program.definition_of(at).map(|id| owner_of(program, id)));
+            }
+            Some(&Problem::Flawed { at, flaw, .. }) if OF_INSTANCES.contains(&flaw) => {
+                self.misaddressed.insert(at);
+            }
+            _ => {}
+        }
+    }
+
     /// Adds a mistake that only Terraform has.
     fn of_terraform(&mut self, program: &Program, diagnostic: &Diagnostic) {
+        self.lost.add(program, diagnostic);
         match diagnostic.code.own() {
             Some(Code::NotALiteral) => self.without_references.push(diagnostic.place()),
             Some(Code::WrongAddress) => _ = self.addresses.insert(diagnostic.place()),
@@ -211,6 +238,9 @@ impl<'a> Causes<'a> {
 
     /// Holds if one of these mistakes explains a diagnostic.
     pub(super) fn explain(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
+        if self.lost.is_unopened(diagnostic) {
+            return true;
+        }
         match (diagnostic.code.own(), problem(inference, diagnostic)) {
             (_, Some(&Problem::MissingInput { block, .. })) => {
                 let name = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
@@ -254,7 +284,11 @@ impl<'a> Causes<'a> {
             }
             // Of two wrong operands, the first is reported: probably another operation is meant.
             (_, Some(&Problem::Flawed { flaw: TerraformError::Operand, .. })) => {
-                joined(program, self.error_before(diagnostic))
+                joined(program, self.error_before(diagnostic)) || self.has_failed_part(diagnostic)
+            }
+            // The argument that repeats the block is missing, or misspelt.
+            (_, Some(&Problem::Flawed { at, flaw: TerraformError::SingleInstance, .. })) => {
+                self.is_unrepeated(program, inference, at)
             }
             // Probably the other arguments are not in their places.
             (_, Some(&Problem::Flawed { at, flaw: TerraformError::Argument, .. })) if self.is_lacking(program, at) => {
@@ -270,12 +304,15 @@ impl<'a> Causes<'a> {
             // A type without quotes.
             (Some(Code::WrongType), _) => self.is_malformed_behind(program, diagnostic),
             (Some(Code::UnknownProperty), Some(Problem::Flawed { .. })) if self.is_cut_off(diagnostic) => true,
+            (Some(Code::DuplicateBlock), _) => self.lost.has_provider(program, diagnostic),
             (Some(Code::CircularReference), _) => {
                 self.addresses.contains(&diagnostic.place())
+                    || self.has_wrong_condition(program, diagnostic)
                     || own_cycle(program, inference, diagnostic).is_some_and(|name| self.twice.contains(name))
             }
-            (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. })) => {
+            (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, flaw, .. })) => {
                 matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
+                    || !OF_INSTANCES.contains(&flaw) && self.misaddressed.contains(&at)
             }
             // What a condition refers to is not known.
             (Some(Code::WrongAddress), _) => {
@@ -283,7 +320,7 @@ impl<'a> Causes<'a> {
             }
             // The type of a value with an error is not known.
             (Some(Code::NoConversion), Some(Problem::Flawed { .. })) => {
-                self.has_failed_part(diagnostic) || self.malformed.contains(&next_word(program, diagnostic))
+                self.has_failed_part(diagnostic) || self.is_malformed_behind(program, diagnostic)
             }
             _ => false,
         }
@@ -293,6 +330,8 @@ impl<'a> Causes<'a> {
     fn explain_name(&self, program: &Program, found: Option<&Problem>, diagnostic: &Diagnostic) -> bool {
         let name = written(program, diagnostic);
         if self.literals.contains(&diagnostic.place())
+            || self.lost.has(name)
+            || self.lost.has_iterator(diagnostic, name)
             || self.must_not_refer(diagnostic)
             || self.lacks_iterator(program, diagnostic)
         {
@@ -339,6 +378,14 @@ impl Causes<'_> {
                 .any(|call| is_argument(call) && self.calls.contains(&(at.file, call.function_span.start)))
     }
 
+    /// Holds if an expression names an instance of a block whose repetition is missing: in the block, a name of repetition is
+    /// undefined, or an argument means it.
+    fn is_unrepeated(&self, program: &Program, inference: &Inference, at: Place) -> bool {
+        let Target::Definition(id) = inference.target(at) else { return false };
+        let owner = owner_of(program, id);
+        self.unrepeated.contains(&owner) || self.repeated.contains(&owner)
+    }
+
     /// Holds if a call in Terraform has too few or too many arguments.
     fn is_lacking(&self, program: &Program, call: Place) -> bool {
         let span = program.file(call.file).tree.span(call.node);
@@ -351,6 +398,13 @@ impl Causes<'_> {
         let after = self.without_references.partition_point(|&(of, place)| (of, place.start) <= (file, span.start));
         let before = after.checked_sub(1).map(|before| self.without_references[before]);
         before.is_some_and(|(of, place)| of == file && span.end <= place.end)
+    }
+
+    /// Holds if a variable depends on itself because a condition of it refers to something else.
+    fn has_wrong_condition(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let (file, span) = diagnostic.place();
+        let is_inside = |place: &&(FileId, Span)| place.0 == file && span.contains(place.1);
+        written(program, diagnostic).starts_with("variable") && self.addresses.iter().find(is_inside).is_some()
     }
 
     /// Holds if the syntax is wrong behind the place of a diagnostic, on the same line.

@@ -2,13 +2,14 @@
 //! they are left out.
 
 mod causes;
+mod lost;
 mod once;
 mod reported;
 
 use rustc_hash::FxHashSet;
 
 use self::causes::Causes;
-use self::once::{with_components_once, without_exchanged, without_repetition, without_weaker};
+use self::once::{with_components_once, without_exchanged, without_repeated_names, without_repetition, without_weaker};
 use self::reported::problem;
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -48,7 +49,8 @@ pub(crate) fn without_follow_ups(
             _ => true,
         };
         let kept = kept.into_iter().filter(|diagnostic| is_first(diagnostic)).collect();
-        return without_repetition(program, inference, without_weaker(kept));
+        let kept = without_repetition(program, inference, without_weaker(kept));
+        return without_repeated_names(program, inference, kept);
     }
     with_components_once(program, without_exchanged(program, inference, kept))
 }

@@ -9,10 +9,15 @@ use crate::codes::Code;
 use crate::diagnostics::repeated::add_places;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
+use crate::program::resolve::Target;
 use crate::program::structure::{ComponentProblem, StructureProblem, StructureProblemKind};
 use crate::program::{DefinitionId, FileId, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
+use crate::types::vocabulary::TerraformError;
+
+/// The first words of addresses, which do not say by themselves what is meant.
+const WITH_NAMES: [&str; 7] = ["var", "local", "module", "data", "each", "count", "run"];
 
 /// Leaves out the second of two arguments of a call that are probably exchanged: one has the type that is expected of the other.
 pub(super) fn without_exchanged(
@@ -98,6 +103,32 @@ pub(super) fn without_weaker(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic
 /// A name of repetition, and the block in which it is used.
 type Use<'a> = (DefinitionId, &'a str);
 
+/// The start of a name, or an attribute of a definition, in the top-level expression with this number.
+type Named<'a> = (usize, Option<DefinitionId>, &'a str);
+
+/// Reports an undefined name, or an unknown attribute, once for all its uses in one expression.
+pub(super) fn without_repeated_names(
+    program: &Program,
+    inference: &Inference,
+    diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let owners = Owners::of(program);
+    once(diagnostics, |diagnostic| {
+        let name = written(program, diagnostic);
+        let at = match *problem(inference, diagnostic)? {
+            Problem::UnknownName { at } => at,
+            Problem::Flawed { at, flaw: TerraformError::Attribute, .. } => {
+                let Target::Definition(id) = inference.target(at) else { return None };
+                return Some((owners.place(at)?, Some(id), name));
+            }
+            _ => return None,
+        };
+        let root = name.split(['.', '[']).next()?;
+        let is_iterator = !WITH_NAMES.contains(&root);
+        Some((owners.place(at)?, None, if is_iterator { root } else { name }) as Named<'_>)
+    })
+}
+
 /// Reports each block that is not repeated once for all uses of the key or the value of its instances.
 pub(super) fn without_repetition(
     program: &Program,
@@ -131,10 +162,14 @@ impl Owners {
         Self(all)
     }
 
+    /// Returns the number of the top-level expression that an expression is in.
+    fn place(&self, at: Place) -> Option<usize> {
+        self.0.partition_point(|&(file, first, _)| (file, first) <= (at.file, at.node)).checked_sub(1)
+    }
+
     /// Returns the definition of the block that an expression is in.
     fn owner(&self, program: &Program, at: Place) -> Option<DefinitionId> {
-        let after = self.0.partition_point(|&(file, first, _)| (file, first) <= (at.file, at.node));
-        let &(_, _, definition) = self.0.get(after.checked_sub(1)?)?;
+        let &(_, _, definition) = self.0.get(self.place(at)?)?;
         let block = program.definition(definition).block.as_ref();
         // In a dynamic block, its own iterator is meant.
         let owner = block.filter(|block| block.iterators.is_empty()).and_then(|block| block.owner);

@@ -43,7 +43,7 @@ fn is_shared(host: &str) -> bool {
 }
 
 /// Holds for valid sources of providers: a name, with or without a namespace and a host.
-fn is_provider_source(source: &str) -> bool {
+pub(super) fn is_provider_source(source: &str) -> bool {
     let parts: Vec<&str> = source.split('/').collect();
     let (host, names) = if parts.len() == 3 { (Some(parts[0]), &parts[1..]) } else { (None, &parts[..]) };
     host != Some("") && names.len() <= 2 && names.iter().all(|name| is_provider(name))

@@ -298,7 +298,8 @@ impl<'r, 'a> Reader<'r, 'a> {
             self.program.declared.insert(id, declared.unwrap_or(ANY));
             self.program.defaults.extend(defaults.flatten().map(|defaults| (id, defaults)));
             let (is_required, is_null) = (default.is_none(), default.is_some_and(|default| is_null(at, default)));
-            if is_required {
+            // The default may be in what cannot be read.
+            if is_required && !block.is_broken {
                 self.program.required.insert(id);
             }
             self.declare_marks(at, block);
@@ -458,6 +459,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         if let Some(interface) = &interface {
             self.errors_of_module(at, block, source.unwrap_or_default(), interface);
             self.check_repeatable(at, block, interface);
+            self.check_passed(at, block, &interface.required);
         }
         let instances = Instances::of(block, outputs, self.types);
         let repeated = instances.repeated;
@@ -521,6 +523,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let iterators: Vec<_> = if is_import { self.import_item(at, block).into_iter().collect() } else { Vec::new() };
         let names = Names { own, each, iterators: &iterators, address: &address };
         let mut expressions = self.expressions(at, block, names);
+        expressions.extend(attributes(block).filter(|_| is_import).filter_map(|given| computed_key(at, given)));
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
         self.scope(names, &mut expressions, &mut meaning);
         meaning.uses = self.uses(block, &expressions);
@@ -664,6 +667,14 @@ pub(super) fn attributes(block: &Block) -> impl Iterator<Item = &Attribute> {
 pub(super) fn free(attribute: &Attribute) -> Expression {
     let expression = Expression::value(attribute.first, attribute.value, attribute.name_span);
     Expression { part: Part::Free, ..expression }
+}
+
+/// Returns the computed key in the address of an instance: `each.key` in `aws_vpc.main[each.key]`.
+fn computed_key(at: At<'_>, attribute: &Attribute) -> Option<Expression> {
+    let Node::Index(collection, key) = at.tree.node(attribute.value) else { return None };
+    let Node::Variable(..) = at.tree.node(collection) else { return None };
+    let expression = Expression::value(NodeId(collection.0 + 1), key, attribute.name_span);
+    Some(Expression { part: Part::Free, ..expression })
 }
 
 /// Holds if a block sets an attribute to null.

@@ -199,8 +199,10 @@ impl Reader<'_, '_> {
                 }
             }
         }
+        // The only block of a dynamic block means its content.
+        let has_other = path == DYNAMIC && block.body.iter().filter_map(BodyItem::as_block).count() == 1;
         for required in shape.blocks.iter().filter(|block| block.is_required && !at.is_override) {
-            if !has_block(required.kind, self) && !block.is_broken && !is_meant(required.kind) {
+            if !has_block(required.kind, self) && !block.is_broken && !has_other && !is_meant(required.kind) {
                 let kind = Kind::MissingBlock { name: required.kind, inside: shape.called };
                 self.problem(at, block.kind_span, kind);
             }

@@ -195,7 +195,7 @@ fn is_removed(tree: &Tree, node: NodeId, types: &Interner) -> Result<(), &'stati
     }
 }
 
-fn is_imported(tree: &Tree, node: NodeId, types: &Interner) -> Result<(), &'static str> {
+pub(super) fn is_imported(tree: &Tree, node: NodeId, types: &Interner) -> Result<(), &'static str> {
     // The key may depend on `each`.
     let node = match tree.node(node) {
         Node::Index(collection, _) => collection,

@@ -8,6 +8,7 @@ mod addresses;
 mod blocks;
 mod calls;
 mod checks;
+mod configurations;
 mod expectations;
 mod forms;
 mod functions;

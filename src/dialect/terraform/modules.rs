@@ -9,6 +9,7 @@ use typed_index_collections::TiVec;
 
 use super::addresses::is_path;
 use super::blocks::Reader;
+use super::configurations::RequiredProviders;
 use super::marks::{Keys, name_key};
 use super::provided::{read_provided, required_providers};
 use super::templates::read_named_files;
@@ -68,6 +69,8 @@ pub struct Interface {
     pub call: Arc<ModuleCall>,
     /// The variables that may be ephemeral.
     pub ephemeral: Vec<Name>,
+    /// The providers that it requires.
+    pub required: RequiredProviders,
     /// The errors of the module, if it has any.
     pub errors: Option<CalledErrors>,
     /// Holds if the module is checked as a program of its own, too.
@@ -372,5 +375,6 @@ fn interface(
     inputs.dedup_by_key(|input| input.name);
     marks.sort();
     marks.dedup();
-    Interface { inputs, outputs: types.object(outputs), call, marks, ephemeral, errors, is_reported }
+    let required = RequiredProviders::of(&program.files, types);
+    Interface { inputs, outputs: types.object(outputs), call, marks, ephemeral, required, errors, is_reported }
 }

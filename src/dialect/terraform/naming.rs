@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::blocks::{At, Reader, Value, attributes, free};
 use super::checks::Named;
-use super::provided::required;
+use super::configurations::aliases;
 use super::shapes::is_of_pulumi;
 use crate::program::resolve::{PROVIDER, attribute_path};
 use crate::program::structure::StructureProblemKind;
@@ -37,25 +37,8 @@ impl Reader<'_, '_> {
 
     /// Defines the provider configurations that callers of the module have to pass: `configuration_aliases`.
     pub(super) fn define_aliases(&mut self, at: At<'_>) {
-        for entry in required(at.tree, self.types) {
-            let Node::Object(items) = at.tree.node(entry.value) else { continue };
-            let aliases = at.tree.items(items).iter().find(|item| match item.key {
-                ObjectKey::Name(name) => self.types.text(name) == "configuration_aliases",
-                ObjectKey::Expression(key, _) => {
-                    matches!(at.tree.node(key), Node::String(text) if self.types.text(text) == "configuration_aliases")
-                }
-            });
-            let Some(Node::Tuple(aliases)) = aliases.map(|item| at.tree.node(item.value)) else { continue };
-            for &alias in at.tree.list(aliases) {
-                let address = match at.tree.node(alias) {
-                    Node::String(text) => Some(self.types.text(text).to_owned()),
-                    _ => super::addresses::address(at.tree, alias, self.types),
-                };
-                if let Some(address) = address {
-                    let span = at.tree.span(alias);
-                    self.define_provider(at, &format!("{PROVIDER}{address}"), span, span);
-                }
-            }
+        for (address, span) in aliases(at.tree, self.types) {
+            self.define_provider(at, &format!("{PROVIDER}{address}"), span, span);
         }
     }
 

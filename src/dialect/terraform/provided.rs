@@ -25,6 +25,10 @@ pub(super) fn read_provided(
     for function in files.iter().flat_map(|file| file.tree.calls()).map(|call| call.function) {
         let text = types.text(function).to_owned();
         let parts: Vec<&str> = text.split("::").collect();
+        if let ["provider", _] = parts[..] {
+            program.provided.insert(function, Err(None));
+            continue;
+        }
         // A provider name may include an alias.
         let ["provider", local, .., name] = parts[..] else { continue };
         let is_known = reading.environment.function(function).is_some() || program.provided.contains_key(&function);

@@ -11,15 +11,14 @@ use super::checks::{Named, provider_of};
 use super::marks::{deferred_parts, sensitive_parts};
 use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
 use super::shapes::{self, shape};
-use crate::program::structure::ComponentProblem;
-use crate::program::structure::StructureProblemKind;
+use crate::program::structure::{ComponentProblem, ModuleProblem, StructureProblemKind};
 use crate::program::{self, BlockLimits, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
 use crate::schema::{FoundBlock, NestedBlock, Nesting, ProviderBlock, ProviderName, ProviderSection};
 use crate::source::Span;
-use crate::syntax::tree::{Block, BodyItem, Node, NodeId};
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, StepKey};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::{Acceptance, InterfaceId, Mark, Presence};
-use crate::types::{ANY, Interner, Name, Ty};
+use crate::types::{ANY, Interner, Name, Shape, Ty};
 
 /// The arguments of provisioners that exclude one another: the type, an argument, one that may not stand beside it, and the phrase for
 /// such a provisioner.
@@ -120,6 +119,7 @@ impl Reader<'_, '_> {
         let names = Names { own: self.names_of(at, block), each: self.each(at, block), iterators: &[], address };
         let path = self.types.text(block.kind).to_owned();
         self.check_ignored(at, block, names, schema);
+        self.check_prefixes(at, block, schema);
         self.arguments(at, Configured { block, path: &path, schema, name_span: block.kind_span, names });
     }
 
@@ -173,8 +173,10 @@ impl Reader<'_, '_> {
                 _ => self.add_expressions(at, inner, &path, of.names, expressions),
             };
         };
+        // A block that no block of the kind may have is reported as such.
+        let is_excluded = !of.is_nested() && shape(of.path).is_some_and(|shape| !shape.allows(&kind));
         // In JSON, the blocks of the schema are attributes, and are not counted.
-        if !at.is_json {
+        if !at.is_json && (is_dynamic || !is_excluded) {
             note(nested, name, span, is_dynamic);
         }
         let known = of.schema.blocks.iter().find(|nested| nested.name == name);
@@ -199,7 +201,7 @@ impl Reader<'_, '_> {
                             self.arguments(at, inside(content, schema, names));
                         }
                         BodyItem::Block(other) => {
-                            self.add_expressions(at, other, CONTENT, of.names, expressions);
+                            self.add_expressions(at, other, CONTENT, names, expressions);
                         }
                     }
                 }
@@ -214,7 +216,9 @@ impl Reader<'_, '_> {
     fn content_of(&self, dynamic: &Block) -> Option<Name> {
         let kinds = || dynamic.body.iter().filter_map(BodyItem::as_block).map(|inner| inner.kind);
         let is_content = |kind: &Name| self.types.text(*kind) == "content";
-        kinds().find(is_content).or_else(|| kinds().find(|&kind| nearest(self.types.text(kind), ["content"]).is_some()))
+        let is_near = |kind: &Name| nearest(self.types.text(*kind), ["content"]).is_some();
+        let only = || kinds().next().filter(|_| kinds().nth(1).is_none());
+        kinds().find(is_content).or_else(|| kinds().find(is_near)).or_else(only)
     }
 
     /// Adds a provisioner, or a connection, whose arguments are a part of the language.
@@ -260,6 +264,26 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Reports a name that stands beside a prefix of the name. The provider computes a name that is not given, from its prefix: it
+    /// does not take both. What may be null may be given beside the other.
+    fn check_prefixes(&mut self, at: At<'_>, block: &Block, schema: &ProviderBlock) {
+        let is_text = |value: NodeId| matches!(at.tree.node(value), Node::String(_) | Node::Template(_));
+        let is_optional = |name: Name| schema.inputs.iter().any(|input| input.0 == name && !input.2);
+        let texts: Vec<&Attribute> = attributes(block).filter(|given| is_text(given.value)).collect();
+        for prefix in &texts {
+            let Some(name) = self.types.text(prefix.name).strip_suffix("_prefix") else { continue };
+            let named = texts.iter().find(|given| self.types.text(given.name) == name);
+            let Some(named) = named.filter(|named| schema.computed.contains(&named.name)) else { continue };
+            if is_optional(named.name) && is_optional(prefix.name) {
+                let (first, second) =
+                    if prefix.name_span < named.name_span { (prefix, named) } else { (named, prefix) };
+                let (name, other) = (self.types.text(second.name).to_owned(), self.types.text(first.name).to_owned());
+                let span = second.name_span;
+                self.problem(at, span, ModuleProblem::ExclusiveAttributes { name, other });
+            }
+        }
+    }
+
     /// Reports names in the list `ignore_changes` that the resource does not have.
     fn check_ignored(&mut self, at: At<'_>, block: &Block, names: Names<'_>, schema: &ProviderBlock) {
         let called = |name: Name, wanted: &str| self.types.text(name) == wanted;
@@ -270,6 +294,8 @@ impl Reader<'_, '_> {
             _ => None,
         });
         let items: Vec<NodeId> = items.flatten().copied().collect();
+        let paths: Vec<(Name, Span)> =
+            items.iter().filter_map(|&item| self.unknown_step(at, item, schema.ty)).collect();
         let named = items.into_iter().filter_map(|item| match at.tree.node(item) {
             Node::Variable(name, _) => Some((name, at.tree.span(item))),
             Node::String(text) if self.types.text(text) != "*" && !at.is_json => {
@@ -281,7 +307,7 @@ impl Reader<'_, '_> {
         let named: Vec<(Name, Span)> = named.collect();
         let properties = self.types.properties(schema.ty);
         let is_unknown = |named: &(Name, Span)| properties.iter().all(|property| property.0 != named.0);
-        let unknown: Vec<(Name, Span)> = named.into_iter().filter(is_unknown).collect();
+        let unknown: Vec<(Name, Span)> = named.into_iter().filter(is_unknown).chain(paths).collect();
         for (name, span) in unknown {
             let name = self.types.text(name).to_owned();
             let known = self.types.properties(schema.ty).iter().map(|property| self.types.text(property.0));
@@ -290,6 +316,23 @@ impl Reader<'_, '_> {
             let kind = StructureProblemKind::UnknownListed { list: "ignore_changes", name, address, suggestion };
             self.problem(at, span, kind);
         }
+    }
+
+    /// Returns the first step of an ignored argument to an attribute that the type before it does not have.
+    fn unknown_step(&self, at: At<'_>, item: NodeId, of: Ty) -> Option<(Name, Span)> {
+        let Node::Variable(name, steps) = at.tree.node(item) else { return None };
+        let mut ty = self.types.property(of, name)?;
+        for step in at.tree.steps(steps) {
+            ty = match (step.key, self.types.shape(ty)) {
+                (StepKey::Attribute(name), Shape::Object(_)) => match self.types.property(ty, name) {
+                    Some(ty) => ty,
+                    None => return Some((name, step.key_span)),
+                },
+                (StepKey::Number(_), Shape::List(element)) => element,
+                _ => return None,
+            };
+        }
+        None
     }
 
     /// Adds the interface of a block with a schema. In JSON, nested blocks have the syntax of attributes, and are not checked.

@@ -7,6 +7,7 @@ use regex_lite::Regex;
 
 use super::addresses::address;
 use super::blocks::{At, Reader, attributes};
+use super::forms::is_imported;
 use crate::program::resolve::{PROVIDER, attribute_path};
 use crate::program::structure::{ModuleProblem, StructureProblemKind as Kind};
 use crate::program::{Definition, Kind as Of};
@@ -81,6 +82,10 @@ impl Reader<'_, '_> {
     /// Checks the target of an import: its key is one that instances of the resource have.
     fn check_target(&mut self, at: At<'_>, block: &Block) {
         let Some(to) = self.named(block, "to").cloned() else { return };
+        // What is no address of a resource is reported as such.
+        if is_imported(at.tree, to.value, self.types).is_err() {
+            return;
+        }
         let range = self.named(block, "for_each").map(|range| range.value);
         let is_repeated = range.is_some();
         if let (Node::Index(..), false) = (at.tree.node(to.value), is_repeated) {
@@ -89,9 +94,13 @@ impl Reader<'_, '_> {
         // The keys of a sequence are numbers.
         let has_text_keys = range.is_some_and(|range| has_text_keys(at.tree, range, self.types));
         let computed = match at.tree.node(to.value) {
-            Node::Index(_, key) => {
-                Some(Key::Computed { is_text: has_text_keys && is_key_of_each(at.tree, key, self.types) })
+            Node::Index(_, key) if is_key_of_each(at.tree, key, self.types) => {
+                Some(match range.map(|range| at.tree.node(range)) {
+                    Some(Node::Tuple(_)) => Key::Number,
+                    _ => Key::Computed { is_text: has_text_keys },
+                })
             }
+            Node::Index(..) => Some(Key::Computed { is_text: false }),
             _ => None,
         };
         if let Some(module) = called_module(at.tree, to.value, self.types) {

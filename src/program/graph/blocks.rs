@@ -228,8 +228,10 @@ impl<'a> BlockGraph<'a> {
     /// Holds if an expression of a block may refer to the block itself: it is evaluated after it, or not at all.
     fn may_name_itself(&self, owner: DefinitionId, expression: &Expression) -> bool {
         let is_behind = matches!(expression.scope, Scope::Block(names) if names.contains(BlockNames::OWN));
-        let is_checked = self.program.definition(owner).kind == Kind::Variable;
-        is_checked || expression.part == Part::Named || is_behind && !self.program.is_run_by_pulumi()
+        let kind = self.program.definition(owner).kind;
+        // All of a module waits for what it depends on.
+        let is_named = expression.part == Part::Named && kind != Kind::Module;
+        kind == Kind::Variable || is_named || is_behind && !self.program.is_run_by_pulumi()
     }
 
     /// Returns the nodes that a reference means.

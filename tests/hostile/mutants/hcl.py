@@ -54,10 +54,10 @@ def tokens(text, at, end_mark=None):
     """Returns the tokens from `at` up to the mark that closes an interpolation, or the end, and where they end."""
     found, depth = [], 0
     while at < len(text):
+        at += end_mark is not None and depth == 0 and text.startswith("~" + end_mark, at)
         match = TOKEN.match(text, at)
         if not match:
             raise SyntaxError(f"{text[at:at + 20]!r}")
-        kind = match.lastgroup if match.lastgroup else "mark"
         kind = next(k for k in ("space", "comment", "newline", "heredoc", "name", "number", "quote", "mark") if match.group(k))
         piece, start, at = match.group(), at, match.end()
         if kind == "quote":
