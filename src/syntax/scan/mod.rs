@@ -142,6 +142,10 @@ impl Scanner<'_> {
         };
         let mut start = opening.end as usize;
         for line in self.text[start..].split_inclusive('\n') {
+            if line.contains("<<") {
+                // Its end may be that of another heredoc.
+                return None;
+            }
             let word = line.trim();
             if !word.is_empty() && is_like(word) {
                 return Some((start, line.trim_end().len()));

@@ -17,8 +17,8 @@ impl Validator<'_> {
         // The closing brackets that are expected, each with the place of the opening one.
         let mut open: Vec<(TokenKind, usize)> = Vec::new();
         let (mut candidate, mut line) = (None, first);
-        // The number of closing brackets that are expected behind the outermost open heredoc.
-        let mut heredoc = None;
+        // For each open heredoc, the number of closing brackets that are expected behind it.
+        let mut heredocs = Vec::new();
         let (mut is_unclosed, mut at) = (false, first);
         loop {
             let token = self.tokens[at];
@@ -32,18 +32,18 @@ impl Validator<'_> {
             }
             if token.kind == TokenKind::HeredocClose {
                 // The brackets inside of its interpolations are not closed.
-                open.truncate(heredoc.take().unwrap_or(open.len()));
+                open.truncate(heredocs.pop().unwrap_or(open.len()));
                 at += 1;
                 continue;
             }
-            let is_in_heredoc = heredoc.is_some();
+            let is_in_heredoc = !heredocs.is_empty();
             is_unclosed |= token.kind == TokenKind::Unclosed && !is_in_heredoc;
             if self.ends_line(token) {
                 line = at;
             }
             if let Some(closer) = closer(token.kind) {
-                if closer == TokenKind::HeredocClose && heredoc.is_none() {
-                    heredoc = Some(open.len());
+                if closer == TokenKind::HeredocClose {
+                    heredocs.push(open.len());
                 }
                 open.push((closer, at));
             } else if is_closer(token.kind) {
