@@ -137,9 +137,7 @@ impl<'a> Causes<'a> {
                     causes.blocks.push((diagnostic.place(), written(program, diagnostic)));
                 }
                 (Some(Code::WrongLabels), None, _) if !program.is_terraform => {
-                    // The label is a token or a directory, so that the name is missing.
-                    let label = written(program, diagnostic).trim_matches('"');
-                    causes.nameless += usize::from(label.contains([':', '/']));
+                    causes.nameless += usize::from(lacks_name(written(program, diagnostic)));
                 }
                 (Some(Code::DuplicateName), None, _) if !program.is_terraform => {
                     causes.twice.insert(written(program, diagnostic).trim_matches('"'));
@@ -507,6 +505,11 @@ fn is_defined_before(program: &Program, diagnostic: &Diagnostic) -> bool {
             && definition.name_span.end <= diagnostic.span.start
             && definition.label == name
     })
+}
+
+/// Holds if the label of a block is a token or a directory, so that its name is missing.
+fn lacks_name(label: &str) -> bool {
+    label.contains([':', '/'])
 }
 
 /// Returns the definition of a block in whose range an expression stands.
