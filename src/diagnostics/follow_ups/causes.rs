@@ -136,9 +136,7 @@ impl<'a> Causes<'a> {
                 (Some(Code::UnknownBlock), None, _) if !program.is_terraform => {
                     causes.blocks.push((diagnostic.place(), written(program, diagnostic)));
                 }
-                (Some(Code::WrongLabels), None, _) if !program.is_terraform => {
-                    causes.nameless += usize::from(lacks_name(written(program, diagnostic)));
-                }
+                (Some(Code::WrongLabels), None, _) if lacks_name(program, diagnostic) => causes.nameless += 1,
                 (Some(Code::DuplicateName), None, _) if !program.is_terraform => {
                     causes.twice.insert(written(program, diagnostic).trim_matches('"'));
                 }
@@ -507,9 +505,9 @@ fn is_defined_before(program: &Program, diagnostic: &Diagnostic) -> bool {
     })
 }
 
-/// Holds if the label of a block is a token or a directory, so that its name is missing.
-fn lacks_name(label: &str) -> bool {
-    label.contains([':', '/'])
+/// Holds if the label of a block outside of Terraform is a token or a directory, so that its name is missing.
+fn lacks_name(program: &Program, diagnostic: &Diagnostic) -> bool {
+    !program.is_terraform && written(program, diagnostic).contains([':', '/'])
 }
 
 /// Returns the definition of a block in whose range an expression stands.
