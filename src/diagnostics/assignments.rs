@@ -93,6 +93,16 @@ fn literals(types: &Interner, ty: Ty) -> Vec<&str> {
 }
 
 /// A call that matches none of the signatures of its function. Each signature is labelled with the reason.
+/// The argument because of which a call matches no signature, if it is the same one for all signatures.
+fn blamed_argument(misses: &[(u32, Miss)]) -> Option<u32> {
+    let place = |miss: &(u32, Miss)| match miss.1 {
+        Miss::Argument(place) => Some(place),
+        Miss::Missing(_) | Miss::TooMany => None,
+    };
+    let first = misses.first().and_then(place)?;
+    misses.iter().all(|miss| place(miss) == Some(first)).then_some(first)
+}
+
 pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misses: &[(u32, Miss)]) -> Diagnostic {
     let tree = context.tree(at.file);
     let Node::Call(id) = tree.node(at.node) else {
@@ -110,7 +120,9 @@ pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misse
         1 => format!("the arguments do not match the signature of `{function}`"),
         count => format!("the arguments match none of the {count} signatures of `{function}`"),
     };
-    let mut diagnostic = Diagnostic::error(Code::NoOverload, at.file, call.function_span, message);
+    let place = blamed_argument(misses).and_then(|place| tree.list(call.arguments).get(place as usize));
+    let span = place.map_or(call.function_span, |&node| tree.span(node));
+    let mut diagnostic = Diagnostic::error(Code::NoOverload, at.file, span, message);
     let found: Vec<&str> = context.types.members(arguments).iter().map(|&ty| context.type_text(ty)).collect();
     diagnostic = diagnostic.found(format!("{function}({})", found.join(", ")));
     for &(number, miss) in misses {

@@ -331,6 +331,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::NotAnEnumValue { at, expected, law } => {
             notes::not_an_enum_value(context, at, expected).warning_if(law != Law::Strict)
         }
+        Problem::WrongResource { at, found, expected } => no_conversion::diagnostic(context, at, found, expected, &[]),
         Problem::WrongProvider { at, package } => inputs::wrong_provider(context, at, package),
         Problem::RepeatedKey { at, name } => properties::repeated(context, at, name),
         Problem::NoOperator { at, operands } => assignments::no_operator(context, at, operands),

@@ -46,7 +46,7 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
         return Some(format!("blocks have no values in this dialect; declare a variable `{text}`").into());
     }
     let text = types.text(name);
-    if ["count", "each"].contains(&text) && is_ranged(context, at) {
+    if ["count", "each"].contains(&text) && variable_of_block(context, at).is_some() {
         return Some("the key and the value of the range of a block are `range.key` and `range.value`".into());
     }
     if context.environment.function(name).is_some() {
@@ -55,10 +55,10 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
     similar_variable(context, at, text).map(|name| Help::name("variable", name)).or_else(|| constant(text))
 }
 
-/// Holds if an expression stands in a block that has a range.
-fn is_ranged(context: &Context<'_>, at: Place) -> bool {
-    let definition = context.definition_around(at).map(|id| context.program.definition(id));
-    definition.and_then(|definition| definition.block.as_ref()).is_some_and(|block| block.variable.is_some())
+/// Returns the variable that exists in the block around an expression: `range` in a block with a range.
+fn variable_of_block<'a>(context: &Context<'a>, at: Place) -> Option<&'a str> {
+    let definition = context.definition_around(at).map(|id| context.program.definition(id))?;
+    definition.block.as_ref()?.variable.as_ref().map(|variable| context.types.text(variable.0))
 }
 
 /// Words of other languages for constants.
@@ -98,8 +98,8 @@ fn similar_variable(context: &Context<'_>, at: Place, unknown: &str) -> Option<S
     }
     let mut circular: Vec<String> = Vec::new();
     loop {
-        let known = names.all.iter().copied().filter(|known| !circular.iter().any(|name| name == known));
-        let name = nearest(unknown, known)?;
+        let known = names.all.iter().copied().chain(variable_of_block(context, at));
+        let name = nearest(unknown, known.filter(|known| !circular.iter().any(|name| name == known)))?;
         let meant = names.definitions(&name);
         if meant.is_empty() || meant.iter().any(|&id| !context.would_be_circular(at, id)) {
             return Some(name);

@@ -224,7 +224,7 @@ fn own_members(types: &Interner, ty: Ty) -> Vec<(EntryKind, Name)> {
                 Annotation::Known(_) | Annotation::Present | Annotation::Gathered | Annotation::Secret(_) => {
                     return None;
                 }
-                Annotation::Resource(_) => EntryKind::Resource,
+                Annotation::Resource(_) | Annotation::Reference(_) => EntryKind::Resource,
                 Annotation::Named(_) => EntryKind::Type,
                 Annotation::Result(_) => EntryKind::Function,
             };

@@ -72,7 +72,7 @@ pub use schema_types::with_schema_types;
 pub use session::{MOST_KEPT, Session};
 pub use sessions::Sessions;
 pub use settings::{Configuration, FILE_NAME};
-pub use source_files::{is_source, of_other_tool};
+pub use source_files::{is_program_file, is_source, of_other_tool};
 pub use subject::{Subject, Target, find, reported_at};
 
 #[cfg(test)]

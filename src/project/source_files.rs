@@ -74,6 +74,11 @@ pub fn is_source(path: &Path, dialect: Dialect) -> bool {
     extensions.iter().any(|extension| name.ends_with(extension.as_bytes()))
 }
 
+/// Holds if a file has a name of a program in some dialect, whether it exists or not.
+pub fn is_program_file(path: &Path) -> bool {
+    [Dialect::Pcl, Dialect::Hcl, Dialect::Terraform].iter().any(|&dialect| is_source(path, dialect))
+}
+
 /// Holds if a file of a directory belongs to the program of a dialect there. Terraform reads no hidden files, which are mostly
 /// temporary files of editors.
 pub fn is_part(path: &Path, dialect: Dialect, system: &SharedSystem) -> bool {

@@ -152,9 +152,10 @@ impl Builder<'_> {
             Definition::Resource(spec) => {
                 let plain = self.resource_object(token, spec, Form::Plain)?;
                 let input = self.resource_object(token, spec, Form::Input)?;
+                let reference = Annotation::Reference(self.types.name(token));
                 Ok(Bound {
-                    plain: self.named(token, plain),
-                    input: self.named(token, input),
+                    plain: self.types.annotate(plain, reference),
+                    input: self.types.annotate(input, reference),
                     unions: Unions::default(),
                 })
             }

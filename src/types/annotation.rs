@@ -13,6 +13,8 @@ pub enum Annotation {
     Resource(ClassId),
     /// The schema of a package declares the type under this token.
     Named(Name),
+    /// The objects are what other values know of the resources with this token, which they refer to.
+    Reference(Name),
     /// The function with this token returns the objects.
     Result(Name),
     /// The schema declares this property of the objects secret.
@@ -61,7 +63,7 @@ impl Annotation {
             Self::Present => "present",
             Self::Gathered => "gathered",
             Self::Resource(_) => "resource",
-            Self::Named(_) => "type",
+            Self::Named(_) | Self::Reference(_) => "type",
             Self::Result(_) => "result",
             Self::Secret(_) => "secret",
         }

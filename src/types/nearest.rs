@@ -46,7 +46,7 @@ pub fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> O
 pub fn slip<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Option<String> {
     let meant = nearest(unknown, known)?;
     let near = nearness(&Words::of(unknown), &Words::of(&meant));
-    matches!(near, Some(Nearness::Same | Nearness::Slip(_))).then_some(meant)
+    matches!(near, Some(Nearness::Same | Nearness::Slip(..))).then_some(meant)
 }
 
 /// Returns the known name that is the unknown one in other case, or with other marks between its words. There is no answer for more
@@ -70,8 +70,9 @@ fn few<'a>(known: impl IntoIterator<Item = &'a str>) -> Option<Vec<&'a str>> {
 enum Nearness {
     /// The letters are the same.
     Same,
-    /// So many edits turn one name into the other, and they are few for its length.
-    Slip(usize),
+    /// So many edits turn one name into the other, and they are few for its length; of equally many, those that only lengthen or
+    /// shorten the name.
+    Slip(usize, bool),
     /// The names share words, or one begins or ends with the other: the thousandths that they share, and the edits.
     Shared(Reverse<usize>, usize),
     /// So many edits turn one name into the other.
@@ -88,7 +89,8 @@ fn nearness(unknown: &Words, known: &Words) -> Option<Nearness> {
     }
     let edits = unknown.edits_within(known, length / 3);
     if let Some(edits) = edits.filter(|&edits| edits <= (length / 5).max(1)) {
-        return Some(Nearness::Slip(edits));
+        let is_end = unknown.letters.starts_with(&known.letters) || known.letters.starts_with(&unknown.letters);
+        return Some(Nearness::Slip(edits, !is_end));
     }
     match unknown.shared(known) {
         0 => edits.map(Nearness::Edits),

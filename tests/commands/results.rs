@@ -183,6 +183,7 @@ fn what_cannot_be_explained_is_told() {
     assert!(refused(&["explain", TOUR, "--node", "replica"]).contains("there is `replicas`"));
     assert!(refused(&["explain", TOUR, "--diagnostic", "9"]).contains("there are 2"));
     assert!(refused(&["explain", "examples/tour/none.hcl"]).contains("is not a place"));
+    assert!(refused(&["explain", "my file.tf"]).contains("is not a place"));
     assert!(refused(&["explain", &format!("{TOUR}:99:1")]).contains("there is nothing at 99:1"));
     assert!(refused(&["explain", "--not", "unify", "int", "bool"]).contains("there is `convert`"));
     assert!(refused(&["explain", "--not", "convert", "int", "boo"]).contains("there is a type `bool`"));

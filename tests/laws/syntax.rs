@@ -65,7 +65,7 @@ j = 9
         tree,
         "(attr a (broken)) (attr b (num 3)) (attr c (broken)) (attr d (broken)) (attr e (num 5)) (attr f (broken)) \
          (attr g (broken)) (attr h (broken)) (block block (label x)  (attr one (broken))  (attr two (num 2))  \
-         (attr three (broken)) ) (attr i (num 1)) (attr j (num 9))"
+         (attr three (broken)) ) (attr i (broken)) (attr j (num 9))"
     );
 }
 

@@ -10,7 +10,7 @@ use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{DefinitionId, FileId, Part, Place, Problem, Program};
+use crate::program::{Definition, DefinitionId, FileId, Part, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::{Call, Node};
 use crate::types::NUMBER;
@@ -69,6 +69,10 @@ pub(super) struct Causes<'a> {
     counted: FxHashSet<DefinitionId>,
     /// The names that are given twice outside of Terraform: probably, one of the definitions should have another name.
     twice: FxHashSet<&'a str>,
+    /// The unknown blocks outside of Terraform, in order: inputs are attributes there.
+    blocks: Vec<((FileId, Span), &'a str)>,
+    /// The number of blocks outside of Terraform without a name: probably, undefined names are theirs.
+    nameless: usize,
     /// The undefined names that are near to no other one.
     unlike: FxHashSet<&'a str>,
     /// The blocks that are repeated for a value that is no map or set.
@@ -137,12 +141,15 @@ impl<'a> Causes<'a> {
                     causes.iterated.extend(program.definition_of(at).map(|id| owner_of(program, id)));
                 }
                 (_, Some(&Problem::NotIterable { at, .. }), _) if !program.is_terraform => {
-                    let is_range = |&id: &DefinitionId| {
-                        let mut expressions = program.definition(id).expressions.iter();
-                        expressions.any(|of| of.root == at.node && matches!(of.part, Part::Range(_)))
-                    };
-                    causes.counted.extend(program.definition_of(at).filter(is_range));
+                    causes.counted.extend(ranged(program, at));
                 }
+                (_, Some(&Problem::Step { at, .. }), _) if !program.is_terraform => {
+                    causes.counted.extend(ranged(program, at));
+                }
+                (Some(Code::UnknownBlock), None, _) if !program.is_terraform => {
+                    causes.blocks.push((diagnostic.place(), written(program, diagnostic)));
+                }
+                (Some(Code::WrongLabels), None, _) if lacks_name(program, diagnostic) => causes.nameless += 1,
                 (Some(Code::DuplicateName), None, _) if !program.is_terraform => {
                     causes.twice.insert(written(program, diagnostic).trim_matches('"'));
                 }
@@ -160,7 +167,10 @@ impl<'a> Causes<'a> {
                 (Some(Code::UnknownResource), _, Some(meant)) => {
                     causes.types.insert((meant, written(program, diagnostic).trim_matches('"')));
                 }
-                (Some(Code::UnknownVariable), _, meant) => {
+                (Some(Code::UnknownVariable), found, meant) => {
+                    if let Some(&Problem::UnknownName { at }) = found.filter(|_| !program.is_terraform) {
+                        causes.counted.extend(ranged(program, at));
+                    }
                     causes.undefined.push(diagnostic.place());
                     causes.unlike.extend(meant.is_none().then(|| written(program, diagnostic)));
                     if let Some(meant) = meant {
@@ -203,6 +213,7 @@ impl<'a> Causes<'a> {
         let doubled = counts_of_kinds(&self.duplicates).into_iter();
         let doubled = doubled.filter(|(kind, count)| undefined.get(kind).is_none_or(|undefined| undefined <= count));
         self.doubled = doubled.map(|(kind, _)| kind).collect();
+        self.blocks.sort_unstable();
         self.errors.sort_unstable();
         self.doubts.sort_unstable();
         self.undefined.sort_unstable();
@@ -244,7 +255,9 @@ impl<'a> Causes<'a> {
         match (diagnostic.code.own(), problem(inference, diagnostic)) {
             (_, Some(&Problem::MissingInput { block, .. })) => {
                 let name = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
-                name.is_some_and(|name| self.meant.contains(&(block, name)))
+                name.is_some_and(|name| {
+                    self.gives_as_block(program.definition(block), &name) || self.meant.contains(&(block, name))
+                })
             }
             (Some(Code::SensitiveValue), Some(&Problem::Misused { at, .. })) if !self.sensitive.is_empty() => {
                 let around = program.definition_of(at).map(|id| program.definition(id).span);
@@ -282,6 +295,7 @@ impl<'a> Causes<'a> {
             (_, Some(&Problem::NoConversion { at, .. })) => {
                 self.literals.contains(&diagnostic.place()) || self.lacks_argument(program, at)
             }
+            (_, Some(Problem::NotAssignable { .. })) => self.literals.contains(&diagnostic.place()),
             // Of two wrong operands, the first is reported: probably another operation is meant.
             (_, Some(&Problem::Flawed { flaw: TerraformError::Operand, .. })) => {
                 joined(program, self.error_before(diagnostic)) || self.has_failed_part(diagnostic)
@@ -352,7 +366,7 @@ impl<'a> Causes<'a> {
             // One of two definitions of its kind should have this name.
             _ if program.is_terraform && self.may_be_duplicate(program, diagnostic) => true,
             // It is the name that one of the definitions should have.
-            (_, None) if !self.twice.is_empty() => self.unlike.len() <= self.twice.len(),
+            (_, None) if self.twice.len() + self.nameless > 0 => self.unlike.len() <= self.twice.len() + self.nameless,
             // The nearest name is given twice: one of these definitions should have the undefined name.
             (_, Some(fix)) if self.means_one_of_two(&fix.name) => true,
             // A word before which the parser expects no other one: `not` is no operator.
@@ -390,6 +404,15 @@ impl Causes<'_> {
     fn is_lacking(&self, program: &Program, call: Place) -> bool {
         let span = program.file(call.file).tree.span(call.node);
         program.is_terraform && self.calls.contains(&(call.file, span.start))
+    }
+
+    /// Holds if an input of a definition is written as a block in it.
+    fn gives_as_block(&self, definition: &Definition, name: &str) -> bool {
+        let Span { start, end } = definition.span;
+        let first = self.blocks.partition_point(|(place, _)| *place < (definition.file, Span { start, end: start }));
+        let inside =
+            self.blocks[first..].iter().take_while(|((file, span), _)| *file == definition.file && span.end <= end);
+        inside.map(|found| found.1).any(|block| block == name)
     }
 
     /// Holds if a reference is a part of what must not refer to anything.
@@ -508,7 +531,7 @@ impl Causes<'_> {
 }
 
 /// Holds if the text at a place is that between two operands of an arithmetic expression.
-fn joined(program: &Program, between: Option<(FileId, Span)>) -> bool {
+pub(super) fn joined(program: &Program, between: Option<(FileId, Span)>) -> bool {
     let Some((file, Span { start, end })) = between else { return false };
     let is_near = end.saturating_sub(start) <= MOST_BETWEEN;
     let between = program.file(file).source.text.get(start as usize..end as usize).filter(|_| is_near);
@@ -534,6 +557,19 @@ fn is_defined_before(program: &Program, diagnostic: &Diagnostic) -> bool {
             && definition.name_span.end <= diagnostic.span.start
             && definition.label == name
     })
+}
+
+/// Holds if the label of a block outside of Terraform is a token or a directory, so that its name is missing.
+fn lacks_name(program: &Program, diagnostic: &Diagnostic) -> bool {
+    !program.is_terraform && written(program, diagnostic).contains([':', '/'])
+}
+
+/// Returns the definition of a block in whose range an expression stands.
+fn ranged(program: &Program, at: Place) -> Option<DefinitionId> {
+    let id = program.definition_of(at)?;
+    let mut expressions = program.definition(id).expressions.iter();
+    let is_around = |first, root| (first..=root).contains(&at.node);
+    expressions.any(|of| is_around(of.first, of.root) && matches!(of.part, Part::Range(_))).then_some(id)
 }
 
 /// Returns the definition of the block that a body belongs to.

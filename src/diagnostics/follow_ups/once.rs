@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
+use super::causes::joined;
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::repeated::add_places;
@@ -13,13 +14,14 @@ use crate::program::resolve::Target;
 use crate::program::structure::{ComponentProblem, StructureProblem, StructureProblemKind};
 use crate::program::{DefinitionId, FileId, Place, Problem, Program};
 use crate::source::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Node, NodeId};
 use crate::types::vocabulary::TerraformError;
 
 /// The first words of addresses, which do not say by themselves what is meant.
 const WITH_NAMES: [&str; 7] = ["var", "local", "module", "data", "each", "count", "run"];
 
-/// Leaves out the second of two arguments of a call that are probably exchanged: one has the type that is expected of the other.
+/// Leaves out the second of two arguments of a call that are probably exchanged: one has the type that is expected of the other, or
+/// the function does not take the first one. Of two wrong operands, the first is reported: probably another operation is meant.
 pub(super) fn without_exchanged(
     program: &Program,
     inference: &Inference,
@@ -30,13 +32,26 @@ pub(super) fn without_exchanged(
             Some(&Problem::NoConversion { at: first, found, expected, .. }),
             Some(&Problem::NoConversion { at: second, found: other, expected: wanted, .. }),
         ) => {
+            let between = Span { start: kept.span.end, end: next.span.start };
             first.file == second.file
-                && (found == wanted || other == expected)
-                && are_of_one_call(program, first, second)
+                && ((found == wanted || other == expected) && are_of_one_call(program, first, second)
+                    || joined(program, Some((first.file, between))))
+        }
+        (Some(&Problem::WrongArgument { at: call }), Some(&Problem::NoConversion { at, .. })) => {
+            call.file == at.file && is_argument_of(program, at, call.node)
         }
         _ => false,
     });
     diagnostics
+}
+
+/// Holds if an expression is an argument of a call.
+fn is_argument_of(program: &Program, at: Place, call: NodeId) -> bool {
+    let tree = &program.file(at.file).tree;
+    match tree.node(call) {
+        Node::Call(call) => tree.list(tree.call(call).arguments).contains(&at.node),
+        _ => false,
+    }
 }
 
 /// Holds if two expressions are arguments of one call.

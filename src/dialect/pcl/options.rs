@@ -55,7 +55,9 @@ impl Reader<'_, '_> {
         let known = &self.reading.environment.options;
         let Some(&ty) = known.get(&attribute.name) else {
             let name = self.text(attribute.name).to_owned();
-            let suggestion = nearest(&name, known.keys().map(|&known| self.reading.types.text(known)));
+            let of_terraform = ["count", "for_each"].contains(&&name[..]).then(|| "range".to_owned());
+            let suggestion =
+                of_terraform.or_else(|| nearest(&name, known.keys().map(|&known| self.reading.types.text(known))));
             // What follows from the range of a block is as it would be without the slip.
             let range = known.iter().find(|option| self.reading.types.text(*option.0) == "range");
             let range = range.filter(|_| suggestion.as_deref() == Some("range")).map(|option| *option.1);

@@ -14,6 +14,7 @@ use crate::program::{Block, BlockValue, Expression, Input, Kind, Part, Scope, Un
 use crate::schema::{self, Resource};
 use crate::source::Span;
 use crate::syntax::tree::{self, BodyItem};
+use crate::types::nearest::nearest;
 use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Acceptance, InterfaceId};
 use crate::types::{ANY, Name, STRING};
@@ -191,7 +192,13 @@ impl Reader<'_, '_> {
                 }
                 BodyItem::Block(inner) => {
                     self.unsupported_block(inner, inside, &["options"]);
-                    expressions.extend(super::body::free_expressions(inner));
+                    // What follows from the options of a block is as it would be without the slip.
+                    if !has_options && nearest(self.text(inner.kind), ["options"]).is_some() {
+                        expressions.extend(self.options(inner, names));
+                        has_options = true;
+                    } else {
+                        expressions.extend(super::body::free_expressions(inner));
+                    }
                 }
             }
         }

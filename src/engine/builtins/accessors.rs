@@ -5,7 +5,7 @@ use super::{
     ResolvePromises, Step, Ty, TyList, Widen, item,
 };
 use crate::session::{types, types_mut};
-use typelog_types::{Interner, Name, Number, Shape};
+use typelog_types::{Annotation, Interner, Name, Number, Shape};
 
 /// Holds if two types are equal, up to annotations.
 #[inline]
@@ -16,6 +16,30 @@ pub fn equals(s: Ty, t: Ty) -> bool {
 /// Returns the type of the resource that a value of `t` is, or an eventual of.
 pub fn resource_in(t: Ty) -> Option<Ty> {
     structure_in(t).filter(|&t| types(|types| types.class_of(t)).is_some())
+}
+
+/// Holds if values of `t` are resources of any type, eventuals of them, or null: the type of some options.
+pub fn takes_any_resource(t: Ty) -> bool {
+    types(|types| takes_any_resource_in(types, t))
+}
+
+fn takes_any_resource_in(types: &Interner, t: Ty) -> bool {
+    match types.shape(t) {
+        Shape::Union(_) => types.parts_of(t).into_iter().any(|t| takes_any_resource_in(types, t)),
+        Shape::Output(element) | Shape::Promise(element) => takes_any_resource_in(types, element),
+        Shape::Object(_) => types.properties(t).is_empty() && types.name_of(t).is_some(),
+        _ => false,
+    }
+}
+
+/// Holds if `t` is an object type in the schema of a package, and neither a type of resources nor of references to them.
+pub fn is_plain_structure(t: Ty) -> bool {
+    types(|types| {
+        let is_any = |test: fn(&Annotation) -> bool| types.annotations(t).iter().any(test);
+        !types.properties(t).is_empty()
+            && is_any(|annotation| matches!(annotation, Annotation::Named(_) | Annotation::Result(_)))
+            && !is_any(|annotation| matches!(annotation, Annotation::Resource(_) | Annotation::Reference(_)))
+    })
 }
 
 /// Returns the package of the resources of a type.

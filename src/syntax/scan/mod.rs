@@ -11,6 +11,8 @@ pub(super) use token::{Token, TokenKind};
 use words::name_length;
 pub(super) use words::{is_name, is_name_part, marker, number_length};
 
+use crate::types::nearest::slip;
+
 /// Scans a file or expression. The last token is [`TokenKind::End`]. Linear in the text.
 pub(super) fn scan(text: &str) -> Vec<Token> {
     scan_part(0, text).tokens
@@ -115,13 +117,42 @@ impl Scanner<'_> {
         }
         self.modes.truncate(depth);
         self.tokens.truncate(opening + 1);
+        let other = if self.unclosed < MAX_UNCLOSED { self.other_end(opening) } else { None };
         let token = &mut self.tokens[opening];
         token.kind = TokenKind::Unclosed;
         self.unclosed += 1;
         let line_length = self.text[token.start as usize..token.end as usize].trim_end().len();
         token.end = token.start + line_length as u32;
         self.at = if self.unclosed < MAX_UNCLOSED { token.end as usize } else { self.bytes.len() };
+        if let Some((start, length)) = other {
+            self.at = start;
+            self.token(TokenKind::HeredocClose, length);
+        }
         true
+    }
+
+    /// Returns the start and the length of the first line of an open heredoc that is a word like its marker: `EOF` for `EOT`.
+    fn other_end(&self, opening: usize) -> Option<(usize, usize)> {
+        let (opening, marker) = (self.tokens[opening], marker(self.text, self.tokens[opening]));
+        let is_capital = |word: &str| word.bytes().all(|byte| byte.is_ascii_uppercase());
+        let is_like = |word: &str| {
+            word.eq_ignore_ascii_case(marker)
+                || is_capital(word) && is_capital(marker)
+                || is_name(word) && slip(word, [marker]).is_some()
+        };
+        let mut start = opening.end as usize;
+        for line in self.text[start..].split_inclusive('\n') {
+            if line.contains("<<") {
+                // Its end may be that of another heredoc.
+                return None;
+            }
+            let word = line.trim();
+            if !word.is_empty() && is_like(word) {
+                return Some((start, line.trim_end().len()));
+            }
+            start += line.len();
+        }
+        None
     }
 
     /// Goes back to the first line of an open heredoc that is only its marker and lies in an interpolation, and ends the

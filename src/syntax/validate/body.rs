@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::super::scan::{Token, TokenKind};
 use super::super::{SyntaxError, SyntaxErrorKind};
-use super::{Outcome, Validator};
+use super::skip::LOOKAHEAD;
+use super::{Fault, Outcome, Validator};
 use crate::source::Span;
 
 /// An item of a body.
@@ -144,7 +145,7 @@ impl<'a> Validator<'a> {
         match next.kind {
             TokenKind::Equal => {
                 self.attribute(start, body)?;
-                self.end_of_item("a newline after the value")
+                self.end_of_attribute(start, body)
             }
             TokenKind::QuoteOpen | TokenKind::BraceOpen | TokenKind::Identifier => self.block(start, body),
             // The error is at the name, unless an invalid character follows.
@@ -152,9 +153,17 @@ impl<'a> Validator<'a> {
                 Err(self.unexpected(next, "`=`").into())
             }
             _ => {
-                // Other languages have `:`, `=>` or `:=`, and `+=`.
+                // Other languages have `:`, `=>` or `:=`, and `+=`; or the sign is missing.
                 let has_equal = || self.text.get(next.span().end as usize..).is_some_and(|rest| rest.starts_with('='));
-                if matches!(self.source(next), ":" | "=>" | "==") || has_equal() {
+                let begins_value = matches!(
+                    next.kind,
+                    TokenKind::BracketOpen
+                        | TokenKind::Number
+                        | TokenKind::Minus
+                        | TokenKind::Bang
+                        | TokenKind::HeredocOpen
+                );
+                if begins_value || matches!(self.source(next), ":" | "=>" | "==") || has_equal() {
                     self.malformed_attribute(start, body);
                 }
                 let message = format!("expected `=` or a block after `{}`", self.source(start));
@@ -180,7 +189,24 @@ impl<'a> Validator<'a> {
         value.map(|_| ())
     }
 
-    /// Defines an attribute with another sign in the place of `=`.
+    /// Ends an attribute. If something follows its value on the line, nothing is known of the value, unless it is another attribute,
+    /// which is an item of its own.
+    fn end_of_attribute(&mut self, name: Token, body: &mut Body<'a>) -> Outcome<()> {
+        let Err(fault) = self.end_of_item("a newline after the value") else { return Ok(()) };
+        let next = self.tokens[self.at];
+        if next.kind == TokenKind::Identifier && self.tokens[self.at + 1].kind == TokenKind::Equal {
+            self.give_up(*fault, body);
+            return Ok(());
+        }
+        if let Some(Item::Attribute { name: last, value }) = body.items.last_mut()
+            && *last == name.span()
+        {
+            *value = None;
+        }
+        Err(fault)
+    }
+
+    /// Defines an attribute with another sign in the place of `=`, or with none.
     fn malformed_attribute(&self, name: Token, body: &mut Body<'a>) {
         let first = *body.names.entry(self.source(name)).or_insert(name.span());
         if first == name.span() {
@@ -206,7 +232,7 @@ impl<'a> Validator<'a> {
         let brace = open.as_ref().map_or(kind.span(), |open| open.span());
         let closed = match open {
             Ok(open) => self.block_content(open, &mut inner),
-            Err(fault) => Err(fault),
+            Err(fault) => self.body_below(kind, fault, &mut inner),
         };
         if inner.is_open {
             body.escaped = self.escaped_items(kind, &mut inner);
@@ -240,6 +266,39 @@ impl<'a> Validator<'a> {
                 _ => return Err(self.unexpected(token, "a label or `{`").into()),
             }
         }
+    }
+
+    /// Validates the body of a block whose header lacks its brace at the end of the line.
+    fn body_below(&mut self, block: Token, fault: Fault, body: &mut Body<'a>) -> Outcome<()> {
+        let Some(first) = self.first_below(block) else { return Err(fault) };
+        self.give_up(*fault, body);
+        self.at = first;
+        self.accept(TokenKind::BraceOpen);
+        self.descend()?;
+        self.block_body(block, body);
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Returns the index of the first token below the header of a block, if the header ends with its line, and a body follows: a
+    /// brace, or items that are indented deeper, and its closing brace.
+    fn first_below(&self, block: Token) -> Option<usize> {
+        let is_cut = |token: &&Token| matches!(token.kind, TokenKind::QuotedNewline | TokenKind::QuoteClose);
+        let end = self.at + self.tokens[self.at..].iter().take_while(is_cut).count();
+        let blank = |token: &&Token| self.ends_line(**token) || token.kind == TokenKind::Comment;
+        let first = end + self.tokens[end..].iter().take_while(blank).count();
+        if !self.ends_line(self.tokens[end]) {
+            return None;
+        }
+        let (column, below) = (self.column(block.start), self.tokens[first]);
+        let is_body = below.kind == TokenKind::BraceOpen
+            || below.kind == TokenKind::Identifier && self.is_header(first) && self.column(below.start) > column;
+        let rest = self.tokens[first..].iter().enumerate().skip(1).take(LOOKAHEAD);
+        let mut outer = rest.filter(|&(at, token)| {
+            self.ends_line(self.tokens[first + at - 1]) && !blank(&token) && self.column(token.start) <= column
+        });
+        let is_closed = outer.next().is_some_and(|(_, token)| token.kind == TokenKind::BraceClose);
+        (is_body && is_closed).then_some(first)
     }
 
     fn block_content(&mut self, open: Token, body: &mut Body<'a>) -> Outcome<()> {

@@ -6,6 +6,7 @@ use super::super::SyntaxError;
 use super::super::cuts::{CutItem, CutKind};
 use super::super::scan::{Token, TokenKind};
 use super::{Extents, Outcome, Validator};
+use crate::source::Span;
 
 /// The maximum number of items of an object that hcl-edit parses as a whole. Larger objects are parsed item by item, because
 /// hcl-edit compares each key with all keys before it.
@@ -111,10 +112,20 @@ impl Validator<'_> {
         match separator.kind {
             TokenKind::Equal | TokenKind::Colon => self.advance(),
             TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
-            _ => return Err(self.unexpected_inside(open, separator, "`=` and a value").into()),
+            _ => {
+                let compared = self.comparison_in(key.span).unwrap_or(separator);
+                return Err(self.unexpected_inside(open, compared, "`=` and a value").into());
+            }
         }
         let value = self.expression()?;
         Ok((key, value))
+    }
+
+    /// Returns the first `==` of a key, which stands in the place of `=`.
+    fn comparison_in(&self, key: Span) -> Option<Token> {
+        let first = self.tokens.partition_point(|token| token.start < key.start);
+        let mut inside = self.tokens[first..].iter().take_while(|token| token.end <= key.end);
+        inside.find(|&&token| token.kind == TokenKind::Operator && self.source(token) == "==").copied()
     }
 
     fn for_expression(&mut self, open: Token, closer: TokenKind) -> Outcome<Extents> {

@@ -5,7 +5,7 @@ use super::Validator;
 
 /// The number of tokens after a line that looks like a new item in which the closing bracket of a malformed item is still
 /// searched.
-const LOOKAHEAD: usize = 300;
+pub(super) const LOOKAHEAD: usize = 300;
 
 impl Validator<'_> {
     /// Skips the rest of an item: up to the newline that ends it, or the brace that closes the enclosing block. If its brackets
@@ -17,14 +17,34 @@ impl Validator<'_> {
         // The closing brackets that are expected, each with the place of the opening one.
         let mut open: Vec<(TokenKind, usize)> = Vec::new();
         let (mut candidate, mut line) = (None, first);
+        // For each open heredoc, the number of closing brackets that are expected behind it.
+        let mut heredocs = Vec::new();
         let (mut is_unclosed, mut at) = (false, first);
         loop {
             let token = self.tokens[at];
-            is_unclosed |= token.kind == TokenKind::Unclosed;
+            if token.kind == TokenKind::Unclosed && self.tokens[at + 1].kind == TokenKind::HeredocClose {
+                // A heredoc that ends with another marker.
+                at += 2;
+                continue;
+            }
+            if token.kind == TokenKind::QuotedNewline {
+                self.close_within(token, &mut open);
+            }
+            if token.kind == TokenKind::HeredocClose {
+                // The brackets inside of its interpolations are not closed.
+                open.truncate(heredocs.pop().unwrap_or(open.len()));
+                at += 1;
+                continue;
+            }
+            let is_in_heredoc = !heredocs.is_empty();
+            is_unclosed |= token.kind == TokenKind::Unclosed && !is_in_heredoc;
             if self.ends_line(token) {
                 line = at;
             }
             if let Some(closer) = closer(token.kind) {
+                if closer == TokenKind::HeredocClose {
+                    heredocs.push(open.len());
+                }
                 open.push((closer, at));
             } else if is_closer(token.kind) {
                 let (expected, opened) = open.pop().unzip();
@@ -62,7 +82,7 @@ impl Validator<'_> {
             } else if token.kind == TokenKind::End {
                 self.note_end(at);
                 break;
-            } else if candidate.is_none() && at > unread && self.looks_like_item(at, column) {
+            } else if candidate.is_none() && at > unread && !is_in_heredoc && self.looks_like_item(at, column) {
                 candidate = Some(at);
             }
             let is_hopeless = is_unclosed || unread > first;
@@ -75,6 +95,30 @@ impl Validator<'_> {
         self.took_brace = candidate.is_none()
             && (open.iter().any(|open| open.0 == TokenKind::BraceClose)
                 || self.has_brace_below(&self.tokens[first..at]));
+    }
+
+    /// Closes the brackets that are probably closed within the text of a string that lacks its second quote.
+    fn close_within(&self, newline: Token, open: &mut Vec<(TokenKind, usize)>) {
+        let Some((string, opened)) = open.pop_if(|open| open.0 == TokenKind::QuoteClose) else { return };
+        let text = &self.text[self.tokens[opened].end as usize..newline.start as usize];
+        let mut inner = Vec::new();
+        for letter in text.chars() {
+            let (opens, closes) = match letter {
+                '(' => (true, TokenKind::ParenthesisClose),
+                '[' => (true, TokenKind::BracketClose),
+                '{' => (true, TokenKind::BraceClose),
+                ')' => (false, TokenKind::ParenthesisClose),
+                ']' => (false, TokenKind::BracketClose),
+                '}' => (false, TokenKind::BraceClose),
+                _ => continue,
+            };
+            if opens {
+                inner.push(closes);
+            } else if inner.pop_if(|inner| *inner == closes).is_none() {
+                open.pop_if(|outer| outer.0 == closes);
+            }
+        }
+        open.push((string, opened));
     }
 
     /// Holds if there is a closing brace after the first line of an item.
@@ -100,7 +144,8 @@ impl Validator<'_> {
             && self.column(token.start) <= column
     }
 
-    fn is_header(&self, first: usize) -> bool {
+    /// Holds if a name is followed by an equals sign, or by labels and a brace.
+    pub(super) fn is_header(&self, first: usize) -> bool {
         let mut rest = self.tokens[first + 1..].iter().map(|token| token.kind);
         let is_label = |kind: &TokenKind| {
             use TokenKind::{Identifier, QuoteClose, QuoteOpen, QuotedText};

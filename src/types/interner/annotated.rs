@@ -105,7 +105,10 @@ impl Interner {
     pub fn token_of(&self, annotation: Annotation) -> Option<Name> {
         match annotation {
             Annotation::Resource(class) => Some(self.class(class).token),
-            Annotation::Named(name) | Annotation::Result(name) | Annotation::Secret(name) => Some(name),
+            Annotation::Named(name)
+            | Annotation::Reference(name)
+            | Annotation::Result(name)
+            | Annotation::Secret(name) => Some(name),
             Annotation::Known(_) | Annotation::Present | Annotation::Gathered => None,
         }
     }
@@ -124,7 +127,8 @@ impl Interner {
     /// which it is the result.
     pub fn name_of(&self, ty: Ty) -> Option<Name> {
         let of_type = |annotation: &&Annotation| {
-            matches!(annotation, Annotation::Resource(_) | Annotation::Named(_) | Annotation::Result(_))
+            use Annotation::{Named, Reference, Resource, Result};
+            matches!(annotation, Resource(_) | Named(_) | Reference(_) | Result(_))
         };
         self.annotations(ty).iter().filter(of_type).min().and_then(|&annotation| self.token_of(annotation))
     }

@@ -97,6 +97,7 @@ impl Interner {
                 Annotation::Present => Annotation::Present,
                 Annotation::Gathered => Annotation::Gathered,
                 Annotation::Named(token) => Annotation::Named(translation.name(token)),
+                Annotation::Reference(token) => Annotation::Reference(translation.name(token)),
                 Annotation::Result(token) => Annotation::Result(translation.name(token)),
                 Annotation::Secret(name) => Annotation::Secret(translation.name(name)),
             };

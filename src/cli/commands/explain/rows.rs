@@ -9,7 +9,7 @@ use crate::cli::commands::facts::{Keeps, collect};
 use crate::cli::commands::why_not;
 use crate::cli::terminal::output::{Failure, Status, print};
 use crate::jobs::Jobs;
-use crate::project::{BookProofs, Project, Sessions, Subject, answers, others};
+use crate::project::{BookProofs, Project, Sessions, Subject, answers, is_program_file, others};
 use crate::relations::collect::Collector;
 use crate::render::ProofFormat;
 
@@ -17,8 +17,8 @@ use crate::render::ProofFormat;
 /// place, name or code.
 pub fn is_question(words: &[String]) -> bool {
     let Some(text) = words.last() else { return false };
-    let is_drawn =
-        words.len() == 1 && text.contains(' ') && Subject::place(text).is_none() && !Path::new(text).exists();
+    let is_file = || Path::new(text).exists() || is_program_file(Path::new(text));
+    let is_drawn = words.len() == 1 && text.contains(' ') && Subject::place(text).is_none() && !is_file();
     is_drawn || is_of_relations(text)
 }
 

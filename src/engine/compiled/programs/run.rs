@@ -113,7 +113,7 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     problems.binds.clone_from(&engine.binds);
     typing.refers_to.clone_from(&engine.refers_to);
     let mut flaws = Box::new(TerraformProblemEngine::default());
-    flaws.take_over(&mut facts, &mut typing, &mut expectation, &mut problems, &mut engine);
+    flaws.take_over(&mut facts, &mut typing, &mut problems, &mut engine);
     flaws.solve();
     problems.has_type = std::mem::take(&mut flaws.has_type);
     let marks = is_marked.then(|| {
