@@ -194,17 +194,20 @@ impl<'a> Causes<'a> {
                 (_, Some(Problem::MissingArgument { .. } | Problem::TooManyArguments { .. }), _) => {
                     causes.calls.insert((diagnostic.file, diagnostic.span.start));
                 }
-                (Some(Code::SyntaxError), ..) => {
-                    let is_twice = !program.is_terraform && is_defined_before(program, diagnostic);
-                    causes.twice.extend(is_twice.then(|| written(program, diagnostic)));
-                    causes.malformed.insert((diagnostic.file, diagnostic.span.start));
-                }
+                (Some(Code::SyntaxError), ..) => causes.malformed(program, diagnostic),
                 _ => {}
             }
         }
         causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
         causes.finish();
         causes
+    }
+
+    /// Adds a syntax error.
+    fn malformed(&mut self, program: &'a Program, diagnostic: &Diagnostic) {
+        let is_twice = !program.is_terraform && is_defined_before(program, diagnostic);
+        self.twice.extend(is_twice.then(|| written(program, diagnostic)));
+        self.malformed.insert((diagnostic.file, diagnostic.span.start));
     }
 
     /// Counts kinds of names, and sorts the places, which are searched.
