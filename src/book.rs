@@ -344,12 +344,15 @@ fn assemble(own: &[OwnFile], checked: Checked, counts_premises: bool) -> Result<
         folder.new_relations = declared.filter(|name| !built_in.contains(*name)).cloned().collect();
     }
     let book = Book::load(folders, type_rules::engines::own_builtin, checked).map_err(|found| {
-        let fault = |(folder, file, fault): (String, String, Fault)| match all
-            .iter()
-            .find(|known| known.folder == folder && stem(&known.path) == file)
-        {
-            Some(BookText { path, text, .. }) => located(path, text, fault),
-            None => located("", "", fault),
+        // The faults of a file share its text.
+        let mut sources: BTreeMap<(String, String), Source> = BTreeMap::new();
+        let fault = |(folder, file, fault): (String, String, Fault)| {
+            let source = sources.entry((folder, file)).or_insert_with_key(|(folder, file)| {
+                let of_fault = all.iter().find(|known| known.folder == folder && stem(&known.path) == *file);
+                let (path, text) = of_fault.map_or(("", ""), |of_fault| (&of_fault.path[..], &of_fault.text[..]));
+                Source::new(path.to_owned(), text.to_owned())
+            });
+            BookFault { source: source.clone(), fault }
         };
         found.into_iter().map(fault).collect::<Vec<_>>()
     })?;

@@ -523,7 +523,11 @@ impl<'r, 'a> Reader<'r, 'a> {
         let iterators: Vec<_> = if is_import { self.import_item(at, block).into_iter().collect() } else { Vec::new() };
         let names = Names { own, each, iterators: &iterators, address: &address };
         let mut expressions = self.expressions(at, block, names);
-        expressions.extend(attributes(block).filter(|_| is_import).filter_map(|given| computed_key(at, given)));
+        if is_import {
+            expressions.extend(attributes(block).filter_map(|given| computed_key(at, given)));
+            // An address stands anywhere in its block, and expressions are in source order.
+            expressions.sort_by_key(|expression| expression.first);
+        }
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
         self.scope(names, &mut expressions, &mut meaning);
         meaning.uses = self.uses(block, &expressions);

@@ -144,7 +144,7 @@ pub fn families() -> Vec<Family> {
         family("rows of an own book", "check --book book main.hcl", 30, |n| {
             book(&lines(n, |at| format!("primitive_conversion(opaque(\"Own{at}\"), STRING, Safe).")))
         }),
-        family("errors of an own book", "book check book", 60, |n| {
+        family("errors of an own book", "book check book", 250, |n| {
             book(&lines(n, |at| format!("missing{at}(x) :- other{at}(x).")))
         }),
     ]
