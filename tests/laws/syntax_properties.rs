@@ -177,6 +177,13 @@ fn items(text: &str) -> Option<String> {
     errors.is_empty().then(|| print_body(&tree, &Source::new("text", text), &names))
 }
 
+#[test]
+fn a_number_stays_apart_from_a_step() {
+    let text = "a = 2 .5e3\n";
+    assert!(items(text).is_some());
+    assert_eq!(items(&format(text, false)), items(text));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 

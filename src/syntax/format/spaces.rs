@@ -24,7 +24,9 @@ pub(super) fn has_space_after(subject: &Piece<'_>, before: Option<&Piece<'_>>, a
 /// and the item.
 fn is_joined(own: Kind, next: Kind) -> bool {
     match next {
-        Kind::Newline | Kind::Dot | Kind::Comma | Kind::Ellipsis => true,
+        // A number with a dot behind it would be another number.
+        Kind::Dot => own != Kind::Number,
+        Kind::Newline | Kind::Comma | Kind::Ellipsis => true,
         Kind::ParenthesisOpen | Kind::DoubleColon => own == Kind::Identifier || own == Kind::Dot,
         Kind::Identifier => own == Kind::DoubleColon || own == Kind::Dot,
         _ => own == Kind::Dot,
