@@ -144,7 +144,7 @@ pub struct Flow {
     pub providers: Vec<Name>,
 }
 
-/// What shares a budget of known values. The numbers are powers of two, so that few edits change them.
+/// The extent of a budget of known values. The numbers are powers of two, so that few edits change them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// The expressions of the program.
