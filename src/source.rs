@@ -1,8 +1,11 @@
 //! Source texts and positions in them.
 
+mod lines;
+
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+pub use lines::{LineIndex, is_line_end};
 pub use typelog_reader::Span;
 
 /// A human-readable position: both numbers count from 1, columns in code points.
@@ -21,8 +24,9 @@ pub struct Source {
     pub name: String,
     /// The text. It is at most [`MAX_BYTES`] long.
     pub text: Arc<String>,
-    /// The index of lines and columns, built when the first position is asked for.
-    lines: OnceLock<Lines>,
+    lines: OnceLock<LineIndex>,
+    /// In long lines, at every [`STRIDE`] bytes: the offset, and the number of characters of the line before it.
+    columns: OnceLock<Vec<(u32, u32)>>,
 }
 
 /// Files are equal by their names and texts.
@@ -34,30 +38,8 @@ impl PartialEq for Source {
 
 impl Eq for Source {}
 
-/// The line index of a text.
-#[derive(Clone, Debug)]
-struct Lines {
-    starts: Vec<u32>,
-    /// In long lines, at every [`STRIDE`] bytes: the offset, and the number of characters of the line before it.
-    columns: Vec<(u32, u32)>,
-}
-
 /// The maximum number of bytes that are scanned to find a column.
 const STRIDE: usize = 1 << 10;
-
-/// Holds if a line ends at a byte of a text: at `\n`, or at `\r` without `\n` behind it. Reports and editors count the same lines.
-pub fn is_line_end(text: &[u8], at: usize) -> bool {
-    match text[at] {
-        b'\n' => true,
-        b'\r' => text.get(at + 1) != Some(&b'\n'),
-        _ => false,
-    }
-}
-
-/// Returns the starts of the lines of a text behind the first.
-pub fn line_starts(text: &[u8]) -> impl Iterator<Item = u32> + '_ {
-    (0..text.len()).filter(|&at| is_line_end(text, at)).map(|at| at as u32 + 1)
-}
 
 /// The longest text that spans can point into.
 pub const MAX_BYTES: usize = u32::MAX as usize;
@@ -70,7 +52,7 @@ impl Source {
 
     /// Creates a file with a shared text.
     pub fn shared(name: impl Into<String>, text: Arc<String>) -> Self {
-        Self { name: name.into(), text, lines: OnceLock::new() }
+        Self { name: name.into(), text, lines: OnceLock::new(), columns: OnceLock::new() }
     }
 
     /// The same file under another name.
@@ -81,13 +63,13 @@ impl Source {
 
     /// Returns the position of a byte offset. Logarithmic in the number of lines; the first time, linear in the text.
     pub fn position(&self, offset: u32) -> Position {
-        let Lines { starts, columns } = self.lines();
-        let line = starts.partition_point(|&start| start <= offset);
-        let start = starts[line - 1] as usize;
+        let line = self.lines().line_of(offset);
+        let start = self.lines().starts()[line] as usize;
+        let columns = self.columns.get_or_init(|| columns(&self.text, self.lines().starts()));
         let known = columns.partition_point(|&(at, _)| at <= offset).checked_sub(1).map(|at| columns[at]);
         let (from, count) = known.filter(|&(at, _)| at as usize >= start).unwrap_or((start as u32, 0));
         let before = self.text.get(from as usize..offset as usize).unwrap_or("");
-        Position { line, column: count as usize + before.chars().count() + 1 }
+        Position { line: line + 1, column: count as usize + before.chars().count() + 1 }
     }
 
     /// Returns the place of a name without surrounding quotes.
@@ -102,22 +84,20 @@ impl Source {
 
     /// Returns the byte offset at a position, if it exists.
     pub fn offset(&self, line: usize, column: usize) -> Option<u32> {
-        let start = *self.lines().starts.get(line.checked_sub(1)?)?;
-        let rest = self.text.get(start as usize..)?.split(['\n', '\r']).next()?;
-        let mut places = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
-        Some(start + places.nth(column.checked_sub(1)?)? as u32)
+        let text = self.line(line)?;
+        let mut places = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+        Some(self.lines().starts()[line - 1] + places.nth(column.checked_sub(1)?)? as u32)
     }
 
     /// Returns the number of lines. The place behind the last line break is on a line only if there is text.
     pub fn line_count(&self) -> usize {
-        let lines = self.lines().starts.len();
+        let lines = self.lines().starts().len();
         if self.text.ends_with(['\n', '\r']) { lines - 1 } else { lines }
     }
 
     /// Returns the number of columns in a line, if it exists.
     pub fn columns_of(&self, line: usize) -> Option<usize> {
-        let start = *self.lines().starts.get(line.checked_sub(1)?)?;
-        Some(self.text.get(start as usize..)?.split(['\n', '\r']).next()?.chars().count())
+        Some(self.line(line)?.chars().count())
     }
 
     /// Returns the text at a span.
@@ -125,11 +105,14 @@ impl Source {
         self.text.get(span.range()).unwrap_or("")
     }
 
-    fn lines(&self) -> &Lines {
-        self.lines.get_or_init(|| {
-            let starts: Vec<u32> = std::iter::once(0).chain(line_starts(self.text.as_bytes())).collect();
-            Lines { columns: columns(&self.text, &starts), starts }
-        })
+    /// Returns the index of its lines, built when it is asked for first.
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
+    }
+
+    /// Returns the text of a line, counted from 1, without its line ending.
+    fn line(&self, line: usize) -> Option<&str> {
+        self.lines().line(&self.text, line.checked_sub(1)?)
     }
 }
 

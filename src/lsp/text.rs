@@ -2,7 +2,7 @@
 
 use gen_lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
 
-use crate::source::{Span, line_starts};
+use crate::source::{LineIndex, Span};
 
 /// The units that count characters within a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,25 +61,12 @@ impl Encoding {
     }
 }
 
-/// The starts of the lines of a text. Lines end with `\n`, `\r\n` or `\r`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineIndex {
-    starts: Vec<u32>,
-}
-
+/// Positions of the protocol.
 impl LineIndex {
-    /// Computes the line starts of a text. Linear in the text.
-    pub fn new(text: &str) -> Self {
-        let mut starts = vec![0];
-        starts.extend(line_starts(text.as_bytes()));
-        Self { starts }
-    }
-
     /// Returns the position of an offset; inside of `\r\n` it is the end of the line.
     pub fn position(&self, text: &str, offset: u32, encoding: Encoding) -> Position {
-        let line = self.starts.partition_point(|&start| start <= offset) - 1;
-        let before = text.get(self.starts[line] as usize..offset as usize).unwrap_or("");
-        // Between the two characters of a line ending, the position is the end of the line.
+        let line = self.line_of(offset);
+        let before = text.get(self.starts()[line] as usize..offset as usize).unwrap_or("");
         let before = before.strip_suffix('\r').unwrap_or(before);
         Position { line: line as u32, character: encoding.units(before) }
     }
@@ -87,9 +74,9 @@ impl LineIndex {
     /// Returns the offset of a position. A column past the end of a line is its end, and a line past the last is the end of the
     /// text.
     pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> u32 {
-        let Some(&start) = self.starts.get(position.line as usize) else { return text.len() as u32 };
-        let line = self.line(text, position.line);
-        start + encoding.bytes(line, position.character) as u32
+        let number = position.line as usize;
+        let Some(line) = self.line(text, number) else { return text.len() as u32 };
+        self.starts()[number] + encoding.bytes(line, position.character) as u32
     }
 
     /// Returns the range of a span of the text.
@@ -103,32 +90,6 @@ impl LineIndex {
         let offset = |position| self.offset(text, position, encoding);
         let start = offset(range.start);
         Span { start, end: offset(range.end).max(start) }
-    }
-
-    /// Returns the text of a line, without its line ending.
-    pub fn line<'t>(&self, text: &'t str, line: u32) -> &'t str {
-        let at = |line: u32| self.starts.get(line as usize).map_or(text.len(), |&start| start as usize);
-        text.get(at(line)..at(line + 1)).unwrap_or("").trim_end_matches(['\r', '\n'])
-    }
-
-    /// Updates the index for an edit: `length` bytes have replaced the span `old`. Linear in the lines after the edit.
-    fn follow(&mut self, text: &str, old: Span, length: u32) {
-        // Characters at the edges may form a line ending together with the new text.
-        let first = (self.starts.partition_point(|&start| start <= old.start) - 1).saturating_sub(1);
-        let next = self.starts.partition_point(|&start| start <= old.end);
-        let moved = |at: u32| at - old.end + old.start + length;
-        let end = self.starts.get(next).map_or(text.len(), |&start| moved(start) as usize);
-        for start in &mut self.starts[next..] {
-            *start = moved(*start);
-        }
-        let from = self.starts[first];
-        // The line start at the end of the part is kept.
-        let within = line_starts(&text.as_bytes()[from as usize..end]).map(|start| from + start);
-        let mut within: Vec<u32> = within.filter(|&start| (start as usize) < end).collect();
-        if next == self.starts.len() && text[..end].ends_with(['\n', '\r']) {
-            within.push(end as u32);
-        }
-        self.starts.splice(first + 1..next, within);
     }
 }
 
@@ -207,26 +168,5 @@ mod tests {
         assert_eq!(lines.offset(text, position(0, 7), Encoding::Utf16), 7);
         assert_eq!(lines.offset(text, position(0, 99), Encoding::Utf16), at + 3);
         assert_eq!(lines.offset(text, position(9, 0), Encoding::Utf16), text.len() as u32);
-    }
-
-    #[test]
-    fn lines_follow_changes() {
-        let mut random: u64 = 7;
-        let mut below = |bound: usize| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (random >> 33) as usize % bound
-        };
-        let pieces = ["", "a", "\n", "\r", "\r\n", "é\n", "b\rc", "\n\n", "\n\r"];
-        let mut edited = EditedText::new(String::new());
-        for _ in 0..20_000 {
-            let boundary = |edited: &EditedText, at: usize| edited.text().floor_char_boundary(at) as u32;
-            let start = below(edited.text().len() + 1);
-            let end = (start + below(4)).min(edited.text().len());
-            let span = Span { start: boundary(&edited, start), end: boundary(&edited, end) };
-            let new = if edited.text().len() > 60 { "" } else { pieces[below(pieces.len())] };
-            edited.text.replace_range(span.range(), new);
-            edited.lines.follow(&edited.text, span, new.len() as u32);
-            assert_eq!(edited.lines, LineIndex::new(edited.text()), "{:?}", edited.text());
-        }
     }
 }

@@ -1,21 +1,20 @@
 //! A checked program in an editor: files by URI, spans as ranges.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::path::Path;
 
 use typed_index_collections::TiVec;
 
 use gen_lsp_types::{Location, Position, Range};
 
-use super::text::{Encoding, LineIndex};
+use super::text::Encoding;
 use crate::dialect::Dialect;
 use crate::files::AllowedDirectories;
 use crate::infer::Inference;
 use crate::program::environment::Environment;
 use crate::program::{FileId, Program};
 use crate::project::Input;
-use crate::source::Span;
+use crate::source::{LineIndex, Span};
 use crate::syntax::tree::Tree;
 
 /// The client capabilities that affect answers.
@@ -72,13 +71,12 @@ pub struct FileView<'a> {
     document: Option<&'a str>,
     uri: String,
     known: Option<&'a LineIndex>,
-    own: OnceCell<LineIndex>,
 }
 
 impl<'a> FileView<'a> {
     /// Creates a file view. `document` is set if the file is open; `known` has its lines if they have been computed.
     pub fn new(document: Option<&'a str>, uri: String, known: Option<&'a LineIndex>) -> Self {
-        Self { document, uri, known, own: OnceCell::new() }
+        Self { document, uri, known }
     }
 }
 
@@ -129,8 +127,7 @@ impl<'a> View<'a> {
 
     /// Returns the lines of a file.
     pub fn lines(&self, file: FileId) -> &LineIndex {
-        let view = &self.files[file];
-        view.known.unwrap_or_else(|| view.own.get_or_init(|| LineIndex::new(self.text(file))))
+        self.files[file].known.unwrap_or_else(|| self.program.file(file).source.lines())
     }
 
     /// Holds for files in JSON syntax.

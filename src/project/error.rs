@@ -28,8 +28,8 @@ pub struct Error {
 pub struct SettingsFault {
     /// The file.
     pub path: PathBuf,
-    /// Its text.
-    pub text: String,
+    /// Its text, under its path; empty if it cannot be read.
+    pub source: Source,
     /// The place of the fault.
     pub span: Span,
     /// What is wrong.

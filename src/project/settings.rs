@@ -130,20 +130,20 @@ impl KnownSettings {
 }
 
 fn read(path: &Path, allowed: AllowedDirectories) -> Result<Configuration> {
-    let fault = |text: &str, at: Range<usize>, message: &str| SettingsFault {
+    let fault = |text: &str, at: Range<usize>, message: String| SettingsFault {
         path: path.to_owned(),
-        text: text.to_owned(),
+        source: Source::new(path.display().to_string(), text),
         span: Span::new(at),
-        message: message.to_owned(),
+        message,
     };
     let text = read_text(path, FileKind::Settings, &allowed).map_err(|error| {
-        let message = error.to_string();
-        Error::of_settings(format!("{}: {message}", path.display()), fault("", 0..0, &message))
+        Error::of_settings(format!("{}: {error}", path.display()), fault("", 0..0, error.to_string()))
     })?;
     parse(path, &text, allowed).map_err(|(at, message)| {
-        let position = Source::new("", text.as_str()).position(at.start as u32);
-        let whole = format!("{}:{}:{}: {message}", path.display(), position.line, position.column);
-        Error::of_settings(whole, fault(&text, at, &message))
+        let fault = fault(&text, at, message);
+        let position = fault.source.position(fault.span.start);
+        let whole = format!("{}:{}:{}: {}", fault.source.name, position.line, position.column, fault.message);
+        Error::of_settings(whole, fault)
     })
 }
 

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::documents::ProgramKey;
 use super::programs::Published;
-use super::workspace::ProgramKey;
 use crate::dialect::Dialect;
 
 /// The maximal number of programs that are checked without open documents.

@@ -12,6 +12,7 @@
 mod background;
 mod books;
 mod capabilities;
+mod documents;
 mod frames;
 mod in_process;
 mod inbox;

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use typed_index_collections::TiVec;
 
+use super::documents::{Document, Documents, ProgramKey};
 use super::publication::{MessageText, Publication, withdrawal};
-use super::workspace::{Document, Documents, ProgramKey};
 use crate::diagnostics;
 use crate::dialect::Text;
 use crate::incremental::{ExtensibleVersion, OpenProgram};

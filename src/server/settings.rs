@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use gen_lsp_types::{Diagnostic, DiagnosticSeverity, Message};
 
 use super::publication::{MessageText, of_rules, withdrawal};
-use crate::lsp::text::{Encoding, LineIndex};
+use crate::lsp::text::Encoding;
 use crate::lsp::uris::uri_of;
 use crate::project::SettingsFault;
 
@@ -48,7 +48,7 @@ impl SettingsFaults {
 
 fn diagnostic(fault: &SettingsFault, encoding: Encoding) -> Diagnostic {
     Diagnostic {
-        range: LineIndex::new(&fault.text).range(&fault.text, fault.span, encoding),
+        range: fault.source.lines().range(&fault.source.text, fault.span, encoding),
         severity: Some(DiagnosticSeverity::Error),
         code: None,
         code_description: None,

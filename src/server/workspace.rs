@@ -1,84 +1,31 @@
-//! The open documents of an editor, and the programs that they are part of.
+//! The programs that the open documents of an editor are part of, and those in its folders.
 
+mod changes;
 mod of_books;
+mod questions;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem};
+use gen_lsp_types::{TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem};
 
 use super::ServedProject;
 use super::background::Background;
 use super::books::Books;
-use super::programs::{Asked, EditedProgram, Viewed, withdrawn};
+use super::documents::{Document, Documents, ProgramKey, is_of_file, key_of};
+use super::programs::{EditedProgram, withdrawn};
 use super::publication::{MessageText, Publication};
 use super::rules::{RuleDocuments, is_rules};
 use super::settings::SettingsFaults;
 use crate::book::OwnFile;
-use crate::dialect::{Dialect, Text};
+use crate::dialect::Dialect;
 use crate::files::Overlay;
 use crate::jobs::Jobs;
-use crate::lsp::completion::repair::{Repaired, repaired, repaired_json};
-use crate::lsp::rules::RulesView;
 use crate::lsp::text::{EditedText, Encoding};
-use crate::lsp::uris::{path_of, uri_of};
+use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
-use crate::project::{Error, FILE_NAME, Input, Project, RuleFiles, Sessions, root_of};
-use crate::relations::Database;
+use crate::project::{Error, Input, Project, RuleFiles, Sessions};
 use crate::render::{Palette, page};
-
-/// An open document.
-pub struct Document {
-    /// Its normalized URI.
-    pub key: String,
-    /// Its URI, as the client spells it.
-    pub uri: String,
-    /// Its path, if it is a file.
-    path: Option<PathBuf>,
-    /// The client's identifier of its language.
-    language: String,
-    /// Its name in its program.
-    pub name: String,
-    /// Its version.
-    pub version: i32,
-    /// Its text.
-    pub text: EditedText,
-    /// The program that it is part of.
-    pub program: ProgramKey,
-}
-
-impl Document {
-    /// Returns the document as a file of a program.
-    pub fn as_text(&self) -> Text {
-        Text { name: self.name.clone(), bytes: Ok(self.text.text().as_bytes().to_vec()) }
-    }
-}
-
-/// The identity of a program: its name, and its language.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ProgramKey(String, Dialect);
-
-impl ProgramKey {
-    fn of(input: &Input) -> Self {
-        Self(input.name.clone(), input.dialect)
-    }
-}
-
-/// Open documents.
-#[derive(Default)]
-pub struct Documents(BTreeMap<String, Document>);
-
-impl Documents {
-    /// Returns the document with a normalized URI.
-    pub fn get(&self, key: &str) -> Option<&Document> {
-        self.0.get(key)
-    }
-
-    /// Returns the documents of a program.
-    pub fn of_program<'a, 'k>(&'a self, key: &'k ProgramKey) -> impl Iterator<Item = &'a Document> + use<'a, 'k> {
-        self.0.values().filter(move |document| document.program == *key)
-    }
-}
 
 /// The documents, and their programs.
 pub struct Workspace<'a> {
@@ -306,62 +253,6 @@ impl<'a> Workspace<'a> {
         std::mem::take(&mut self.has_news)
     }
 
-    /// Notes that a document has been saved, which matters only for rules: programs already have its text.
-    pub fn saved(&mut self, uri: &str) {
-        self.distrust_files();
-        if let Some(root) = self.books.root(&key_of(uri)).map(Path::to_owned) {
-            return self.book_changed(&root);
-        }
-        if let Some(directory) = path_of(uri).as_deref().and_then(Path::parent) {
-            self.background.note_change(directory);
-        }
-        if is_rules(uri, "") && !self.rule_files.is_empty() {
-            self.read_rules();
-        }
-    }
-
-    /// Notes that files have been changed, created or deleted on disk.
-    pub fn files_changed<'u>(&mut self, uris: impl Iterator<Item = &'u str>) {
-        let paths: Vec<PathBuf> = uris.filter_map(path_of).collect();
-        let is_schema = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.ends_with(".json") && !name.ends_with(".hcl.json") && !name.ends_with(".pp.json")
-        };
-        if paths.iter().any(|path| path.ends_with(FILE_NAME) || path.is_dir() || is_schema(path)) {
-            return self.read_settings_again();
-        }
-        if paths.iter().any(|path| is_rules(&path.to_string_lossy(), "")) && !self.rule_files.is_empty() {
-            self.read_rules();
-        }
-        let roots: BTreeSet<PathBuf> = paths.iter().filter_map(|path| root_of(path, self.project.system())).collect();
-        for root in roots {
-            self.book_changed(&root);
-        }
-        let directories: Vec<&Path> = paths.iter().filter_map(|path| path.parent()).collect();
-        for directory in &directories {
-            self.note_in_background(directory);
-        }
-        let documents = &self.documents;
-        self.programs.retain(|key, _| documents.of_program(key).next().is_some());
-        let keys: Vec<ProgramKey> = self.programs.keys().cloned().collect();
-        for key in keys {
-            if directories.iter().any(|directory| directory.to_string_lossy() == key.0) {
-                self.read_files_again(&key);
-            }
-        }
-        self.note_components(&directories);
-    }
-
-    /// Notes that files in a directory of the workspace have changed.
-    fn note_in_background(&mut self, directory: &Path) {
-        self.background.note_change(directory);
-        if self.folders.iter().any(|folder| directory.starts_with(folder)) {
-            for dialect in [Dialect::Terraform, Dialect::Pcl, Dialect::Hcl] {
-                self.background.add(directory.to_owned(), dialect);
-            }
-        }
-    }
-
     /// Returns the key of a program whose diagnostics the client does not have.
     pub fn waiting(&self) -> Option<ProgramKey> {
         let is_open = |key: &ProgramKey| self.documents.of_program(key).next().is_some();
@@ -403,106 +294,6 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Checks the program of a document, and answers a question about it. Returns `None` if the document is not open.
-    pub fn ask<R>(&mut self, uri: &str, client: &Client, question: impl FnOnce(Asked<'_>) -> R) -> Option<R> {
-        let key = key_of(uri);
-        let program = self.programs.get_mut(&self.documents.get(&key)?.program)?;
-        program.check(&self.documents, &self.lints);
-        program.asked(&key, &self.documents, client).map(question)
-    }
-
-    /// Answers a question about the module in a directory, which need not have open documents. Returns `None` if there is none.
-    pub fn ask_module<R>(
-        &mut self,
-        directory: &Path,
-        client: &Client,
-        question: impl FnOnce(Viewed<'_>) -> Option<R>,
-    ) -> Option<R> {
-        let key = self.enter_module(directory)?;
-        let program = self.programs.get_mut(&key)?;
-        program.check(&self.documents, &self.lints);
-        program.viewed(&self.documents, client).and_then(question)
-    }
-
-    /// Answers a question about each module that calls the module in a directory, and about that module.
-    pub fn ask_callers<R>(
-        &mut self,
-        directory: &Path,
-        client: &Client,
-        mut question: impl FnMut(Viewed<'_>) -> R,
-    ) -> Vec<R> {
-        let mut found = Vec::new();
-        for caller in self.callers(directory) {
-            found.extend(self.ask_module(&caller, client, |viewed| Some(question(viewed))));
-        }
-        found
-    }
-
-    /// Returns the directories of the modules that may call the module in a directory: those below the folders of the workspace, of
-    /// open documents, and above the directory.
-    fn callers(&self, directory: &Path) -> BTreeSet<PathBuf> {
-        let of_documents =
-            self.programs.keys().filter(|key| key.1 == Dialect::Terraform).map(|key| PathBuf::from(&key.0));
-        let mut callers: BTreeSet<PathBuf> = of_documents.collect();
-        callers.extend(self.project.callers_of(directory, &self.folders));
-        callers.insert(directory.to_owned());
-        callers
-    }
-
-    /// Opens the program of the module in a directory, if there are files.
-    fn enter_module(&mut self, directory: &Path) -> Option<ProgramKey> {
-        let known = ProgramKey(directory.display().to_string(), Dialect::Terraform);
-        if self.programs.contains_key(&known) {
-            return Some(known);
-        }
-        let input = self.around(&directory.join("main.tf")).ok()?;
-        let key = ProgramKey::of(&input);
-        let is_there = !input.texts.is_empty();
-        is_there.then(|| {
-            self.enter(input);
-            key
-        })
-    }
-
-    /// Repairs the text of a document around a position, checks its program with that, and answers a question about it. Returns
-    /// `None` if the document is not open, or cannot be repaired.
-    pub fn ask_repaired<R>(
-        &mut self,
-        uri: &str,
-        position: Position,
-        client: &Client,
-        question: impl FnOnce(Asked<'_>, &Repaired, Range) -> R,
-    ) -> Option<R> {
-        let key = key_of(uri);
-        let document = self.documents.get(&key)?;
-        let (text, lines) = (document.text.text(), document.text.lines());
-        let at = lines.offset(text, position, client.encoding);
-        let is_json = Path::new(&document.name).extension().is_some_and(|of| of == "json");
-        let repaired = if is_json { repaired_json(text, at, document.program.1.shapes()) } else { repaired(text, at) }?;
-        let range = lines.range(text, repaired.word, client.encoding);
-        let program = self.programs.get_mut(&document.program)?;
-        let asked = program.asked_with(&key, repaired.text.clone(), &self.documents, client)?;
-        Some(question(asked, &repaired, range))
-    }
-
-    /// Returns all facts about the program of a document.
-    pub fn facts(&mut self, uri: &str) -> Option<Database> {
-        let program = self.programs.get_mut(&self.documents.get(&key_of(uri))?.program)?;
-        Some(program.facts(&self.documents))
-    }
-
-    /// Returns an open rule file, over the facts about the program that was changed last.
-    pub fn rules(&mut self, uri: &str, client: &Client) -> Option<RulesView<'_>> {
-        let key = key_of(uri);
-        if !self.rules.has(&key) {
-            return None;
-        }
-        let last = self.last.as_ref().filter(|last| self.programs.contains_key(last)).or(self.programs.keys().next());
-        let program = last.cloned().and_then(|last| self.programs.get_mut(&last));
-        let facts = program.map(|program| program.facts(&self.documents));
-        self.rules.view(&key, client.encoding, facts, self.project.system())
-    }
-
     /// Returns the diagnostics of a rule file that the client does not have yet.
     pub fn unpublished_rule_diagnostics(&mut self, client: &Client) -> Option<MessageText> {
         self.rules.unpublished(client.encoding, self.project.system())
@@ -513,38 +304,6 @@ impl<'a> Workspace<'a> {
         let of_program = |key: &ProgramKey| self.documents.of_program(key).next();
         let documents = self.programs.keys().filter_map(of_program);
         documents.map(|document| TextDocumentIdentifier { uri: document.uri.as_str().into() }).collect()
-    }
-
-    fn note_change(&mut self, key: &str) {
-        let Some(document) = self.documents.get(key) else { return };
-        if let Some(program) = self.programs.get_mut(&document.program) {
-            program.note_change(key);
-            self.last = Some(document.program.clone());
-        }
-        self.note_component(key);
-    }
-
-    fn note_component(&mut self, uri: &str) {
-        let path = path_of(uri);
-        let Some(directory) = path.as_ref().and_then(|path| path.parent()) else { return };
-        self.note_components(&[directory]);
-    }
-
-    /// Notes that files in some directories have changed. Programs know directories by their names and by their real paths.
-    fn note_components(&mut self, directories: &[&Path]) {
-        let named = directories.iter().map(|&directory| directory.to_owned());
-        let real = directories.iter().map(|directory| self.project.system().real_path(directory));
-        let all: BTreeSet<PathBuf> = named.chain(real).collect();
-        for program in self.programs.values_mut() {
-            for directory in &all {
-                program.note_component(directory);
-            }
-        }
-    }
-
-    /// Notes that files may have changed on disk: not every client watches them.
-    fn distrust_files(&mut self) {
-        self.programs.values_mut().for_each(EditedProgram::distrust_files);
     }
 
     /// Returns the program of a document, with the name of the document in it.
@@ -592,50 +351,4 @@ impl<'a> Workspace<'a> {
             Err(failure) => self.errors.push(failure.to_string()),
         }
     }
-
-    fn read_files_again(&mut self, key: &ProgramKey) {
-        let Some(document) = self.documents.of_program(key).next() else { return };
-        let (uri, language) = (document.uri.clone(), document.language.clone());
-        let (input, _) = self.input(&uri, &language);
-        if ProgramKey::of(&input) == *key
-            && let Some(program) = self.programs.get_mut(key)
-        {
-            program.take_files(input);
-        }
-    }
-
-    /// Opens all programs again, since settings, schemas or declarations may have changed.
-    fn read_settings_again(&mut self) {
-        self.project.forget_settings();
-        self.settings.forget();
-        self.background.start_over(&self.folders);
-        self.sessions = Sessions::new(self.project, Jobs::available());
-        let all = self.documents.0.values();
-        let documents: Vec<_> =
-            all.map(|document| (document.key.clone(), document.uri.clone(), document.language.clone())).collect();
-        let before = std::mem::take(&mut self.programs);
-        for (key, uri, language) in documents {
-            let (input, name) = self.input(&uri, &language);
-            if let Some(document) = self.documents.0.get_mut(&key) {
-                (document.program, document.name) = (ProgramKey::of(&input), name);
-            }
-            self.enter(input);
-        }
-        for (key, program) in before {
-            match self.programs.get_mut(&key) {
-                Some(now) => now.follow(program.into_published()),
-                None => self.withdrawn.extend(withdrawn(program.into_published())),
-            }
-        }
-    }
-}
-
-/// Returns the normalized form of a URI.
-fn key_of(uri: &str) -> String {
-    path_of(uri).map_or_else(|| uri.to_owned(), |path| uri_of(&path))
-}
-
-/// Holds for the path of a file, which need not exist.
-fn is_of_file(path: &Path) -> bool {
-    path.is_absolute() && path.file_name().is_some()
 }

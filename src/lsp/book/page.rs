@@ -9,9 +9,9 @@ use typelog_reader::catalogue::{self, RuleEntry};
 use typelog_reader::parse::parse;
 use typelog_reader::syntax::Declaration;
 
-use super::super::text::{Encoding, LineIndex};
+use super::super::text::Encoding;
 use crate::book::{OwnFile, built_in};
-use crate::source::Span;
+use crate::source::{LineIndex, Span};
 
 /// A file of a book.
 #[derive(Debug)]

@@ -10,12 +10,12 @@ use typelog_reader::parse::parse;
 use typelog_reader::syntax::{Atom, Literal, Rule, Statement};
 
 use super::rule_items;
-use super::text::{Encoding, LineIndex};
+use super::text::Encoding;
 use super::uris::path_of;
 use crate::program::FileId;
 use crate::query::{Compiled, Fault, History, Limit, Load, RuleSources, compile, read_with_included, run};
 use crate::relations::{Database, Schema};
-use crate::source::{Source, Span};
+use crate::source::{LineIndex, Source, Span};
 pub use completion::completion;
 pub use lenses::{ROWS, RowPattern, WHY, lenses, rows};
 

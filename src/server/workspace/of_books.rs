@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use super::super::books::within;
+use super::super::documents::key_of;
 use super::super::programs::EditedProgram;
 use super::super::publication::MessageText;
-use super::{Workspace, key_of};
+use super::Workspace;
 use crate::book::check;
 use crate::lsp::book::BookView;
 use crate::lsp::view::Client;
