@@ -2,8 +2,10 @@
 
 mod breaking;
 mod facts;
+mod schemas;
 
 pub use breaking::{InterfacePart, Side, breaks, problem};
+pub use schemas::schema_difference;
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,6 @@
 //! `typelog diff`: the changes between two versions of a program, or of the schema of a package.
 
 mod books;
-mod schemas;
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +13,7 @@ use crate::diagnostics::Severity;
 use crate::project::{Input, Project, Session};
 use crate::relations::collect::Collector;
 use crate::render::difference::{Difference, ProblemChange, json, text};
-use crate::results::compare::{Version, compare};
+use crate::results::compare::{Version, compare, schema_difference};
 
 /// Prints the changes between two versions of a program, or of the schema of a package, or between the results of two books of
 /// rules.
@@ -89,7 +88,7 @@ pub fn run(arguments: &Arguments, books: &[String], process: &Process) -> Result
         return Err(Failure::Usage(message));
     };
     let difference = match (is_schema(before), is_schema(after)) {
-        (true, true) => schemas::difference(before, after)?,
+        (true, true) => schema_difference(before, after).map_err(|error| Failure::Usage(error.to_string()))?,
         (false, false) => arguments.versions(before, after, process)?,
         _ => return Err(Failure::Usage("a schema is compared with a schema, and a program with a program".to_owned())),
     };

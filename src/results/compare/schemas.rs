@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::cli::terminal::output::Failure;
+use super::{InterfacePart, Side, breaks, conversion, problem};
 use crate::render::difference::{Change, Difference};
-use crate::results::compare::{InterfacePart, Side, breaks, conversion, problem};
 use crate::schema::{Function, Resource, SchemaError, Schemas};
 use crate::types::display::display;
 use crate::types::{Constructor, Interner, NONE, Ty};
@@ -22,7 +21,10 @@ enum Kind {
 }
 
 /// Returns the differences between the schemas in two files.
-pub fn difference(before: &Path, after: &Path) -> Result<Difference, Failure> {
+///
+/// # Errors
+/// If a file cannot be read, or a schema in it is malformed.
+pub fn schema_difference(before: &Path, after: &Path) -> Result<Difference, SchemaError> {
     let mut types = Interner::default();
     let old = members(before, &mut types)?;
     let new = members(after, &mut types)?;
@@ -98,12 +100,8 @@ impl Kind {
     }
 }
 
-fn members(path: &Path, types: &mut Interner) -> Result<Members, Failure> {
-    let failure = |SchemaError { file, position, message }: SchemaError| {
-        let place = position.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-        Failure::Usage(format!("{}{place}: {message}", file.display()))
-    };
-    let (mut schemas, package) = Schemas::in_file(path).map_err(failure)?;
+fn members(path: &Path, types: &mut Interner) -> Result<Members, SchemaError> {
+    let (mut schemas, package) = Schemas::in_file(path)?;
     let mut members = Members::new();
     let sorted = |tokens: Vec<&str>| {
         let mut tokens: Vec<String> = tokens.into_iter().map(str::to_owned).collect();
@@ -112,12 +110,12 @@ fn members(path: &Path, types: &mut Interner) -> Result<Members, Failure> {
     };
     for token in sorted(schemas.resource_tokens(package).collect()) {
         if let Some(resource) = schemas.resource(package, &token, types) {
-            add_resource(&mut members, &token, &*resource.map_err(failure)?, types);
+            add_resource(&mut members, &token, &*resource?, types);
         }
     }
     for token in sorted(schemas.function_tokens(package).collect()) {
         if let Some(function) = schemas.function(package, &token, types) {
-            add_function(&mut members, &token, &*function.map_err(failure)?, types);
+            add_function(&mut members, &token, &*function?, types);
         }
     }
     Ok(members)
