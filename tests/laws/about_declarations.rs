@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use typelog::builtins::{Conversion, Mapping, iterates, lifts, maps_to, resolves, splats, unfolds};
 use typelog::dialect::Dialect;
+use typelog::results::laws::Sample;
 use typelog::results::pages::checking::Session;
 use typelog::source::Source;
 use typelog::type_rules::ask::{Answer, Question, ask};
@@ -15,12 +16,12 @@ use typelog::types::vocabulary::Step;
 use typelog::types::{Eventuality, Number, Shape, Ty};
 
 use super::cases;
-use super::types::{DECLARATIONS, OWN, Written, own_definitions};
+use super::types::{DECLARATIONS, OWN, own_definitions};
 use crate::support::session::session_of;
 
 /// The text of declarations.
-fn written(definitions: &[(Written, bool)]) -> String {
-    let block = |(name, (definition, is_refined)): (&&str, &(Written, bool))| {
+fn written(definitions: &[(Sample, bool)]) -> String {
+    let block = |(name, (definition, is_refined)): (&&str, &(Sample, bool))| {
         let facet = if *is_refined && definition.to_string().starts_with("list(") { "  min_length = 1\n" } else { "" };
         format!("type \"{name}\" {{\n  is = {definition}\n{facet}}}\nvariable \"of_{name}\" {{ type = {name} }}\n")
     };
@@ -28,7 +29,7 @@ fn written(definitions: &[(Written, bool)]) -> String {
 }
 
 /// A session with declarations, and their types: by name, and as eventual.
-fn declared(definitions: &[(Written, bool)]) -> (Session, Vec<Ty>) {
+fn declared(definitions: &[(Sample, bool)]) -> (Session, Vec<Ty>) {
     let mut session = session_of(Dialect::Hcl, &[Source::new("declarations", written(definitions))]);
     let texts = OWN.iter().flat_map(|name| [(*name).to_owned(), format!("output({name})"), format!("promise({name})")]);
     let types = texts.map(|text| session.read_type(&text).expect("a declared type")).collect();

@@ -12,6 +12,7 @@ use typelog::builtins::{
     mismatch, operates, resolves, splats, traverses, unifies,
 };
 use typelog::dialect::Dialect;
+use typelog::results::laws::Sample;
 use typelog::source::Source;
 use typelog::type_rules::with_types;
 use typelog::types::display::display;
@@ -89,9 +90,9 @@ fn with<D: std::fmt::Debug>((ty, besides): (Ty, D)) -> (Vec<Ty>, String) {
 }
 
 /// A session with some types and empty memo tables.
-fn session(written: &[super::types::Written]) -> (Interner, Vec<Ty>) {
+fn session(written: &[Sample]) -> (Interner, Vec<Ty>) {
     let mut session = session_of(Dialect::Hcl, &[Source::new("laws", DECLARATIONS)]);
-    let read = |ty: &super::types::Written| session.read_type(&ty.to_string()).expect("it is a type");
+    let read = |ty: &Sample| session.read_type(&ty.to_string()).expect("it is a type");
     let types = written.iter().map(read).collect();
     session.types.replace_memory(Memory::default());
     (session.types, types)

@@ -9,6 +9,7 @@ use typelog::builtins::{
     Conversion, Mapping, Outcome, common_type, indexes, iterates, lifts, maps_to, resolves, splats, traverses, unifies,
 };
 use typelog::dialect::Dialect;
+use typelog::results::laws::Sample;
 use typelog::results::pages::checking::Session;
 use typelog::source::Source;
 use typelog::type_rules::ask::{Answer, Question, ask};
@@ -19,7 +20,7 @@ use typelog::types::vocabulary::Step;
 use typelog::types::{Eventuality, NONE, Number, Ty};
 
 use super::demands::{pairs, repeated_about_types, unanswered};
-use super::types::{DECLARATIONS, Written, any_type, plain_type};
+use super::types::{DECLARATIONS, any_type, narrowed, plain_type};
 use super::{cases, shuffled};
 use crate::support::session::session_of;
 
@@ -31,7 +32,7 @@ pub fn session() -> Session {
 }
 
 /// The type of a text.
-pub fn read(session: &mut Session, ty: &Written) -> Ty {
+pub fn read(session: &mut Session, ty: &Sample) -> Ty {
     let text = ty.to_string();
     session.read_type(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -116,7 +117,7 @@ proptest! {
     fn unions_have_no_order(members in vec(any_type(), 1..5), seed in any::<u64>()) {
         let mut session = session();
         let again = members.iter().cloned().chain([members[0].clone()]).collect();
-        let (one, other) = (Written::Union(members), Written::Union(shuffled(again, seed)));
+        let (one, other) = (Sample::Union(members), Sample::Union(shuffled(again, seed)));
         let types = (read(&mut session, &one), read(&mut session, &other));
         prop_assert_eq!(types.0, types.1);
     }
@@ -154,7 +155,7 @@ proptest! {
     /// A type that is narrower by construction is assignable to the wider one, and converts to it.
     #[test]
     fn narrower_types_are_assignable(wide in any_type(), choices in vec(any::<u8>(), 0..20)) {
-        let narrow = wide.narrowed(&mut choices.into_iter());
+        let narrow = narrowed(&wide, &mut choices.into_iter());
         let mut session = session();
         let (s, t) = (read(&mut session, &narrow), read(&mut session, &wide));
         let (kind, is_assignable) = related(&mut session, s, t);

@@ -131,9 +131,16 @@ fn model(types: &[Ty]) -> Vec<String> {
 
 /// The duplicate rows of relations without deduplication, in questions about types, as texts.
 pub fn repeated_about_types(types: &[Ty]) -> Vec<String> {
+    let once = FAMILIES.iter().filter(|ask| !std::ptr::fn_addr_eq(**ask, signatures as Ask));
     let of = |ask: &Ask| repeated(type_rules::RULE_FILES, || drop(ask(types)));
-    FAMILIES.iter().flat_map(of).collect()
+    // Signatures ask about conversions several times, each in a run of its own.
+    let own = type_rules::RULE_FILES.iter().copied().filter(|file| SIGNATURES.contains(&file.0));
+    let of_signatures = repeated(&own.collect::<Vec<_>>(), || drop(signatures(types)));
+    once.flat_map(of).chain(of_signatures).collect()
 }
+
+/// The files of the engine of signatures.
+const SIGNATURES: [&str; 3] = ["functions", "collection_functions", "converted"];
 
 /// As [`repeated_about_types`], for judgments about programs while a program is typed.
 pub fn repeated_about_programs(typing: impl FnOnce()) -> Vec<String> {

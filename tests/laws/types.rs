@@ -1,9 +1,11 @@
-//! Random types, as texts.
-
-use std::fmt;
+//! Random types: those that laws of books are tried on, with other leaves.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::strategy::{NewTree, ValueTree};
+use proptest::test_runner::TestRunner;
+use typelog::results::laws::Sample::{Applied, Leaf, Object, Tuple, Union};
+use typelog::results::laws::{Alphabet, Random, Sample};
 
 /// The declared types that random types use.
 pub const DECLARATIONS: &str = r#"
@@ -14,39 +16,6 @@ type "Wood" { is = object({a=string, b=list(Wood)}) }
 type "Chain" { is = object({a=output(int), b=optional(Chain)}) }
 type "Json" { is = union(none, bool, number, string, list(Json), map(Json)) }
 "#;
-
-/// A type as a syntax tree.
-#[derive(Clone, Debug)]
-pub enum Written {
-    /// A name, a constant, an enum.
-    Leaf(&'static str),
-    /// `list(T)` and the like.
-    Applied(&'static str, Box<Self>),
-    /// `tuple([T, U])`
-    Tuple(Vec<Self>),
-    /// `object({a=T})`
-    Object(Vec<(&'static str, Self)>),
-    /// `union(T, U)`
-    Union(Vec<Self>),
-}
-
-use Written::{Applied, Leaf, Object, Tuple, Union};
-
-impl fmt::Display for Written {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |items: &[Self]| items.iter().map(Self::to_string).collect::<Vec<_>>().join(", ");
-        match self {
-            Leaf(text) => write!(out, "{text}"),
-            Applied(constructor, element) => write!(out, "{constructor}({element})"),
-            Tuple(members) => write!(out, "tuple([{}])", list(members)),
-            Union(members) => write!(out, "union({})", list(members)),
-            Object(properties) => {
-                let properties: Vec<String> = properties.iter().map(|(name, ty)| format!("{name}={ty}")).collect();
-                write!(out, "object({{{}}})", properties.join(", "))
-            }
-        }
-    }
-}
 
 const PLAIN: [&str; 16] = [
     "any",
@@ -69,93 +38,124 @@ const PLAIN: [&str; 16] = [
 
 const DECLARED: [&str; 6] = ["Port", "Later", "Tree", "Wood", "Chain", "Json"];
 
-const NAMES: [&str; 4] = ["a", "b", "c", "\"odd key\""];
+const NAMES: &[&str] = &["a", "b", "c", "\"odd key\""];
+
+const CONSTRUCTORS: &[&str] = &["list", "set", "map", "output", "promise", "optional"];
+
+/// The greatest depth of random types.
+const DEPTH: u32 = 3;
+
+/// Types of an alphabet, which shrink as the counterexamples of laws do.
+#[derive(Clone, Debug)]
+pub struct Types(Alphabet);
+
+/// A type with the smaller ones that may take its place.
+pub struct Shrinking {
+    current: Sample,
+    /// The larger type, with which the test fails.
+    failing: Sample,
+    smaller: std::vec::IntoIter<Sample>,
+}
+
+impl Types {
+    fn of<'l>(leaves: impl IntoIterator<Item = &'l str>) -> Self {
+        let leaves = leaves.into_iter().map(str::to_owned).collect();
+        Self(Alphabet { leaves, constructors: CONSTRUCTORS, properties: NAMES })
+    }
+}
+
+impl Strategy for Types {
+    type Tree = Shrinking;
+    type Value = Sample;
+
+    fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
+        let current = Sample::any(&mut Random::new(runner.rng().next_u64()), DEPTH, &self.0);
+        Ok(Shrinking { failing: current.clone(), current, smaller: Vec::new().into_iter() })
+    }
+}
+
+impl ValueTree for Shrinking {
+    type Value = Sample;
+
+    fn current(&self) -> Sample {
+        self.current.clone()
+    }
+
+    fn simplify(&mut self) -> bool {
+        self.failing = self.current.clone();
+        self.smaller = self.current.smaller().into_iter();
+        self.complicate()
+    }
+
+    fn complicate(&mut self) -> bool {
+        let next = self.smaller.next();
+        let is_other = next.is_some();
+        self.current = next.unwrap_or_else(|| self.failing.clone());
+        is_other
+    }
+}
 
 /// Any type.
-pub fn any_type() -> BoxedStrategy<Written> {
-    let leaves = prop_oneof![4 => proptest::sample::select(&PLAIN[..]), 1 => proptest::sample::select(&DECLARED[..])];
-    composed(leaves.prop_map(Leaf).boxed())
+pub fn any_type() -> Types {
+    Types::of(PLAIN.into_iter().chain(DECLARED))
 }
 
 /// Any type without declared ones.
-pub fn plain_type() -> BoxedStrategy<Written> {
-    composed(proptest::sample::select(&PLAIN[..]).prop_map(Leaf).boxed())
+pub fn plain_type() -> Types {
+    Types::of(PLAIN)
 }
 
 /// The names of the random declared types.
 pub const OWN: [&str; 3] = ["A", "B", "C"];
 
 /// Definitions of the types in [`OWN`], which may refer to one another and to themselves. A flag asks for a refinement.
-pub fn own_definitions() -> BoxedStrategy<Vec<(Written, bool)>> {
-    let leaves = prop_oneof![
-        1 => proptest::sample::select(&["int", "string", "none", "const(1)", "Tree"][..]),
-        2 => proptest::sample::select(&OWN[..]),
-    ];
-    let definition = composed(leaves.prop_map(Leaf).boxed());
-    vec((definition, proptest::bool::weighted(0.3)), OWN.len()).boxed()
+pub fn own_definitions() -> impl Strategy<Value = Vec<(Sample, bool)>> {
+    // Most leaves are the types themselves.
+    let own = std::iter::repeat_n(OWN, 3).flatten();
+    let definition = Types::of(["int", "string", "none", "const(1)", "Tree"].into_iter().chain(own));
+    vec((definition, proptest::bool::weighted(0.3)), OWN.len())
 }
 
-fn composed(leaves: BoxedStrategy<Written>) -> BoxedStrategy<Written> {
-    let around = |inner: BoxedStrategy<Written>| {
-        let constructors = proptest::sample::select(&["list", "set", "map", "output", "promise", "optional"][..]);
-        let applied = (constructors, inner.clone()).prop_map(|(name, element)| Applied(name, Box::new(element)));
-        let properties = proptest::sample::subsequence(&NAMES[..], 0..=3)
-            .prop_flat_map({
-                let inner = inner.clone();
-                move |names| (Just(names.clone()), vec(inner.clone(), names.len()))
-            })
-            .prop_map(|(names, types)| Object(names.into_iter().zip(types).collect()));
-        prop_oneof![
-            3 => applied,
-            1 => vec(inner.clone(), 0..=3).prop_map(Tuple),
-            1 => properties,
-            1 => vec(inner, 1..=3).prop_map(Union),
-        ]
-    };
-    leaves.prop_recursive(3, 10, 3, move |inner| around(inner.boxed())).boxed()
-}
-
-impl Written {
-    /// A type all of whose values belong to this one unchanged. The numbers choose it.
-    pub fn narrowed(&self, choices: &mut impl Iterator<Item = u8>) -> Self {
-        let choice = choices.next().unwrap_or(0);
-        if choice.is_multiple_of(5) {
-            return self.clone();
+/// Returns a type all of whose values belong to the given one unchanged. The numbers choose it.
+pub fn narrowed(ty: &Sample, choices: &mut impl Iterator<Item = u8>) -> Sample {
+    let choice = choices.next().unwrap_or(0);
+    if choice.is_multiple_of(5) {
+        return ty.clone();
+    }
+    match ty {
+        Leaf(text) => Leaf(narrowed_leaf(text, choice).to_owned()),
+        Applied("list", element) if choice.is_multiple_of(2) => {
+            Tuple(vec![narrowed(element, choices), narrowed(element, choices)])
         }
-        match self {
-            Leaf("any") => Leaf(PLAIN[usize::from(choice) % PLAIN.len()]),
-            Leaf("string") => Leaf("const(\"a\")"),
-            Leaf("int") => Leaf("const(1)"),
-            Leaf("number") => Leaf("const(2.5)"),
-            Leaf("bool") => Leaf("const(true)"),
-            Leaf("Port") => Leaf("int"),
-            Leaf(other) => Leaf(other),
-            Applied("list", element) if choice.is_multiple_of(2) => {
-                Tuple(vec![element.narrowed(choices), element.narrowed(choices)])
-            }
-            Applied("map", element) if choice.is_multiple_of(2) => Object(vec![("c", element.narrowed(choices))]),
-            Applied("optional", _) | Union(_) => self.member(choice).narrowed(choices),
-            Applied(constructor, element) => Applied(constructor, Box::new(element.narrowed(choices))),
-            Tuple(members) => Tuple(members.iter().map(|member| member.narrowed(choices)).collect()),
-            Object(properties) => {
-                let narrowed = properties.iter().map(|(name, ty)| (*name, ty.narrowed(choices)));
-                Object(narrowed.chain([("more", Leaf("int"))]).collect())
-            }
+        Applied("map", element) if choice.is_multiple_of(2) => Object(vec![("c", narrowed(element, choices))]),
+        Applied("optional", _) | Union(_) => narrowed(&member(ty, choice), choices),
+        Applied(constructor, element) => Applied(constructor, Box::new(narrowed(element, choices))),
+        Tuple(members) => Tuple(members.iter().map(|member| narrowed(member, choices)).collect()),
+        Object(properties) => {
+            let narrowed = properties.iter().map(|(name, ty)| (*name, narrowed(ty, choices)));
+            Object(narrowed.chain([("more", Leaf("int".to_owned()))]).collect())
         }
     }
+}
 
-    /// A member of a union, nested unions flattened; any other type as it is.
-    fn member(&self, choice: u8) -> Self {
-        match self {
-            Union(members) => members[usize::from(choice) % members.len()].member(choice),
-            Applied("optional", element) => {
-                if choice.is_multiple_of(2) {
-                    Leaf("none")
-                } else {
-                    element.member(choice / 2)
-                }
-            }
-            other => other.clone(),
-        }
+fn narrowed_leaf(text: &str, choice: u8) -> &str {
+    match text {
+        "any" => PLAIN[usize::from(choice) % PLAIN.len()],
+        "string" => "const(\"a\")",
+        "int" => "const(1)",
+        "number" => "const(2.5)",
+        "bool" => "const(true)",
+        "Port" => "int",
+        other => other,
+    }
+}
+
+/// Returns a member of a union, nested unions flattened; any other type as it is.
+fn member(ty: &Sample, choice: u8) -> Sample {
+    match ty {
+        Union(members) => member(&members[usize::from(choice) % members.len()], choice),
+        Applied("optional", _) if choice.is_multiple_of(2) => Leaf("none".to_owned()),
+        Applied("optional", element) => member(element, choice / 2),
+        other => other.clone(),
     }
 }

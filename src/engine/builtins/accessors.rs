@@ -154,6 +154,11 @@ pub fn mapped(t: Ty) -> Option<(Mapping, Ty)> {
     })
 }
 
+/// Holds if `t` is the image of a recursive type under the mapping `f`.
+pub fn is_image(f: Mapping, t: Ty) -> bool {
+    mapped(t).is_some_and(|(by, _)| by == f)
+}
+
 /// Holds if `t` is a declared type that refers to itself.
 pub fn is_recursive(t: Ty) -> bool {
     types(|types| matches!(types.shape(t), Shape::Named(id) if types.named(id).is_recursive))

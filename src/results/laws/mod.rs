@@ -14,7 +14,7 @@ use typelog_interpreter::{judgments_of, signatures};
 use typelog_reader::laws::{Law, laws};
 use typelog_reader::syntax::{Fault, Literal};
 
-use self::sample::{PLAIN, Random, Sample};
+use self::sample::{CONSTRUCTORS, PLAIN, PROPERTIES};
 use self::search::{Case, Choice, Found};
 use crate::book::BookFault;
 use crate::declarations::declare;
@@ -30,6 +30,7 @@ use crate::types::{BookHandle, ConstructorSignature, Interner, RunFault, Ty};
 pub use coverage::{Coverage, Uncovered};
 pub use mutants::{Mutant, Mutation, broken_law, mutants};
 pub use programs::{ProgramFault, check_programs};
+pub use sample::{Alphabet, Random, Sample};
 
 /// The laws of the built-in book.
 pub const BUILT_IN: [(&str, &str); 5] = [
@@ -145,7 +146,7 @@ fn unknown_names(laws: &[Law], premises: &Premises<'_>, book: &BookHandle) -> Ve
 pub struct Laboratory {
     types: Interner,
     environment: Environment,
-    leaves: Vec<String>,
+    alphabet: Alphabet,
     pool: Vec<Sample>,
     read: FxHashMap<Sample, Option<Ty>>,
     trials: Trials,
@@ -172,16 +173,17 @@ impl Laboratory {
         let declared = ["Tree", "Chain"].into_iter().map(str::to_owned).chain(names.iter().cloned());
         let plain = PLAIN.iter().map(|&plain| plain.to_owned());
         let applied = types.book().constructors().iter().flat_map(applications);
-        let leaves: Vec<String> = plain.chain(declared).chain(applied).collect();
+        let leaves = plain.chain(declared).chain(applied).collect();
+        let alphabet = Alphabet { leaves, constructors: CONSTRUCTORS, properties: PROPERTIES };
         let mut random = Random::new(trials.seed);
-        let mut pool: BTreeSet<Sample> = leaves.iter().cloned().map(Sample::Leaf).collect();
+        let mut pool: BTreeSet<Sample> = alphabet.leaves.iter().cloned().map(Sample::Leaf).collect();
         let mut attempts = 0;
         while pool.len() < trials.types && attempts < 20 * trials.types {
-            pool.insert(Sample::any(&mut random, trials.depth, &leaves));
+            pool.insert(Sample::any(&mut random, trials.depth, &alphabet));
             attempts += 1;
         }
         let pool = pool.into_iter().collect();
-        Self { types, environment, leaves, pool, read: FxHashMap::default(), trials }
+        Self { types, environment, alphabet, pool, read: FxHashMap::default(), trials }
     }
 
     /// Returns the number of generated types.

@@ -19,9 +19,28 @@ pub enum Sample {
 
 use Sample::{Applied, Leaf, Object, Tuple, Union};
 
-const CONSTRUCTORS: [&str; 5] = ["list", "set", "map", "output", "promise"];
+/// What types are generated from.
+#[derive(Clone, Debug)]
+pub struct Alphabet {
+    /// Types without parts.
+    pub leaves: Vec<String>,
+    /// Constructors of one argument.
+    pub constructors: &'static [&'static str],
+    /// Names of properties.
+    pub properties: &'static [&'static str],
+}
 
-const PROPERTIES: [&str; 2] = ["a", "b"];
+impl Alphabet {
+    fn constructor(&self, random: &mut Random) -> &'static str {
+        self.constructors[random.below(self.constructors.len())]
+    }
+}
+
+/// The constructors of one argument.
+pub const CONSTRUCTORS: &[&str] = &["list", "set", "map", "output", "promise"];
+
+/// The names of properties.
+pub const PROPERTIES: &[&str] = &["a", "b"];
 
 /// The leaves without a declaration, those with the simplest meaning first.
 pub const PLAIN: [&str; 11] = [
@@ -79,17 +98,17 @@ impl Random {
 }
 
 impl Sample {
-    /// Generates a type that nests at most `depth` levels deep, with these leaves.
-    pub fn any(random: &mut Random, depth: u32, leaves: &[String]) -> Self {
+    /// Generates a type that nests at most `depth` levels deep.
+    pub fn any(random: &mut Random, depth: u32, from: &Alphabet) -> Self {
         if depth == 0 || random.below(10) < 3 {
-            return Leaf(random.choose(leaves).clone());
+            return Leaf(random.choose(&from.leaves).clone());
         }
-        let inner = |random: &mut Random| Self::any(random, depth - 1, leaves);
+        let inner = |random: &mut Random| Self::any(random, depth - 1, from);
         match random.below(8) {
-            0..=3 => Applied(constructor(random), Box::new(inner(random))),
+            0..=3 => Applied(from.constructor(random), Box::new(inner(random))),
             4 => Tuple((0..random.below(3)).map(|_| inner(random)).collect()),
             5 | 6 => {
-                let names = PROPERTIES.iter().filter(|_| random.below(3) > 0).collect::<Vec<_>>();
+                let names = from.properties.iter().filter(|_| random.below(3) > 0).collect::<Vec<_>>();
                 Object(names.into_iter().map(|&name| (name, inner(random))).collect())
             }
             _ => Union(vec![inner(random), inner(random)]),
@@ -97,27 +116,27 @@ impl Sample {
     }
 
     /// Returns a type that is like this one: with another leaf, another constructor, one level more or less.
-    pub fn related(&self, random: &mut Random, leaves: &[String]) -> Self {
+    pub fn related(&self, random: &mut Random, from: &Alphabet) -> Self {
         match random.below(6) {
             0 => self.clone(),
-            1 => Applied(constructor(random), Box::new(self.clone())),
-            2 => Union(vec![self.clone(), Leaf(random.choose(leaves).clone())]),
+            1 => Applied(from.constructor(random), Box::new(self.clone())),
+            2 => Union(vec![self.clone(), Leaf(random.choose(&from.leaves).clone())]),
             3 => self.parts().last().map_or_else(|| self.clone(), |part| (*part).clone()),
-            _ => self.changed(random, leaves),
+            _ => self.changed(random, from),
         }
     }
 
     /// Returns the type with a change somewhere in it.
-    fn changed(&self, random: &mut Random, leaves: &[String]) -> Self {
+    fn changed(&self, random: &mut Random, from: &Alphabet) -> Self {
         match self {
-            Leaf(_) => Leaf(random.choose(leaves).clone()),
-            Applied(_, element) if random.below(3) == 0 => Applied(constructor(random), element.clone()),
-            Applied(constructor, element) => Applied(constructor, Box::new(element.changed(random, leaves))),
-            Tuple(members) => Tuple(changed_one(members, random, leaves)),
-            Union(members) => Union(changed_one(members, random, leaves)),
+            Leaf(_) => Leaf(random.choose(&from.leaves).clone()),
+            Applied(_, element) if random.below(3) == 0 => Applied(from.constructor(random), element.clone()),
+            Applied(constructor, element) => Applied(constructor, Box::new(element.changed(random, from))),
+            Tuple(members) => Tuple(changed_one(members, random, from)),
+            Union(members) => Union(changed_one(members, random, from)),
             Object(properties) => {
                 let types: Vec<Self> = properties.iter().map(|property| property.1.clone()).collect();
-                let types = changed_one(&types, random, leaves);
+                let types = changed_one(&types, random, from);
                 Object(properties.iter().map(|property| property.0).zip(types).collect())
             }
         }
@@ -135,7 +154,7 @@ impl Sample {
             types.iter().map(|ty| ty.replaced(change)).collect()
         };
         let mut found = Vec::new();
-        for left_out in CONSTRUCTORS {
+        for &left_out in CONSTRUCTORS {
             found.push(everywhere(&|ty| match ty {
                 Applied(constructor, element) if *constructor == left_out => Some((**element).clone()),
                 _ => None,
@@ -226,15 +245,11 @@ impl Sample {
     }
 }
 
-fn constructor(random: &mut Random) -> &'static str {
-    CONSTRUCTORS[random.below(CONSTRUCTORS.len())]
-}
-
-fn changed_one(members: &[Sample], random: &mut Random, leaves: &[String]) -> Vec<Sample> {
+fn changed_one(members: &[Sample], random: &mut Random, from: &Alphabet) -> Vec<Sample> {
     let mut members = members.to_vec();
     if !members.is_empty() {
         let at = random.below(members.len());
-        members[at] = members[at].changed(random, leaves);
+        members[at] = members[at].changed(random, from);
     }
     members
 }
@@ -257,12 +272,16 @@ fn smaller_lists(members: &[Sample]) -> impl Iterator<Item = Vec<Sample>> {
 mod tests {
     use super::*;
 
+    fn alphabet() -> Alphabet {
+        let leaves = PLAIN.map(str::to_owned).to_vec();
+        Alphabet { leaves, constructors: CONSTRUCTORS, properties: PROPERTIES }
+    }
+
     #[test]
     fn smaller_types_are_smaller() {
-        let leaves = PLAIN.map(str::to_owned);
         let mut random = Random::new(7);
         for _ in 0..200 {
-            let ty = Sample::any(&mut random, 3, &leaves);
+            let ty = Sample::any(&mut random, 3, &alphabet());
             for smaller in ty.smaller() {
                 assert!(smaller.size() < ty.size(), "{smaller} is not smaller than {ty}");
             }
@@ -271,10 +290,9 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_types() {
-        let leaves = PLAIN.map(str::to_owned);
         let types = |seed| {
             let mut random = Random::new(seed);
-            (0..20).map(|_| Sample::any(&mut random, 3, &leaves).to_string()).collect::<Vec<_>>()
+            (0..20).map(|_| Sample::any(&mut random, 3, &alphabet()).to_string()).collect::<Vec<_>>()
         };
         assert_eq!(types(1), types(1));
         assert_ne!(types(1), types(2));

@@ -202,7 +202,7 @@ impl Laboratory {
             return random.choose(&self.pool).clone();
         }
         let like = *random.choose(&types);
-        like.related(random, &self.leaves)
+        like.related(random, &self.alphabet)
     }
 
     fn with(&mut self, case: &Case, variable: &str, choice: Choice) -> Option<Case> {
