@@ -165,19 +165,15 @@ fn build<'a>(
         .with_config(config)
         .with_code(&diagnostic.code)
         .with_message(&diagnostic.message);
-    let own = Label { file: diagnostic.file, span: diagnostic.span, text: String::new() };
+    let own = Label { file: diagnostic.file, span: first_line(report, diagnostic), text: String::new() };
     let labels = if is_brief { Vec::new() } else { in_line_order(report, diagnostic, &own) };
     let (far, near): (Vec<&Label>, _) = labels.into_iter().partition(|label| is_far(report, diagnostic, label));
     for (order, label) in (0..).zip(near) {
-        let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);
+        let is_place = label.text.is_empty() || (label.file, label.span) == (diagnostic.file, diagnostic.span);
         let colour = if is_place { colour } else { Colour::Cause };
         let place = at(label.file, label.span);
         let shown = ariadne::Label::new(place).with_color(colour.into()).with_order(order);
-        built.add_label(if label.text.is_empty() && is_over_lines(report, label) {
-            shown
-        } else {
-            shown.with_message(&label.text)
-        });
+        built.add_label(shown.with_message(&label.text));
     }
     if let Some(types) = differing_types(diagnostic) {
         built.add_note(types);
@@ -192,10 +188,11 @@ fn build<'a>(
     built.finish()
 }
 
-/// Holds if a label is not on one line: then its lines are marked in the margin.
-fn is_over_lines(report: &Report, label: &Label) -> bool {
-    let line = |at: u32| report.sources[label.file].position(at).line;
-    line(label.span.start) != line(label.span.end)
+/// Returns the first line of a diagnostic's place: lines that are marked without words would not be shown.
+fn first_line(report: &Report, diagnostic: &Diagnostic) -> Span {
+    let text = report.sources[diagnostic.file].slice(diagnostic.span);
+    let length = text.lines().next().unwrap_or(text).trim_end().len() as u32;
+    Span { start: diagnostic.span.start, end: (diagnostic.span.start + length).min(diagnostic.span.end) }
 }
 
 /// The distance in lines from which a label is printed without its source line, because ariadne's running time grows with the
@@ -211,7 +208,7 @@ fn is_far(report: &Report, diagnostic: &Diagnostic, label: &Label) -> bool {
 /// file several times, each time with the position of the diagnostic. Labels inside of the diagnostic's span precede it. Without a
 /// label at or inside its own place, `own` is among them.
 fn in_line_order<'a>(report: &Report, diagnostic: &'a Diagnostic, own: &'a Label) -> Vec<&'a Label> {
-    let is_own = |label: &Label| label.file == own.file && own.span.contains(label.span);
+    let is_own = |label: &Label| label.file == own.file && diagnostic.span.contains(label.span);
     let unlabelled = (!diagnostic.labels.iter().any(is_own)).then_some(own);
     let mut labels: Vec<&Label> = unlabelled.into_iter().chain(&diagnostic.labels).collect();
     labels.sort_by_cached_key(|label| {
