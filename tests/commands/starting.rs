@@ -75,6 +75,16 @@ fn an_interface_is_in_the_notation_of_terraform() {
 }
 
 #[test]
+fn a_default_over_several_lines_is_shown_on_one() {
+    let module = "variable \"ports\" {\n  default = {\n    web = 80 # http\n    api = [1,\n      2]\n  }\n}\n";
+    let directory = scratch("interface-lines", &[("main.tf", module)]);
+    let shown = printed(&["interface", path(&directory)], 0);
+    assert_eq!(shown, "input ports: any = {\"api\":[1,2],\"web\":80}\n");
+    let tables = printed(&["interface", "--format", "markdown", path(&directory)], 0);
+    assert!(tables.contains("| `{\"api\":[1,2],\"web\":80}` |"), "{tables}");
+}
+
+#[test]
 fn tables_are_written_between_markers() {
     let document = "# Module\n<!-- BEGIN_TYPELOG -->\nold\n<!-- END_TYPELOG -->\nAfter.\n";
     let directory = scratch("interface-into", &[("main.tf", MODULE), ("README.md", document), ("other.md", "none\n")]);

@@ -15,7 +15,7 @@ use crate::visible::visible;
 pub fn interface_text(interface: &ModuleInterface, types: &Interner) -> String {
     let (mut out, mut texts) = (String::new(), Texts::default());
     for member in &interface.inputs {
-        let default = member.default.as_ref().map_or_else(String::new, |value| format!(" = {}", on_one_line(value)));
+        let default = default_text(member).map_or_else(String::new, |value| format!(" = {value}"));
         let _ = writeln!(
             out,
             "input {}: {}{default}{}",
@@ -42,6 +42,14 @@ fn marks(member: &Member) -> String {
     let all = [("sensitive", member.is_sensitive), ("ephemeral", member.is_ephemeral), ("not null", is_never_null)];
     let held: Vec<&str> = all.into_iter().filter(|mark| mark.1).map(|mark| mark.0).collect();
     if held.is_empty() { String::new() } else { format!(" ({})", held.join(", ")) }
+}
+
+/// Returns the default of an input on one line. One that is written over several lines is JSON: its items are separated by line
+/// breaks, and there may be comments between them.
+fn default_text(member: &Member) -> Option<String> {
+    let written = member.default.as_deref()?;
+    let json = member.default_json.as_ref().filter(|_| written.contains(['\n', '\r']));
+    Some(json.map_or_else(|| on_one_line(written), ToString::to_string))
 }
 
 fn on_one_line(text: &str) -> String {
@@ -176,7 +184,7 @@ pub fn interface_markdown(interface: &ModuleInterface, types: &Interner) -> Stri
     let mut texts = Texts::default();
     let mut out = String::from("## Inputs\n\n| name | type | default | description |\n|---|---|---|---|\n");
     for member in &interface.inputs {
-        let default = member.default.as_deref().map_or_else(|| "required".to_owned(), code);
+        let default = default_text(member).map_or_else(|| "required".to_owned(), |text| code(&text));
         let ty = code(&type_text(member, &mut texts, types)) + &marks(member);
         let conditions = member.validations.iter().map(|of| format!("<br>Required: {}", code(&of.condition)));
         let said = said(member) + &conditions.collect::<String>();
