@@ -1,4 +1,4 @@
-//! Test files of a module: `*.tftest.hcl`, beside it and in its directory `tests`.
+//! Test files of a module: `*.tftest.hcl` and `*.tftest.json`, beside it and in its directory `tests`.
 //!
 //! The values of variables are inputs, as in a call of the module. Assertions refer to the names of the module, to its outputs, and
 //! to the outputs of earlier runs. A run of another module sees the outputs of that one alone. Providers, mocks and overrides have
@@ -176,8 +176,9 @@ impl Reader<'_, '_> {
         });
         let expressions: Vec<Expression> = given.collect();
         let mut meaning = self.giving(inputs, block.kind_span);
-        // Values may refer to those of the whole file, and of other places.
-        meaning.iterators = ["var", "run"].map(|name| self.object(at, block, name, ANY)).into();
+        // Values may refer to those of the whole file, and of other places, and to the outputs of earlier runs.
+        let runs = self.types.object(tested.runs.clone());
+        meaning.iterators = [("var", ANY), ("run", runs)].map(|(name, ty)| self.object(at, block, name, ty)).into();
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 
