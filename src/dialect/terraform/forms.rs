@@ -53,6 +53,10 @@ impl Reader<'_, '_> {
         node: NodeId,
         expected: impl Into<Cow<'static, str>>,
     ) {
+        // What cannot be read has been reported.
+        if matches!(at.tree.node(node), Node::Broken) {
+            return;
+        }
         let (name, expected) = (self.types.text(attribute.name).to_owned(), expected.into());
         self.problem(at, at.tree.span(node), Kind::NotALiteral { name, expected });
     }
@@ -132,7 +136,9 @@ impl Reader<'_, '_> {
         attribute: &Attribute,
         check: fn(&Tree, NodeId, &Interner) -> Result<(), &'static str>,
     ) {
-        if let Err(reason) = check(at.tree, attribute.value, self.types) {
+        if let Err(reason) = check(at.tree, attribute.value, self.types)
+            && !matches!(at.tree.node(attribute.value), Node::Broken)
+        {
             let message = format!("the attribute `{}` {reason}", self.types.text(attribute.name));
             self.problem(at, at.tree.span(attribute.value), Kind::WrongAddress(message));
         }
@@ -154,6 +160,14 @@ pub(super) struct Address {
 pub(super) fn address(tree: &Tree, node: NodeId, types: &Interner) -> Result<Address, &'static str> {
     const NO_ADDRESS: &str = "is not the address of a resource or module";
     let (root, steps) = steps(tree, node).ok_or(NO_ADDRESS)?;
+    let is_key = |step: &Step| match step.key {
+        StepKey::Number(number) => types.number_of(number).is_integer(),
+        StepKey::Bool(_) | StepKey::Null => false,
+        StepKey::Attribute(_) | StepKey::Text(_) => true,
+    };
+    if !steps.iter().all(is_key) {
+        return Err("has a key that is neither a string nor a whole number");
+    }
     let mut parts: Vec<Option<Name>> = vec![Some(root)];
     parts.extend(steps.iter().map(|step| match step.key {
         StepKey::Attribute(name) => Some(name),
