@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lost::{Lost, attribute_around, block_before};
+use super::lost::{Lost, block_before, is_broken};
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -12,7 +12,7 @@ use crate::infer::Inference;
 use crate::program::resolve::Target;
 use crate::program::{Definition, DefinitionId, FileId, Part, Place, Problem, Program};
 use crate::source::Span;
-use crate::syntax::tree::{Attribute, Call, Node};
+use crate::syntax::tree::{Call, Node};
 use crate::types::NUMBER;
 use crate::types::nearest::{nearest, slip};
 use crate::types::vocabulary::TerraformError;
@@ -222,6 +222,7 @@ impl<'a> Causes<'a> {
         self.undefined.sort_unstable();
         self.failed.sort_unstable();
         self.without_references.sort_unstable();
+        self.lost.finish();
     }
 
     /// Adds a mistake about the instances of a block.
@@ -248,11 +249,9 @@ impl<'a> Causes<'a> {
             }
             // Whether the value is sensitive is not said.
             Some(Code::NoConversion) => {
-                let given = attribute_around(program, diagnostic);
-                let is_sensitive = |of: &Attribute| {
-                    program.file(diagnostic.file).source.slice(of.name_span).trim_matches('"') == "sensitive"
-                };
-                self.sensitive.extend(given.is_some_and(is_sensitive).then(|| diagnostic.place()));
+                let before = program.file(diagnostic.file).source.text.get(..diagnostic.span.start as usize);
+                let name = before.unwrap_or_default().trim_end_matches([' ', '\t', '=', ':', '"']);
+                self.sensitive.extend(name.ends_with("sensitive").then(|| diagnostic.place()));
             }
             _ => {}
         }
@@ -291,9 +290,9 @@ impl<'a> Causes<'a> {
             }
             // What is malformed is no attribute, or one that may be a block.
             (Some(Code::UnknownInput | Code::UnknownAttribute), _) if program.is_terraform => {
-                self.malformed.contains(&(diagnostic.file, diagnostic.span.start))
-                    || attribute_around(program, diagnostic)
-                        .is_some_and(|of| matches!(program.file(diagnostic.file).tree.node(of.value), Node::Broken))
+                let (file, span) = diagnostic.place();
+                let next = self.malformed.range((file, span.start)..).next().filter(|place| place.0 == file);
+                next.is_some_and(|place| place.1 == span.start || is_broken(program, diagnostic))
             }
             // The type of a range with an error is not known.
             (Some(Code::NotIterable), Some(Problem::Flawed { flaw: TerraformError::Repetition, .. })) => {

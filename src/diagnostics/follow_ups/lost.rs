@@ -1,6 +1,8 @@
 //! Names of Terraform that are undefined because what should define them is malformed: a block whose labels are wrong, a block where
 //! an attribute stands, a provider configuration whose alias is no text.
 
+use std::path::Path;
+
 use rustc_hash::FxHashSet;
 
 use super::reported::written;
@@ -8,7 +10,7 @@ use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::program::{FileId, Program};
 use crate::source::Span;
-use crate::syntax::tree::{Attribute, Block, BodyItem, Node};
+use crate::syntax::tree::{Block, BodyItem, Node};
 
 /// The blocks whose labels are a type and a name, with the start of their addresses.
 const TYPED: [(&str, &str); 3] = [("resource", ""), ("data", "data."), ("ephemeral", "ephemeral.")];
@@ -80,6 +82,8 @@ impl Lost {
                 self.starts.extend(provider.map(|_| format!("{}.", written(program, diagnostic).trim_matches('"'))));
             }
             Some(Code::NotALiteral | Code::NoConversion) => self.add_provider(program, diagnostic),
+            // What is nested otherwise than written is known already.
+            Some(Code::SyntaxError) if is_in(&self.nested, diagnostic) => {}
             Some(Code::SyntaxError) if is_malformed_json(program, diagnostic.file) => {
                 self.nested.push(behind(program, diagnostic));
             }
@@ -216,9 +220,17 @@ impl Lost {
         of_iterator && is_in(&self.dynamic, diagnostic)
     }
 
+    /// Sorts the places that are searched.
+    pub(super) fn finish(&mut self) {
+        self.unknown.sort_unstable();
+    }
+
     /// Holds if the place of a diagnostic is in an unknown block.
     pub(super) fn is_in_unknown(&self, diagnostic: &Diagnostic) -> bool {
-        is_in(&self.unknown, diagnostic)
+        let (file, span) = diagnostic.place();
+        let after = self.unknown.partition_point(|&(of, block)| (of, block.start) <= (file, span.start));
+        let before = after.checked_sub(1).map(|before| self.unknown[before]);
+        before.is_some_and(|(of, block)| of == file && block.contains(span))
     }
 
     /// Holds if the place of a diagnostic is in the block of a provider without a right alias: it is not the default one.
@@ -248,7 +260,8 @@ fn behind(program: &Program, diagnostic: &Diagnostic) -> (FileId, Span) {
 fn is_malformed_json(program: &Program, file: FileId) -> bool {
     let file = program.file(file);
     let mut blocks = file.tree.body.iter().filter_map(BodyItem::as_block);
-    file.source.name.ends_with(".json") && blocks.any(|block| block.is_broken)
+    let is_json = Path::new(&*file.source.name).extension().is_some_and(|extension| extension == "json");
+    is_json && blocks.any(|block| block.is_broken)
 }
 
 /// Returns the block at the top of a file in which the place of a diagnostic is.
@@ -282,12 +295,13 @@ fn word(program: &Program, file: FileId, span: Span) -> &str {
     text(program, file, span).trim_matches('"')
 }
 
-/// Returns the attribute whose name, or value, contains the place of a diagnostic.
-pub(super) fn attribute_around<'a>(program: &'a Program, diagnostic: &Diagnostic) -> Option<&'a Attribute> {
+/// Holds if the value of the attribute whose name is the place of a diagnostic is malformed.
+pub(super) fn is_broken(program: &Program, diagnostic: &Diagnostic) -> bool {
     let tree = &program.file(diagnostic.file).tree;
-    let block = innermost(block_around(program, diagnostic)?, diagnostic.span);
-    let mut attributes = block.body.iter().filter_map(BodyItem::as_attribute);
-    attributes.find(|of| of.name_span.to(tree.span(of.value)).contains(diagnostic.span))
+    let Some(block) = block_around(program, diagnostic) else { return false };
+    let mut attributes = innermost(block, diagnostic.span).body.iter().filter_map(BodyItem::as_attribute);
+    let named = attributes.find(|of| of.name_span == diagnostic.span);
+    named.is_some_and(|of| matches!(tree.node(of.value), Node::Broken))
 }
 
 fn text(program: &Program, file: FileId, span: Span) -> &str {

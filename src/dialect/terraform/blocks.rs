@@ -615,7 +615,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// Adds the constants among the attributes of a block, unless they are literals of the right type.
-    fn constants(&mut self, at: At<'_>, block: &Block, path: &str, held: Option<HeldConstant>) {
+    pub(super) fn constants(&mut self, at: At<'_>, block: &Block, path: &str, held: Option<HeldConstant>) {
         let held_at = |attribute: &Attribute| held.filter(|held| held.default == attribute.value);
         let is_checked = |attribute: &&Attribute| {
             let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
@@ -660,7 +660,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
 /// The default of a variable, if it is a constant that is checked as a whole.
 #[derive(Clone, Copy)]
-struct HeldConstant {
+pub(super) struct HeldConstant {
     /// Its expression.
     default: NodeId,
     /// Its role.

@@ -118,7 +118,7 @@ impl Reader<'_, '_> {
     }
 
     /// Returns the block that is meant by one of an unknown type, with as many labels.
-    fn meant_block(&mut self, block: &Block, around: &Shape) -> Option<Block> {
+    pub(super) fn meant_block(&mut self, block: &Block, around: &Shape) -> Option<Block> {
         let kind = self.types.text(block.kind);
         let meant = around.labels(kind).is_none().then(|| around.nearest_block(kind)).flatten()?;
         let is_whole = around.labels(&meant).is_some_and(|labels| label_count(labels) == block.labels.len());

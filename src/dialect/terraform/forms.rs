@@ -25,6 +25,7 @@ impl Reader<'_, '_> {
             Form::Version => self.check_version(at, attribute),
             Form::References => self.check_elements(at, attribute, "references to blocks", is_reference),
             Form::Resources => self.check_elements(at, attribute, "references to resources", is_resource),
+            Form::Targets => self.check_elements(at, attribute, "addresses of resources and modules", is_target),
             Form::Actions => self.check_elements(at, attribute, "references to actions", is_action),
             Form::Arguments if is_word(at.tree, node, "all", self.types) => {}
             Form::Arguments => self.check_elements(at, attribute, "arguments, or the word `all`", is_argument),
@@ -199,6 +200,10 @@ pub(super) fn address(tree: &Tree, node: NodeId, types: &Interner) -> Result<Add
 
 fn is_moved(tree: &Tree, node: NodeId, types: &Interner) -> Result<(), &'static str> {
     address(tree, node, types).map(|_| ())
+}
+
+fn is_target(tree: &Tree, node: NodeId, types: &Interner) -> bool {
+    address(tree, node, types).is_ok()
 }
 
 fn is_removed(tree: &Tree, node: NodeId, types: &Interner) -> Result<(), &'static str> {

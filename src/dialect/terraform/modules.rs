@@ -382,5 +382,5 @@ fn interface(
     let is_malformed = program.files.iter().any(|file| !file.errors.is_empty())
         || program.problems.iter().any(|problem| lacks_labels(&problem.kind));
     let outputs = types.object(outputs);
-    Interface { inputs, outputs, call, marks, ephemeral, required, is_malformed, errors, is_reported }
+    Interface { inputs, outputs, marks, call, ephemeral, required, is_malformed, errors, is_reported }
 }
