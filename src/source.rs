@@ -154,7 +154,7 @@ pub fn has_values(name: &str) -> bool {
 
 /// Holds if this is the name of a file with tests of a module.
 pub fn has_tests(name: &str) -> bool {
-    name.ends_with(".tftest.hcl") || name.ends_with(".tofutest.hcl")
+    [".tftest.hcl", ".tftest.json", ".tofutest.hcl", ".tofutest.json"].iter().any(|ending| name.ends_with(ending))
 }
 
 #[cfg(test)]

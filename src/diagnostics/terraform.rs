@@ -81,6 +81,7 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         TerraformError::SingleInstance | TerraformError::MissingKey | TerraformError::InstanceKey => {
             instance(context, at, flaw.error)
         }
+        TerraformError::NoInstance => no_instance(context, at, found),
         TerraformError::WrappedInstances => wrapped_instances(context, at),
         TerraformError::Count => {
             let message =
@@ -114,6 +115,17 @@ fn instance(context: &Context<'_>, at: Place, flaw: TerraformError) -> Diagnosti
         _ => error(format!("the key of an instance of `{block}` is neither a string nor a whole number"))
             .label("the keys are strings or whole numbers"),
     }
+}
+
+/// The number of an instance that its block does not have.
+fn no_instance(context: &Context<'_>, at: Place, count: Ty) -> Diagnostic {
+    let block = context.definition_behind(at).map_or("", |block| &block.label);
+    let message = match &value_text(context, count)[..] {
+        "the number `0`" => format!("`{block}` has no instances: its `count` is 0"),
+        "the number `1`" => format!("`{block}` has one instance, with the number 0"),
+        _ => format!("`{block}` has no instance of this number: its `count` is {}", key_text(context, count)),
+    };
+    Diagnostic::error(Code::InvalidIndex, at.file, context.span(at), message).label("no such instance")
 }
 
 /// A splat that wraps the map of a block's instances.

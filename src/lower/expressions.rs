@@ -194,6 +194,10 @@ impl Body<'_, '_> {
             StepKey::Bool(value) => Some(Literal::Bool(value)),
             StepKey::Null => Some(Literal::Null),
         });
+        let count = program.written_count(named).filter(|_| matches!(key, Some(Literal::Number(_))));
+        let block = self.definition.block.as_deref();
+        let count = count.filter(|_| !block.is_some_and(|block| self.lowering.is_inside_repeated(block)));
+        self.facts().is_one_of.extend(count.map(|count| (e, Literal::Number(count))));
         self.facts().has_instance_key.extend(key.map(|key| (e, key)));
     }
 

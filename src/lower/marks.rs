@@ -22,9 +22,15 @@ impl Lowering<'_> {
     /// repeated for is evaluated.
     fn may_be_absent(&self, block: &Block) -> bool {
         let owner = block.owner.map(|owner| self.context.program.definition(owner));
-        let is_repeated = owner.and_then(|owner| owner.block.as_deref()).is_some_and(|owner| owner.repeated.is_some());
-        let is_inside = is_repeated && block.value != BlockValue::Item;
-        is_inside && !owner.is_some_and(|owner| self.is_repeated_plainly(block, owner)) || !block.iterators.is_empty()
+        let is_plain = owner.is_some_and(|owner| self.is_repeated_plainly(block, owner));
+        self.is_inside_repeated(block) && !(is_plain && block.iterators.is_empty())
+    }
+
+    /// Holds if an expression of a block has a value for each of its instances, or of those of a block around it.
+    pub(super) fn is_inside_repeated(&self, block: &Block) -> bool {
+        let owner = block.owner.and_then(|owner| self.context.program.definition(owner).block.as_deref());
+        let is_repeated = owner.is_some_and(|owner| owner.repeated.is_some());
+        is_repeated && block.value != BlockValue::Item || !block.iterators.is_empty()
     }
 
     /// Holds if a block is repeated for the elements of variables, without a condition.

@@ -1,9 +1,9 @@
 //! The definition and the expressions around a place of a program, which is an offset or a node.
 
-use super::{Definition, DefinitionId, Expression, FileId, Place, Program};
+use super::{Definition, DefinitionId, Expression, FileId, Part, Place, Program};
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, NodeId};
-use crate::types::{Interner, Name};
+use crate::types::{Interner, Name, NumberId};
 
 impl Program {
     /// Returns the innermost definition that contains, or ends at, an offset of a file. Linear in the definitions.
@@ -38,6 +38,15 @@ impl Program {
         let given = attributes.find(|attribute| types.text(attribute.name) == "description")?;
         match tree.node(given.value) {
             Node::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of a definition's instances, if it is written as a number.
+    pub fn written_count(&self, definition: &Definition) -> Option<NumberId> {
+        let count = definition.expressions.iter().find(|expression| expression.part == Part::Count)?;
+        match self.file(definition.file).tree.node(count.root) {
+            Node::Number(count) => Some(count),
             _ => None,
         }
     }

@@ -105,7 +105,7 @@ impl Listing {
             return Vec::new();
         }
         let name = |file: &FoundFile| Some(file.path.file_name()?.to_str()?.to_owned());
-        let is_test = |file: &FoundFile| name(file).is_some_and(|name| has_tests(&name));
+        let is_test = |file: &FoundFile| is_test(&file.path);
         let below = self.system.list(&self.directory.join(TESTS)).unwrap_or_default().into_iter();
         let below = below.filter_map(FoundFile::new).filter(is_test);
         let own = self.files.iter().filter(|file| is_test(file)).filter_map(|file| Some((name(file)?, file.clone())));
@@ -121,7 +121,8 @@ impl Listing {
 impl FoundFile {
     /// Creates the entry of a source file; `None` for other files and for directories.
     fn new(Entry { path, kind }: Entry) -> Option<Self> {
-        let is_listed = kind != EntryKind::Directory && DIALECTS.iter().any(|&dialect| is_source(&path, dialect));
+        let is_listed = kind != EntryKind::Directory
+            && (DIALECTS.iter().any(|&dialect| is_source(&path, dialect)) || is_test(&path));
         is_listed.then(|| Self { path, is_symlink: kind == EntryKind::Link, is_regular: kind == EntryKind::File })
     }
 
@@ -129,6 +130,11 @@ impl FoundFile {
     pub fn has_values(&self) -> bool {
         has_values(self.path.file_name().and_then(|name| name.to_str()).unwrap_or(""))
     }
+}
+
+/// Holds for files with tests of a module.
+fn is_test(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).is_some_and(has_tests)
 }
 
 /// Returns a directory and the directories below it, without those of tools and those that `.gitignore` excludes.

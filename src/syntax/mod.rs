@@ -39,7 +39,7 @@ pub use open_constructs::{OpenConstructs, open_constructs};
 pub use print::{print_body, print_expression, print_file};
 
 use crate::jobs::Jobs;
-use crate::source::has_values;
+use crate::source::{has_tests, has_values};
 use crate::types::Interner;
 use tree::Tree;
 
@@ -78,12 +78,16 @@ pub fn parse_file_of(
     if name.ends_with(".json") { parse_json(name, text, shapes, names) } else { parse_body(text, names) }
 }
 
-/// Parses a file in JSON syntax by its name: one with values of variables, or one with these blocks.
+/// Parses a file in JSON syntax by its name: one with values of variables, one with tests of a module, or one with these blocks.
 pub fn parse_json(
     name: &str,
     text: &str,
     shapes: &[json::BlockShape],
     names: &mut Interner,
 ) -> (Tree, Vec<SyntaxError>) {
-    if has_values(name) { json::parse_values(text, names) } else { json::parse_body(text, shapes, names) }
+    match name {
+        _ if has_values(name) => json::parse_values(text, names),
+        _ if has_tests(name) => json::parse_body(text, json::TESTS, names),
+        _ => json::parse_body(text, shapes, names),
+    }
 }

@@ -489,6 +489,8 @@ pub enum TerraformError {
     MissingKey,
     /// A key of an instance that is neither a text nor a whole number.
     InstanceKey,
+    /// The number of an instance beyond those of its block.
+    NoInstance,
     /// A splat over the instances of a block with `for_each`.
     WrappedInstances,
     /// A number of instances that is null, negative or not whole.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lost::Lost;
+use super::lost::{Lost, block_before, is_broken};
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -222,6 +222,7 @@ impl<'a> Causes<'a> {
         self.undefined.sort_unstable();
         self.failed.sort_unstable();
         self.without_references.sort_unstable();
+        self.lost.finish();
     }
 
     /// Adds a mistake about the instances of a block.
@@ -246,13 +247,19 @@ impl<'a> Causes<'a> {
             Some(Code::UnknownInput | Code::UnknownAttribute) => {
                 self.surplus.extend(value_of_attribute(program, diagnostic));
             }
+            // Whether the value is sensitive is not said.
+            Some(Code::NoConversion) => {
+                let before = program.file(diagnostic.file).source.text.get(..diagnostic.span.start as usize);
+                let name = before.unwrap_or_default().trim_end_matches([' ', '\t', '=', ':', '"']);
+                self.sensitive.extend(name.ends_with("sensitive").then(|| diagnostic.place()));
+            }
             _ => {}
         }
     }
 
     /// Holds if one of these mistakes explains a diagnostic.
     pub(super) fn explain(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
-        if self.lost.is_unopened(diagnostic) {
+        if self.lost.is_misnested(diagnostic) {
             return true;
         }
         match (diagnostic.code.own(), problem(inference, diagnostic)) {
@@ -271,11 +278,25 @@ impl<'a> Causes<'a> {
             }
             // Whether a value is sensitive is not known if it has an error.
             (Some(Code::SensitiveValue), _) => self.has_other_error_within(diagnostic),
+            // The input that is meant may not be stored.
+            (Some(Code::EphemeralValue), _) => self.surplus.contains(&(diagnostic.file, diagnostic.span.start)),
             (Some(Code::NullValue), _) => self.is_added_to_error(program, diagnostic),
             // A line that cannot begin so goes on with a malformed one.
-            (Some(Code::SyntaxError), _) => self.continues_malformed(program, diagnostic),
+            (Some(Code::SyntaxError), _) => {
+                self.continues_malformed(program, diagnostic) || self.closes_malformed(program, diagnostic)
+            }
             (Some(Code::UnknownFunction | Code::UnknownBlock), _) if program.is_terraform => {
                 self.is_malformed_behind(program, diagnostic)
+            }
+            // What is malformed is no attribute, or one that may be a block.
+            (Some(Code::UnknownInput | Code::UnknownAttribute), _) if program.is_terraform => {
+                let (file, span) = diagnostic.place();
+                let next = self.malformed.range((file, span.start)..).next().filter(|place| place.0 == file);
+                next.is_some_and(|place| place.1 == span.start || is_broken(program, diagnostic))
+            }
+            // The type of a range with an error is not known.
+            (Some(Code::NotIterable), Some(Problem::Flawed { flaw: TerraformError::Repetition, .. })) => {
+                self.has_failed_part(diagnostic)
             }
             // What a malformed expression refers to is not known.
             (Some(Code::UnusedDefinition), _) => {
@@ -357,7 +378,9 @@ impl<'a> Causes<'a> {
         // A word alone is no address: it belongs to the unknown attribute before it, or to a malformed expression.
         let is_word = program.is_terraform && !name.contains('.');
         let is_surplus = || self.surplus.contains(&(diagnostic.file, diagnostic.span.start));
-        if is_word && (is_surplus() || self.is_malformed_behind(program, diagnostic)) {
+        if is_word
+            && (is_surplus() || self.is_malformed_behind(program, diagnostic) || self.lost.is_in_unknown(diagnostic))
+        {
             return true;
         }
         match (found, &diagnostic.fix) {
@@ -441,20 +464,28 @@ impl Causes<'_> {
         next.is_some_and(|&(_, start)| line(start) == line(end))
     }
 
-    /// Holds if the place of a diagnostic is the start of a line that begins with a sign, and the syntax of the line before it is
-    /// wrong. A name begins another attribute or block.
+    /// Holds if the place of a diagnostic is a sign at the start of a line, maybe behind closing brackets, and the syntax of the line
+    /// before it is wrong. A name begins another attribute or block.
     fn continues_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let (file, span) = diagnostic.place();
         if written(program, diagnostic).starts_with(|first: char| first.is_alphanumeric() || "_\"".contains(first)) {
             return false;
         }
         let before = program.file(file).source.text.get(..span.start as usize).unwrap_or_default();
-        let lines = before.trim_end_matches([' ', '\t']);
+        let lines = before.trim_end_matches([' ', '\t', ')', ']', '}']);
         if !lines.ends_with('\n') {
             return false;
         }
         let start = lines.trim_end().rfind('\n').map_or(0, |end| end + 1) as u32;
         self.malformed.range((file, start)..(file, span.start)).next().is_some()
+    }
+
+    /// Holds if a surplus closing brace stands behind a block in which the syntax is wrong: probably it closes a malformed part.
+    fn closes_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let before = if written(program, diagnostic) == "}" { block_before(program, diagnostic) } else { None };
+        before.is_some_and(|(file, Span { start, .. })| {
+            self.malformed.range((file, start)..(file, diagnostic.span.start)).next().is_some()
+        })
     }
 
     /// Holds if another error lies within the place of a diagnostic.

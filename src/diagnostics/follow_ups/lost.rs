@@ -1,6 +1,8 @@
 //! Names of Terraform that are undefined because what should define them is malformed: a block whose labels are wrong, a block where
 //! an attribute stands, a provider configuration whose alias is no text.
 
+use std::path::Path;
+
 use rustc_hash::FxHashSet;
 
 use super::reported::written;
@@ -8,7 +10,7 @@ use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::program::{FileId, Program};
 use crate::source::Span;
-use crate::syntax::tree::{Block, BodyItem};
+use crate::syntax::tree::{Block, BodyItem, Node};
 
 /// The blocks whose labels are a type and a name, with the start of their addresses.
 const TYPED: [(&str, &str); 3] = [("resource", ""), ("data", "data."), ("ephemeral", "ephemeral.")];
@@ -33,12 +35,17 @@ pub(super) struct Lost {
     providers: FxHashSet<(FileId, Span)>,
     /// The dynamic blocks in whose header something is wrong.
     dynamic: Vec<(FileId, Span)>,
-    /// The places before surplus closing braces, whose opening ones are missing: what stands there is nested otherwise than written.
-    unopened: Vec<(FileId, Span)>,
+    /// The places before surplus closing braces, whose opening ones are missing, and those behind opening braces that nothing closes:
+    /// what stands there is nested otherwise than written.
+    nested: Vec<(FileId, Span)>,
+    /// The unknown blocks.
+    unknown: Vec<(FileId, Span)>,
+    /// The names of blocks whose type is malformed: `resource 5 "main"`.
+    names: FxHashSet<String>,
 }
 
 /// The codes of what is wrong in a block because its parts stand elsewhere.
-const OF_NESTING: [Code; 8] = [
+const OF_NESTING: [Code; 9] = [
     Code::UnknownInput,
     Code::UnknownAttribute,
     Code::UnknownBlock,
@@ -47,6 +54,7 @@ const OF_NESTING: [Code; 8] = [
     Code::MissingBlock,
     Code::WrongLabels,
     Code::UnknownVariable,
+    Code::DuplicateName,
 ];
 
 impl Lost {
@@ -62,8 +70,7 @@ impl Lost {
             Some(Code::WrongLabels) => self.add_labelled(program, diagnostic),
             Some(Code::UnknownAttribute) if block_around(program, diagnostic).is_none() => {
                 let name = written(program, diagnostic);
-                let named = NAMED.iter().find(|of| of.0 == name);
-                self.starts.extend(named.map(|of| of.1.to_owned()));
+                self.add_header(program, diagnostic, name);
                 // It stands behind local values whose block ends too early.
                 self.addresses.insert(format!("local.{name}"));
             }
@@ -75,19 +82,41 @@ impl Lost {
                 self.starts.extend(provider.map(|_| format!("{}.", written(program, diagnostic).trim_matches('"'))));
             }
             Some(Code::NotALiteral | Code::NoConversion) => self.add_provider(program, diagnostic),
-            Some(Code::SyntaxError) if written(program, diagnostic) == "}" => {
-                self.unopened.extend(block_before(program, diagnostic));
+            // What is nested otherwise than written is known already.
+            Some(Code::SyntaxError) if is_in(&self.nested, diagnostic) => {}
+            Some(Code::SyntaxError) if is_malformed_json(program, diagnostic.file) => {
+                self.nested.push(behind(program, diagnostic));
             }
+            Some(Code::SyntaxError) => match written(program, diagnostic) {
+                "\"" => {
+                    let quoted = behind(program, diagnostic);
+                    let kind = text(program, quoted.0, quoted.1).split('"').nth(1).unwrap_or_default();
+                    self.add_header(program, diagnostic, kind);
+                }
+                "}" => self.nested.extend(block_before(program, diagnostic)),
+                "{" => self.nested.push(behind(program, diagnostic)),
+                _ => {}
+            },
             _ => {}
+        }
+    }
+
+    /// Adds the names of a malformed block, whose type stands at the place of a diagnostic, and its labels, if any, behind it.
+    fn add_header(&mut self, program: &Program, diagnostic: &Diagnostic, kind: &str) {
+        self.starts.extend(NAMED.iter().find(|of| of.0 == kind).map(|of| of.1.to_owned()));
+        if TYPED.iter().any(|of| of.0 == kind) {
+            let rest =
+                program.file(diagnostic.file).source.text.get(diagnostic.span.end as usize..).unwrap_or_default();
+            let line = rest.lines().next().unwrap_or_default();
+            self.names.extend(line.rsplit('"').nth(1).map(str::to_owned));
         }
     }
 
     /// Adds the names of a block whose labels are wrong: it may mean any of its kind, or what its labels say if the kind is wrong.
     fn add_labelled(&mut self, program: &Program, diagnostic: &Diagnostic) {
         let Some(block) = block_around(program, diagnostic) else { return };
-        let kind = text(program, diagnostic.file, block.kind_span);
-        let labels: Vec<&str> =
-            block.labels.iter().map(|label| text(program, diagnostic.file, label.1).trim_matches('"')).collect();
+        let kind = word(program, diagnostic.file, block.kind_span);
+        let labels: Vec<&str> = block.labels.iter().map(|label| word(program, diagnostic.file, label.1)).collect();
         if let Some((_, start)) = NAMED.iter().find(|of| of.0 == kind) {
             self.starts.insert((*start).to_owned());
         }
@@ -106,22 +135,45 @@ impl Lost {
                 // One of the labels of a resource is no name.
                 let typed = TYPED.iter().find(|of| of.0 == kind);
                 self.starts.extend(typed.map(|of| format!("{}{ty}.", of.1)));
+                self.names.extend(labels.get(1).filter(|_| ty.is_empty()).map(|name| (*name).to_owned()));
             }
             [] => {}
         }
     }
 
-    /// Adds the local value that a block stands for, or what a block inside of another one should define.
+    /// Adds the local value that a block stands for, or what a block inside of another one should define: definitions, an iterator. In
+    /// JSON, a block of an unknown type is an attribute.
     fn add_nested(&mut self, program: &Program, diagnostic: &Diagnostic) {
-        let Some(block) = block_around(program, diagnostic) else { return };
+        let Some(block) = block_around(program, diagnostic) else {
+            return self.add_attribute(program, diagnostic);
+        };
         if block.kind_span != diagnostic.span && text(program, diagnostic.file, block.kind_span) == "locals" {
             self.addresses.insert(format!("local.{}", written(program, diagnostic)));
         }
-        let mut nested = block.body.iter().filter_map(BodyItem::as_block);
-        let labels = nested.find(|inner| inner.kind_span == diagnostic.span).map_or(&[][..], |inner| &inner.labels[..]);
-        if let [ty, name] = labels {
-            let label = |span| text(program, diagnostic.file, span).trim_matches('"');
-            self.addresses.extend(TYPED.map(|of| format!("{}{}.{}", of.1, label(ty.1), label(name.1))));
+        let unknown = innermost(block, diagnostic.span);
+        if unknown.kind_span != diagnostic.span {
+            return;
+        }
+        self.unknown.push((diagnostic.file, unknown.span));
+        let label = |span| word(program, diagnostic.file, span);
+        match unknown.labels[..] {
+            [iterator] => _ = self.addresses.insert(label(iterator.1).to_owned()),
+            [ty, name] => self.addresses.extend(TYPED.map(|of| format!("{}{}.{}", of.1, label(ty.1), label(name.1)))),
+            _ => {}
+        }
+    }
+
+    /// Adds the names of what a block of a misspelt type means in JSON: those of its kind, or of the types of its resources.
+    fn add_attribute(&mut self, program: &Program, diagnostic: &Diagnostic) {
+        let Some(meant) = diagnostic.fix.as_ref().map(|fix| &fix.name[..]) else { return };
+        self.starts.extend(NAMED.iter().find(|of| of.0 == meant).map(|of| of.1.to_owned()));
+        let Some((_, start)) = TYPED.iter().find(|of| of.0 == meant) else { return };
+        let tree = &program.file(diagnostic.file).tree;
+        let mut attributes = tree.body.iter().filter_map(BodyItem::as_attribute);
+        let value = attributes.find(|of| of.name_span == diagnostic.span).map(|of| tree.node(of.value));
+        if let Some(Node::Object(items)) = value {
+            let types = tree.items(items).iter().map(|item| word(program, diagnostic.file, item.key_span));
+            self.starts.extend(types.map(|ty| format!("{start}{ty}.")));
         }
     }
 
@@ -146,10 +198,9 @@ impl Lost {
         }
     }
 
-    /// Holds if a diagnostic follows from a missing opening brace.
-    pub(super) fn is_unopened(&self, diagnostic: &Diagnostic) -> bool {
-        let is_around = |(file, span): &(FileId, Span)| *file == diagnostic.file && span.contains(diagnostic.span);
-        self.unopened.iter().any(is_around) && diagnostic.code.own().is_some_and(|code| OF_NESTING.contains(&code))
+    /// Holds if a diagnostic follows from a missing brace.
+    pub(super) fn is_misnested(&self, diagnostic: &Diagnostic) -> bool {
+        is_in(&self.nested, diagnostic) && diagnostic.code.own().is_some_and(|code| OF_NESTING.contains(&code))
     }
 
     /// Holds if an undefined name is one of these.
@@ -157,14 +208,29 @@ impl Lost {
         let is_whole = |address: &String| {
             name.strip_prefix(&address[..]).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
-        self.starts.iter().any(|start| name.starts_with(&start[..])) || self.addresses.iter().any(is_whole)
+        let mut parts = name.split(['.', '[']).skip(1).take(2);
+        self.starts.iter().any(|start| name.starts_with(&start[..]))
+            || self.addresses.iter().any(is_whole)
+            || !self.names.is_empty() && parts.any(|part| self.names.contains(part))
     }
 
     /// Holds if an undefined name may be the iterator of a dynamic block with a wrong header.
     pub(super) fn has_iterator(&self, diagnostic: &Diagnostic, name: &str) -> bool {
         let of_iterator = name.split('.').nth(1).is_some_and(|step| ["key", "value"].contains(&step));
-        let is_around = |(file, span): &(FileId, Span)| *file == diagnostic.file && span.contains(diagnostic.span);
-        of_iterator && self.dynamic.iter().any(is_around)
+        of_iterator && is_in(&self.dynamic, diagnostic)
+    }
+
+    /// Sorts the places that are searched.
+    pub(super) fn finish(&mut self) {
+        self.unknown.sort_unstable();
+    }
+
+    /// Holds if the place of a diagnostic is in an unknown block.
+    pub(super) fn is_in_unknown(&self, diagnostic: &Diagnostic) -> bool {
+        let (file, span) = diagnostic.place();
+        let after = self.unknown.partition_point(|&(of, block)| (of, block.start) <= (file, span.start));
+        let before = after.checked_sub(1).map(|before| self.unknown[before]);
+        before.is_some_and(|(of, block)| of == file && block.contains(span))
     }
 
     /// Holds if the place of a diagnostic is in the block of a provider without a right alias: it is not the default one.
@@ -176,12 +242,26 @@ impl Lost {
 }
 
 /// Returns the place from the last block that begins a line, to the place of a diagnostic behind it.
-fn block_before(program: &Program, diagnostic: &Diagnostic) -> Option<(FileId, Span)> {
+pub(super) fn block_before(program: &Program, diagnostic: &Diagnostic) -> Option<(FileId, Span)> {
     let file = program.file(diagnostic.file);
     let blocks = file.tree.body.iter().rev().filter_map(BodyItem::as_block);
     let mut before = blocks.filter(|block| block.span.start < diagnostic.span.start);
     let last = before.find(|block| file.source.position(block.span.start).column == 1)?;
     Some((diagnostic.file, Span { start: last.span.start, end: diagnostic.span.end }))
+}
+
+/// Returns the place from that of a diagnostic to the end of its file.
+fn behind(program: &Program, diagnostic: &Diagnostic) -> (FileId, Span) {
+    let end = program.file(diagnostic.file).source.text.len() as u32;
+    (diagnostic.file, Span { start: diagnostic.span.start, end })
+}
+
+/// Holds for files in JSON syntax whose text is no JSON.
+fn is_malformed_json(program: &Program, file: FileId) -> bool {
+    let file = program.file(file);
+    let mut blocks = file.tree.body.iter().filter_map(BodyItem::as_block);
+    let is_json = Path::new(&*file.source.name).extension().is_some_and(|extension| extension == "json");
+    is_json && blocks.any(|block| block.is_broken)
 }
 
 /// Returns the block at the top of a file in which the place of a diagnostic is.
@@ -193,15 +273,35 @@ fn block_around<'a>(program: &'a Program, diagnostic: &Diagnostic) -> Option<&'a
 
 /// Returns the span of the innermost dynamic block in whose header, or at whose own attributes, a diagnostic is.
 fn dynamic_around(program: &Program, diagnostic: &Diagnostic) -> Option<Span> {
-    let mut block = block_around(program, diagnostic)?;
-    loop {
-        let mut nested = block.body.iter().filter_map(BodyItem::as_block);
-        match nested.find(|inner| inner.span.contains(diagnostic.span)) {
-            Some(inner) => block = inner,
-            None => break,
-        }
-    }
+    let block = innermost(block_around(program, diagnostic)?, diagnostic.span);
     (text(program, diagnostic.file, block.kind_span) == "dynamic").then_some(block.span)
+}
+
+/// Returns the innermost block that contains a place in a block.
+fn innermost(mut block: &Block, place: Span) -> &Block {
+    while let Some(inner) = block.body.iter().filter_map(BodyItem::as_block).find(|inner| inner.span.contains(place)) {
+        block = inner;
+    }
+    block
+}
+
+/// Holds if one of these places contains that of a diagnostic.
+fn is_in(places: &[(FileId, Span)], diagnostic: &Diagnostic) -> bool {
+    places.iter().any(|(file, span)| *file == diagnostic.file && span.contains(diagnostic.span))
+}
+
+/// Returns the word at a place: in JSON, and as a label, it is in quotes.
+fn word(program: &Program, file: FileId, span: Span) -> &str {
+    text(program, file, span).trim_matches('"')
+}
+
+/// Holds if the value of the attribute whose name is the place of a diagnostic is malformed.
+pub(super) fn is_broken(program: &Program, diagnostic: &Diagnostic) -> bool {
+    let tree = &program.file(diagnostic.file).tree;
+    let Some(block) = block_around(program, diagnostic) else { return false };
+    let mut attributes = innermost(block, diagnostic.span).body.iter().filter_map(BodyItem::as_attribute);
+    let named = attributes.find(|of| of.name_span == diagnostic.span);
+    named.is_some_and(|of| matches!(tree.node(of.value), Node::Broken))
 }
 
 fn text(program: &Program, file: FileId, span: Span) -> &str {

@@ -132,9 +132,12 @@ pub(super) fn without_repeated_names(
         let name = written(program, diagnostic);
         let at = match *problem(inference, diagnostic)? {
             Problem::UnknownName { at } => at,
-            Problem::Flawed { at, flaw: TerraformError::Attribute, .. } => {
-                let Target::Definition(id) = inference.target(at) else { return None };
-                return Some((owners.place(at)?, Some(id), name));
+            Problem::Flawed { at, flaw: TerraformError::Attribute | TerraformError::NoParts, .. } => {
+                let of = match inference.target(at) {
+                    Target::Definition(id) => Some(id),
+                    _ => None,
+                };
+                return Some((owners.place(at)?, of, name));
             }
             _ => return None,
         };

@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use typed_index_collections::TiSlice;
 
 use super::addresses::{address, is_run_by_pulumi, is_source};
-use super::checks::{Named, Once};
+use super::checks::{Named, Once, is_identifier};
+use super::configurations::undeclared;
 use super::forms::first_reference;
 use super::marks::{declared, nullable_parts};
 use super::modules::{Interface, Reading};
@@ -30,6 +31,7 @@ use crate::type_expressions::constraint::ConstraintOptions;
 use crate::types::nearest::slip;
 use crate::types::vocabulary::{InterfaceId, Mark, RangeKind, Usage};
 use crate::types::{ANY, Interner, Name, STRING, Ty};
+use crate::visible::in_quotes;
 
 /// The attributes of a module call that are not variables of the module.
 const OF_CALLS: [&str; 6] = ["source", "version", "count", "for_each", "depends_on", "providers"];
@@ -118,6 +120,12 @@ impl<'r, 'a> Reader<'r, 'a> {
             is_json: is_json(&file.source.name),
             is_override: is_override(&file.source.name),
         };
+        // A caller may pass configurations that a module does not declare.
+        if !self.reading.is_outermost() {
+            for (id, alias, span) in undeclared(files, self.types) {
+                self.define_provider(at((id, &files[id])), &format!("{PROVIDER}{alias}"), span, span);
+            }
+        }
         // Of several override files, the last takes precedence.
         let is_of_module = |file: &File| !has_values(&file.source.name) && !has_tests(&file.source.name);
         let is_overriding = |at: &At<'_>| at.is_override && is_of_module(&files[at.file]);
@@ -349,7 +357,12 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     fn locals(&mut self, at: At<'_>, block: &Block) {
         for attribute in attributes(block) {
-            let address = format!("local.{}", self.types.text(attribute.name));
+            let name = self.types.text(attribute.name).to_owned();
+            if at.is_json && !is_identifier(&name) {
+                let message = format!("{} is not a name of letters, digits, underscores and dashes", in_quotes(&name));
+                self.problem(at, attribute.name_span, StructureProblemKind::WrongAddress(message));
+            }
+            let address = format!("local.{name}");
             let span = attribute.name_span.to(at.tree.span(attribute.value));
             let value = Value::Of(free(attribute));
             self.define(at, Kind::Local, &address, span, attribute.name_span, value);
@@ -480,10 +493,13 @@ impl<'r, 'a> Reader<'r, 'a> {
         if let Some(interface) = interface {
             let id = self.add_interface(interface.inputs.clone());
             meaning.interface = Some(id);
+            meaning.is_broken |= interface.is_malformed;
             (meaning.keeps_inputs, meaning.gives_variables) = (true, true);
             self.program.ephemeral_inputs.extend(interface.ephemeral.iter().map(|&name| (id, name)));
             for attribute in attributes(block) {
+                let is_known = || interface.inputs.iter().any(|input| input.name == attribute.name);
                 let is_input = !OF_CALLS.contains(&self.types.text(attribute.name));
+                let is_input = is_input && (!interface.is_malformed || is_known());
                 let own = expressions.iter_mut().filter(|expression| is_input && expression.root == attribute.value);
                 own.for_each(|expression| expression.part = Part::Input(attribute.name));
             }
@@ -599,7 +615,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// Adds the constants among the attributes of a block, unless they are literals of the right type.
-    fn constants(&mut self, at: At<'_>, block: &Block, path: &str, held: Option<HeldConstant>) {
+    pub(super) fn constants(&mut self, at: At<'_>, block: &Block, path: &str, held: Option<HeldConstant>) {
         let held_at = |attribute: &Attribute| held.filter(|held| held.default == attribute.value);
         let is_checked = |attribute: &&Attribute| {
             let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
@@ -627,8 +643,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         if self.owned.contains(&Place { file: at.file, node: attribute.value }) {
             return None;
         }
-        let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
-        match of_shape {
+        match self.attribute_of(path, self.types.text(attribute.name)) {
             Some(of_shape) if !of_shape.form.is_value() => self.naming(attribute, path),
             // Other constants have been reported.
             Some(of_shape) if of_shape.form == Form::Constant && !self.may_be_typed(at, attribute.value) => None,
@@ -645,7 +660,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
 /// The default of a variable, if it is a constant that is checked as a whole.
 #[derive(Clone, Copy)]
-struct HeldConstant {
+pub(super) struct HeldConstant {
     /// Its expression.
     default: NodeId,
     /// Its role.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::blocks::{At, Reader, attributes};
 use super::forms::{address, first_reference};
 use super::repeated::{CONTENT, DYNAMIC};
-use super::shapes::{Shape, is_of_pulumi, label_count, shape};
+use super::shapes::{Attribute as OfShape, Shape, is_of_pulumi, label_count, shape};
 use crate::program::structure::{ModuleProblem, StructureProblem, StructureProblemKind as Kind};
 use crate::program::{Definition, FileId, Kind as Of};
 use crate::source::Span;
@@ -118,7 +118,7 @@ impl Reader<'_, '_> {
     }
 
     /// Returns the block that is meant by one of an unknown type, with as many labels.
-    fn meant_block(&mut self, block: &Block, around: &Shape) -> Option<Block> {
+    pub(super) fn meant_block(&mut self, block: &Block, around: &Shape) -> Option<Block> {
         let kind = self.types.text(block.kind);
         let meant = around.labels(kind).is_none().then(|| around.nearest_block(kind)).flatten()?;
         let is_whole = around.labels(&meant).is_some_and(|labels| label_count(labels) == block.labels.len());
@@ -160,13 +160,12 @@ impl Reader<'_, '_> {
         for attribute in attributes(block) {
             let name = self.types.text(attribute.name).to_owned();
             let inside = shape.called;
-            let is_of_pulumi = is_of_pulumi(path, &name) && !self.program.is_run_by_pulumi();
             if at.is_override && WITH_DEPENDENCIES.contains(&path) && self.adds_dependencies(at, attribute) {
                 let inside = "an overriding block";
                 self.problem(at, attribute.name_span, Kind::UnknownAttribute { name, inside, suggestion: None });
                 continue;
             }
-            if let Some(of_shape) = shape.attribute(&name).filter(|_| !is_of_pulumi) {
+            if let Some(of_shape) = self.attribute_of(path, &name) {
                 self.check_form(at, block, attribute, of_shape);
             } else if at.is_json
                 && is_body(at.tree, attribute.value)
@@ -195,7 +194,11 @@ impl Reader<'_, '_> {
                         let suggestion = Some(missing.to_owned());
                         self.problem(at, span, Kind::UnknownAttribute { name, inside, suggestion });
                     }
-                    None => self.problem(at, block.kind_span, Kind::MissingAttribute { name: missing, inside }),
+                    None => self.problem(
+                        at,
+                        lacking_span(at, block, block.kind_span),
+                        Kind::MissingAttribute { name: missing, inside },
+                    ),
                 }
             }
         }
@@ -204,7 +207,7 @@ impl Reader<'_, '_> {
         for required in shape.blocks.iter().filter(|block| block.is_required && !at.is_override) {
             if !has_block(required.kind, self) && !block.is_broken && !has_other && !is_meant(required.kind) {
                 let kind = Kind::MissingBlock { name: required.kind, inside: shape.called };
-                self.problem(at, block.kind_span, kind);
+                self.problem(at, own_span(at, block), kind);
             }
         }
         let mut once = Once::default();
@@ -236,6 +239,13 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Returns the attribute with a name of the block with a path. One that only modules run by Pulumi have is like any other one
+    /// elsewhere.
+    pub(super) fn attribute_of(&self, path: &str, name: &str) -> Option<OfShape> {
+        let is_other = is_of_pulumi(path, name) && !self.program.is_run_by_pulumi();
+        shape(path)?.attribute(if is_other { "*" } else { name })
+    }
+
     /// Holds for dependencies on other blocks. An empty list adds none.
     fn adds_dependencies(&self, at: At<'_>, attribute: &Attribute) -> bool {
         let is_empty = matches!(at.tree.node(attribute.value), Node::Tuple(items) if at.tree.list(items).is_empty());
@@ -258,7 +268,8 @@ impl Reader<'_, '_> {
         let meant = block.body.iter().filter_map(|item| match item {
             BodyItem::Attribute(attribute) => {
                 let name = self.types.text(attribute.name);
-                shape.attribute(name).is_none().then(|| shape.nearest_attribute(name))
+                let as_block = shape.labels(name).map(|_| Some(name.to_owned()));
+                as_block.or_else(|| shape.attribute(name).is_none().then(|| shape.nearest_attribute(name)))
             }
             BodyItem::Block(inner) => {
                 let kind = self.types.text(inner.kind);
@@ -361,7 +372,7 @@ impl Reader<'_, '_> {
                 shape("import").is_some_and(|of| self.meant_parts(block, of).iter().any(|part| part == "id"));
             if called("identity").is_none() && !block.is_broken && !is_meant {
                 let kind = Kind::MissingAttribute { name: "id", inside: "an import" };
-                self.problem(at, block.kind_span, kind);
+                self.problem(at, own_span(at, block), kind);
             }
             return;
         };
@@ -462,6 +473,17 @@ impl Reader<'_, '_> {
             _ => {}
         }
     }
+}
+
+/// Returns the place of a block: in JSON, the type may be that of several blocks, and an object is one of them.
+fn own_span(at: At<'_>, block: &Block) -> Span {
+    if at.is_json { block.open } else { block.kind_span }
+}
+
+/// Returns the place at which a block lacks an attribute: in JSON, the end of its object, as in the reference.
+pub(super) fn lacking_span(at: At<'_>, block: &Block, native: Span) -> Span {
+    let end = Span { start: block.span.end.saturating_sub(1), end: block.span.end };
+    if at.is_json { end } else { native }
 }
 
 /// Holds for values in JSON that may be blocks.

@@ -1,6 +1,6 @@
 //! The provider configurations that a call passes to a module: those that the module requires, of the providers that it requires.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use typed_index_collections::TiSlice;
 
 use super::addresses::{address, is_provider_source};
@@ -32,8 +32,12 @@ pub struct RequiredProviders {
 impl RequiredProviders {
     /// Returns those of the files of a module.
     pub(super) fn of(files: &TiSlice<FileId, File>, types: &Interner) -> Self {
-        let aliases = files.iter().flat_map(|file| aliases(&file.tree, types));
-        Self { sources: required_providers(files, types), aliases: aliases.map(|(alias, _)| alias).collect() }
+        let aliases = files.iter().flat_map(|file| aliases(&file.tree, types)).map(|(alias, _)| alias);
+        let undeclared = undeclared(files, types).into_iter().map(|(_, alias, _)| alias);
+        let mut all: Vec<String> = aliases.chain(undeclared).collect();
+        let mut seen = FxHashSet::default();
+        all.retain(|alias| seen.insert(alias.clone()));
+        Self { sources: required_providers(files, types), aliases: all }
     }
 }
 
@@ -81,6 +85,31 @@ impl Reader<'_, '_> {
             }
         }
     }
+}
+
+/// Returns the configurations with an alias that the blocks of a module use, and that the module does not declare, each with its
+/// place: a call may pass them all the same.
+pub(super) fn undeclared(files: &TiSlice<FileId, File>, types: &Interner) -> Vec<(FileId, String, Span)> {
+    let blocks = || {
+        files.iter_enumerated().flat_map(|(id, file)| {
+            file.tree.body.iter().filter_map(BodyItem::as_block).map(move |block| (id, &file.tree, block))
+        })
+    };
+    let named =
+        |block: &'_ Block, name: &str| attributes(block).find(|of| types.text(of.name) == name).map(|of| of.value);
+    let configurations = blocks().filter(|(.., block)| types.text(block.kind) == "provider");
+    let declared = configurations.filter_map(|(_, tree, block)| {
+        let alias = written(tree, named(block, "alias")?, types)?;
+        Some(format!("{}.{alias}", types.text(block.labels.first()?.0)))
+    });
+    let required = files.iter().flat_map(|file| aliases(&file.tree, types)).map(|(alias, _)| alias);
+    let declared: FxHashSet<String> = declared.chain(required).collect();
+    let used = blocks().filter_map(|(id, tree, block)| {
+        let is_resource = ["resource", "data", "ephemeral"].contains(&types.text(block.kind));
+        let provider = named(block, "provider").filter(|_| is_resource)?;
+        Some((id, written(tree, provider, types)?, tree.span(provider)))
+    });
+    used.filter(|(_, name, _)| name.matches('.').count() == 1 && !declared.contains(name)).collect()
 }
 
 /// Returns the configurations in the entries `configuration_aliases` of a file, each with its place.

@@ -17,8 +17,11 @@ impl Reader<'_, '_> {
             return self.not_a_literal(at, list, list.value, "a list of references");
         };
         for &item in at.tree.list(items) {
-            let named = address(at.tree, item, self.types);
-            if let Some(message) = named.and_then(|named| self.never_fails(&named)) {
+            let Some(named) = address(at.tree, item, self.types) else {
+                self.not_a_literal(at, list, item, "references to variables, outputs, checks and resources");
+                continue;
+            };
+            if let Some(message) = self.never_fails(&named) {
                 self.problem(at, at.tree.span(item), Kind::WrongAddress(message));
             }
         }
@@ -26,7 +29,7 @@ impl Reader<'_, '_> {
 
     /// Returns why nothing with an address can be expected to fail.
     fn never_fails(&self, named: &str) -> Option<String> {
-        let (root, rest) = named.split_once('.')?;
+        let Some((root, rest)) = named.split_once('.') else { return Some(format!("incomplete address `{named}`")) };
         let name = rest.split(['.', '[']).next().unwrap_or(rest);
         let (address, kind) = match (root, Quoted::of(named)) {
             ("module", _) => return None,

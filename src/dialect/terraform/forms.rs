@@ -25,6 +25,7 @@ impl Reader<'_, '_> {
             Form::Version => self.check_version(at, attribute),
             Form::References => self.check_elements(at, attribute, "references to blocks", is_reference),
             Form::Resources => self.check_elements(at, attribute, "references to resources", is_resource),
+            Form::Targets => self.check_elements(at, attribute, "addresses of resources and modules", is_target),
             Form::Actions => self.check_elements(at, attribute, "references to actions", is_action),
             Form::Arguments if is_word(at.tree, node, "all", self.types) => {}
             Form::Arguments => self.check_elements(at, attribute, "arguments, or the word `all`", is_argument),
@@ -53,6 +54,10 @@ impl Reader<'_, '_> {
         node: NodeId,
         expected: impl Into<Cow<'static, str>>,
     ) {
+        // What cannot be read has been reported.
+        if matches!(at.tree.node(node), Node::Broken) {
+            return;
+        }
         let (name, expected) = (self.types.text(attribute.name).to_owned(), expected.into());
         self.problem(at, at.tree.span(node), Kind::NotALiteral { name, expected });
     }
@@ -132,7 +137,9 @@ impl Reader<'_, '_> {
         attribute: &Attribute,
         check: fn(&Tree, NodeId, &Interner) -> Result<(), &'static str>,
     ) {
-        if let Err(reason) = check(at.tree, attribute.value, self.types) {
+        if let Err(reason) = check(at.tree, attribute.value, self.types)
+            && !matches!(at.tree.node(attribute.value), Node::Broken)
+        {
             let message = format!("the attribute `{}` {reason}", self.types.text(attribute.name));
             self.problem(at, at.tree.span(attribute.value), Kind::WrongAddress(message));
         }
@@ -154,6 +161,14 @@ pub(super) struct Address {
 pub(super) fn address(tree: &Tree, node: NodeId, types: &Interner) -> Result<Address, &'static str> {
     const NO_ADDRESS: &str = "is not the address of a resource or module";
     let (root, steps) = steps(tree, node).ok_or(NO_ADDRESS)?;
+    let is_key = |step: &Step| match step.key {
+        StepKey::Number(number) => types.number_of(number).is_integer(),
+        StepKey::Bool(_) | StepKey::Null => false,
+        StepKey::Attribute(_) | StepKey::Text(_) => true,
+    };
+    if !steps.iter().all(is_key) {
+        return Err("has a key that is neither a string nor a whole number");
+    }
     let mut parts: Vec<Option<Name>> = vec![Some(root)];
     parts.extend(steps.iter().map(|step| match step.key {
         StepKey::Attribute(name) => Some(name),
@@ -185,6 +200,10 @@ pub(super) fn address(tree: &Tree, node: NodeId, types: &Interner) -> Result<Add
 
 fn is_moved(tree: &Tree, node: NodeId, types: &Interner) -> Result<(), &'static str> {
     address(tree, node, types).map(|_| ())
+}
+
+fn is_target(tree: &Tree, node: NodeId, types: &Interner) -> bool {
+    address(tree, node, types).is_ok()
 }
 
 fn is_removed(tree: &Tree, node: NodeId, types: &Interner) -> Result<(), &'static str> {

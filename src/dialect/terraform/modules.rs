@@ -26,7 +26,7 @@ use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
-use crate::program::structure::ComponentProblem;
+use crate::program::structure::{ComponentProblem, StructureProblemKind};
 use crate::program::{
     Definition, DefinitionId, Demand, File, FileId, Input, Kind, ModuleCall, ModuleResource, Problem, Program,
 };
@@ -71,6 +71,8 @@ pub struct Interface {
     pub ephemeral: Vec<Name>,
     /// The providers that it requires.
     pub required: RequiredProviders,
+    /// Holds if a file of the module, or the label of a variable, is malformed: it may have other variables.
+    pub is_malformed: bool,
     /// The errors of the module, if it has any.
     pub errors: Option<CalledErrors>,
     /// Holds if the module is checked as a program of its own, too.
@@ -376,5 +378,9 @@ fn interface(
     marks.sort();
     marks.dedup();
     let required = RequiredProviders::of(&program.files, types);
-    Interface { inputs, outputs: types.object(outputs), call, marks, ephemeral, required, errors, is_reported }
+    let lacks_labels = |kind: &StructureProblemKind| matches!(kind, StructureProblemKind::WrongLabels { block, .. } if block == "variable");
+    let is_malformed = program.files.iter().any(|file| !file.errors.is_empty())
+        || program.problems.iter().any(|problem| lacks_labels(&problem.kind));
+    let outputs = types.object(outputs);
+    Interface { inputs, outputs, marks, call, ephemeral, required, is_malformed, errors, is_reported }
 }

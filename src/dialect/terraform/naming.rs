@@ -93,7 +93,14 @@ impl Reader<'_, '_> {
         let blocks = at.tree.body.iter().filter_map(BodyItem::as_block).flat_map(attributes);
         let providers = blocks.filter(|given| self.types.text(given.name) == "providers").map(|given| given.value);
         let providers: FxHashSet<NodeId> = providers.collect();
-        let nodes = (0..at.tree.len() as u32).map(NodeId).filter(|node| !providers.contains(node));
+        // Names of types have a form of their own.
+        let is_type = |given: &&Attribute| self.types.text(given.name) == "type";
+        let variables =
+            at.tree.body.iter().filter_map(BodyItem::as_block).filter(|of| self.types.text(of.kind) == "variable");
+        let types: Vec<&Attribute> = variables.flat_map(attributes).filter(is_type).collect();
+        let is_in_type = |node: NodeId| types.iter().any(|of| of.first <= node && node <= of.value);
+        let nodes = (0..at.tree.len() as u32).map(NodeId);
+        let nodes = nodes.filter(|&node| !providers.contains(&node) && !is_in_type(node));
         let objects = nodes.filter_map(|node| match at.tree.node(node) {
             Node::Object(items) => Some(at.tree.items(items)),
             _ => None,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, Value, attributes};
-use super::checks::{Named, provider_of};
+use super::checks::{Named, is_provider, lacking_span, provider_of};
 use super::marks::{deferred_parts, sensitive_parts};
 use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
 use super::shapes::{self, shape};
@@ -96,7 +96,8 @@ impl Reader<'_, '_> {
                 self.problem(at, span, kind);
             }
             FoundBlock::Unknown => {
-                if self.reading.is_outermost() && self.once.is_new(Named::Schema, &local) {
+                // A name that no provider has is reported as such.
+                if self.reading.is_outermost() && is_provider(&local) && self.once.is_new(Named::Schema, &local) {
                     self.problem(at, span, ComponentProblem::UnknownProvider(local));
                 }
             }
@@ -128,7 +129,7 @@ impl Reader<'_, '_> {
         for item in &of.block.body {
             match item {
                 BodyItem::Attribute(attribute) => {
-                    let is_input = of.takes(self.types.text(attribute.name));
+                    let is_input = of.takes(self.attribute_of(of.path, self.types.text(attribute.name)));
                     let part = |expression: Expression| {
                         let part = if is_input { Part::Input(attribute.name) } else { expression.part };
                         Expression { part, ..expression }
@@ -138,7 +139,8 @@ impl Reader<'_, '_> {
                 BodyItem::Block(inner) => self.inner_block(at, of, inner, &mut expressions, &mut nested),
             }
         }
-        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), of.block.open);
+        let missing_span = lacking_span(at, of.block, of.block.open);
+        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), missing_span);
         // An overriding block is only a part of a block.
         meaning.is_broken = of.block.is_broken || at.is_override;
         meaning.interface = Some(self.block_interface(at, of));
@@ -260,7 +262,7 @@ impl Reader<'_, '_> {
         let lacking = CHOICES.iter().find(|of| of.0 == provisioner).filter(|_| !may_be_there && !block.is_broken);
         if let Some(&[name, ..]) = lacking.map(|of| of.1) {
             let kind = StructureProblemKind::MissingAttribute { name, inside: "a provisioner" };
-            self.problem(at, block.kind_span, kind);
+            self.problem(at, lacking_span(at, block, block.kind_span), kind);
         }
     }
 
@@ -397,9 +399,8 @@ impl Configured<'_> {
     }
 
     /// Holds if an attribute is in the schema, and not one that all blocks of the kind have.
-    fn takes(&self, name: &str) -> bool {
-        let is_open = |known: shapes::Attribute| known.name == "*";
-        self.is_nested() || shape(self.path).is_none_or(|shape| shape.attribute(name).is_some_and(is_open))
+    fn takes(&self, known: Option<shapes::Attribute>) -> bool {
+        self.is_nested() || shape(self.path).is_none() || known.is_some_and(|known| known.name == "*")
     }
 }
 

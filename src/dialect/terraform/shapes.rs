@@ -61,6 +61,8 @@ pub(super) enum Form {
     References,
     /// A list of references to resources.
     Resources,
+    /// A list of addresses of resources and modules.
+    Targets,
     /// A list of references to actions.
     Actions,
     /// A list of arguments of the resource, or the word `all`.
@@ -93,6 +95,7 @@ impl Form {
         match text {
             "references" => Self::References,
             "resources" => Self::Resources,
+            "targets" => Self::Targets,
             "actions" => Self::Actions,
             "arguments" => Self::Arguments,
             "providers" => Self::Providers,

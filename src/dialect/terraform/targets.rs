@@ -184,7 +184,8 @@ impl Reader<'_, '_> {
             Node::Tuple(items) => Some(at.tree.list(items)),
             _ => None,
         });
-        let passed = match self.named(block, "providers").map(|map| at.tree.node(map.value)) {
+        let is_call = self.types.text(block.kind) == "module";
+        let passed = match self.named(block, "providers").filter(|_| is_call).map(|map| at.tree.node(map.value)) {
             Some(Node::Object(items)) => at.tree.items(items),
             _ => &[],
         };

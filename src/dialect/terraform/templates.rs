@@ -1,4 +1,4 @@
-//! Files that the functions of a module read: whether they are there, and the names in templates.
+//! Files that the functions of a module read: whether they are there, and the names in templates, which local values may be as well.
 //!
 //! A path is known if it is a text, or a text behind `path.module` or `path.root`. Files are read only below the directories that
 //! are allowed to the program, and templates are parsed, not evaluated.
@@ -9,7 +9,8 @@ use rustc_hash::FxHashSet;
 
 use super::modules::Reading;
 use crate::dialect::{Dialect, Unread};
-use crate::program::{FileId, NamedFile, Place, Program};
+use crate::program::resolve::attribute_path;
+use crate::program::{FileId, Kind, NamedFile, Place, Program};
 use crate::syntax::parse_file_of;
 use crate::syntax::tree::{BodyItem, Call, Node, NodeId, StepKey, Tree};
 use crate::types::{Interner, Name};
@@ -32,12 +33,19 @@ const READERS: [&str; 10] = [
 pub(super) fn read_named_files(program: &mut Program, reading: &mut Reading<'_>, types: &mut Interner) {
     let (mut found, mut linked) = (Vec::new(), Vec::new());
     for (file, id) in program.files.iter().zip((0..).map(FileId)) {
-        if !file.tree.calls().iter().any(|call| READERS.contains(&types.text(call.function))) {
+        let is_reader = |function: Name| READERS.contains(&types.text(function)) || is_rendering(function, types);
+        if !file.tree.calls().iter().any(|call| is_reader(call.function)) {
             continue;
         }
         for node in (0..file.tree.len() as u32).map(NodeId) {
             let Node::Call(call) = file.tree.node(node) else { continue };
             let call = *file.tree.call(call);
+            if is_rendering(call.function, types) {
+                let template = local_template(program, &file.tree, call, types).map(|text| types.text(text).to_owned());
+                let names = template.and_then(|template| names(&template, types));
+                found.extend(names.map(|names| (Place { file: id, node }, NamedFile::Template(names))));
+                continue;
+            }
             let Some((argument, path, is_certain)) = named_path(&file.tree, call, reading, types) else { continue };
             let read = reading.read_file(&path);
             if read.is_ok() {
@@ -50,6 +58,24 @@ pub(super) fn read_named_files(program: &mut Program, reading: &mut Reading<'_>,
     }
     program.named_files.extend(found);
     program.linked_files = linked;
+}
+
+/// Holds for the function that renders a template which is a value.
+fn is_rendering(function: Name, types: &Interner) -> bool {
+    ["templatestring", "core::templatestring"].contains(&types.text(function))
+}
+
+/// Returns the template that a call renders, if it is a local value without interpolations.
+fn local_template(program: &Program, tree: &Tree, call: Call, types: &Interner) -> Option<Name> {
+    let path = attribute_path(tree, *tree.list(call.arguments).first()?);
+    let [root, name] = path[..] else { return None };
+    let label = format!("{}.{}", types.text(root), types.text(name));
+    let mut locals = program.definitions.iter().filter(|definition| definition.kind == Kind::Local);
+    let local = locals.find(|definition| definition.label == label)?;
+    match program.file(local.file).tree.node(local.expressions.first()?.root) {
+        Node::String(text) => Some(text),
+        _ => None,
+    }
 }
 
 /// Returns the argument of a call that names a file, and the path, if it is known; the flag holds if it is certain.

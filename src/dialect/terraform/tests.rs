@@ -1,9 +1,10 @@
-//! Test files of a module: `*.tftest.hcl`, beside it and in its directory `tests`.
+//! Test files of a module: `*.tftest.hcl` and `*.tftest.json`, beside it and in its directory `tests`.
 //!
 //! The values of variables are inputs, as in a call of the module. Assertions refer to the names of the module, to its outputs, and
 //! to the outputs of earlier runs. A run of another module sees the outputs of that one alone. Providers, mocks and overrides have
 //! a form, and no types.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -50,17 +51,23 @@ impl Reader<'_, '_> {
         let mut blocks = Vec::new();
         for item in &at.tree.body {
             match item {
-                BodyItem::Block(block) if self.check_header(at, block, form) => {
+                BodyItem::Block(block) => {
+                    let block = if self.check_header(at, block, form) {
+                        Cow::Borrowed(&**block)
+                    } else {
+                        let Some(meant) = self.meant_block(block, form) else { continue };
+                        Cow::Owned(meant)
+                    };
                     let kind = self.types.text(block.kind).to_owned();
-                    self.check_body(at, block, &format!("{TESTS}/{kind}"));
+                    self.check_body(at, &block, &format!("{TESTS}/{kind}"));
                     blocks.push((kind, block));
                 }
-                BodyItem::Block(_) => {}
                 BodyItem::Attribute(_) => self.check_stray(at, item, TESTS),
             }
         }
         let mut tested = Tested { inputs: self.variables(), others: Vec::new(), runs: Vec::new() };
-        let of_kind = |wanted: &'static str| blocks.iter().filter(move |block| block.0 == wanted).map(|block| block.1);
+        let of_kind =
+            |wanted: &'static str| blocks.iter().filter(move |block| block.0 == wanted).map(|block| &*block.1);
         let called: Vec<Option<Arc<Interface>>> = of_kind("run").map(|run| self.module_of_run(at, run)).collect();
         let others = called.iter().flatten().flat_map(|interface| &interface.inputs);
         tested.others = others.map(|input| input.name).collect();
@@ -112,6 +119,10 @@ impl Reader<'_, '_> {
         for values in self.inner(run, "variables") {
             self.given_values(at, values, tested, of_module);
         }
+        self.constants(at, run, "tests/run", None);
+        for options in self.inner(run, "plan_options") {
+            self.constants(at, options, "tests/run/plan_options", None);
+        }
         let assertions = self.inner(run, "assert");
         if !assertions.is_empty() {
             let outputs = called.as_ref().map_or(ANY, |interface| interface.outputs);
@@ -152,10 +163,14 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// Returns the blocks of a kind in another block.
-    fn inner<'b>(&self, block: &'b Block, kind: &str) -> Vec<&'b Block> {
-        let inner = block.body.iter().filter_map(BodyItem::as_block);
-        inner.filter(|inner| self.types.text(inner.kind) == kind).collect()
+    /// Returns the blocks of a kind in a run: also those of an unknown kind that means it.
+    fn inner<'b>(&self, run: &'b Block, kind: &str) -> Vec<&'b Block> {
+        let form = shape("tests/run");
+        let is_meant = |name: &str| {
+            form.is_some_and(|form| form.labels(name).is_none() && form.nearest_block(name).as_deref() == Some(kind))
+        };
+        let is_named = |name: &str| name == kind || is_meant(name);
+        run.body.iter().filter_map(BodyItem::as_block).filter(|inner| is_named(self.types.text(inner.kind))).collect()
     }
 
     /// Adds values of the variables of a module.
@@ -176,8 +191,9 @@ impl Reader<'_, '_> {
         });
         let expressions: Vec<Expression> = given.collect();
         let mut meaning = self.giving(inputs, block.kind_span);
-        // Values may refer to those of the whole file, and of other places.
-        meaning.iterators = ["var", "run"].map(|name| self.object(at, block, name, ANY)).into();
+        // Values may refer to those of the whole file, and of other places, and to the outputs of earlier runs.
+        let runs = self.types.object(tested.runs.clone());
+        meaning.iterators = [("var", ANY), ("run", runs)].map(|(name, ty)| self.object(at, block, name, ty)).into();
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 

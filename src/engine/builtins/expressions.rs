@@ -45,6 +45,16 @@ pub fn is_instance_key(v: Literal) -> bool {
     }
 }
 
+/// Holds if two literals are numbers, and the first is below the second.
+pub fn is_below(v: Literal, w: Literal) -> bool {
+    match (v, w) {
+        (Literal::Number(first), Literal::Number(second)) => {
+            types(|types| types.number_of(first) < types.number_of(second))
+        }
+        _ => false,
+    }
+}
+
 /// Returns the `i`-th computed key of a computed object. The computed keys are its first operands.
 pub fn computed_key(e: ExprId, i: u32) -> Option<ExprId> {
     let count = outline(|outline| outline.computed_keys(e));

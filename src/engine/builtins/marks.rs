@@ -43,6 +43,12 @@ pub fn prepend_key(k: Ty, p: Path) -> Path {
     path_with(&keys)
 }
 
+/// Returns the path with the key `k` behind those of `p`. If that is too long, the path leads to a part around the one with the key.
+pub fn append_key(p: Path, k: Ty) -> Path {
+    let keys: Vec<Ty> = parts_list(p.0).into_iter().chain([k]).take(LONGEST).collect();
+    path_with(&keys)
+}
+
 /// Returns a path with any key in place of each constant key.
 pub fn loosened(p: Path) -> Path {
     let keys: Vec<Ty> = parts_list(p.0).into_iter().map(super::base).collect();

@@ -33,7 +33,7 @@ use crate::types::{Interner, Name};
 pub use parse::MAX_JSON_NESTING;
 use parse::{Content, Property, Value, parse};
 use shape::{ALL, SpecialTexts};
-pub use shape::{BICEP, BlockShape, DECLARATIONS, HCL, PCL, TERRAFORM};
+pub use shape::{BICEP, BlockShape, DECLARATIONS, HCL, PCL, TERRAFORM, TESTS};
 
 /// Parses a file in JSON syntax. Errors are sorted by place. Linear in the text.
 pub fn parse_body(text: &str, shapes: &[BlockShape], names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
@@ -56,11 +56,16 @@ fn parse_with(
     let base = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let (value, errors) = parse(text, base);
     let is_whole = errors.iter().all(|error| !matches!(error.kind, SyntaxErrorKind::NestingTooDeep { .. }));
-    let mut reader = Reader { text, names, tree: Tree::default(), errors };
+    let malformed = errors.len();
+    let mut reader = Reader { text, names, tree: Tree::default(), errors, is_malformed: malformed > 0 };
     if is_whole {
         reader.tree.body = reader.body(&value, shapes, texts);
     }
     let Reader { tree, mut errors, .. } = reader;
+    // What stands in a malformed text may be nested otherwise than meant.
+    if malformed > 0 {
+        errors.truncate(malformed);
+    }
     errors.sort_by_key(|error| error.span);
     (tree, errors)
 }
@@ -70,6 +75,8 @@ struct Reader<'a> {
     names: &'a mut Interner,
     tree: Tree,
     errors: Vec<SyntaxError>,
+    /// Holds if the text is no JSON.
+    is_malformed: bool,
 }
 
 /// The header of a block: its type and the labels read so far, each with its span.
@@ -148,12 +155,13 @@ impl Reader<'_> {
         (self.names.name(&super::text::normalized(&property.name)), property.name_span)
     }
 
-    /// Reads the blocks that a value represents, at the level of a label or after the last one.
+    /// Reads the blocks that a value represents, at the level of a label or after the last one. Null stands for no block, but a label
+    /// has to be there.
     fn blocks(&mut self, header: &Header, shape: &BlockShape, value: &Value, items: &mut Vec<BodyItem>) {
         let count = header.labels.len();
         let is_label = count < shape.labels.min || (count < shape.labels.max && shape.is_label_level(value));
         match &value.content {
-            Content::Null => {}
+            Content::Null if count >= shape.labels.min => {}
             Content::Array(elements) => {
                 for element in elements {
                     if matches!(element.content, Content::Object(_)) {
@@ -176,7 +184,15 @@ impl Reader<'_> {
                 let Header { kind, kind_span, labels } = header.clone();
                 let whole = value.span;
                 let open = Span { start: whole.start, end: (whole.start + 1).min(whole.end) };
-                let block = Block { kind, kind_span, labels, body, open, span: kind_span.to(whole), is_broken: false };
+                let block = Block {
+                    kind,
+                    kind_span,
+                    labels,
+                    body,
+                    open,
+                    span: kind_span.to(whole),
+                    is_broken: self.is_malformed,
+                };
                 items.push(BodyItem::Block(Box::new(block)));
             }
             _ if is_label => self.misplaced("an object with the labels of the block", value),

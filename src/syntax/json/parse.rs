@@ -45,7 +45,8 @@ pub(super) fn parse(text: &str, start: usize) -> (Value<'_>, Vec<SyntaxError>) {
     let tokens = scan(text, start);
     let mut parser = Parser { text, tokens, at: 0, open: Vec::new(), errors: Vec::new(), is_lost: false };
     let value = parser.value();
-    if parser.peek().kind != Kind::End {
+    // Behind an error, brackets may be missing.
+    if parser.peek().kind != Kind::End && parser.errors.is_empty() {
         parser.unexpected("the end of the text");
     }
     (value, parser.errors)
@@ -124,9 +125,10 @@ impl<'a> Parser<'a> {
                     self.unclosed("`}`");
                     break;
                 }
-                Kind::BracketClose if self.is_open(&Kind::BracketOpen) => {
-                    self.unexpected_inside("`,` or `}`");
-                    break;
+                Kind::BracketClose => {
+                    if self.is_closed_by_other(&Kind::BracketOpen, "`,` or `}`") {
+                        break;
+                    }
                 }
                 Kind::String(name) => {
                     self.advance();
@@ -158,15 +160,16 @@ impl<'a> Parser<'a> {
                     self.unclosed("`]`");
                     break;
                 }
-                Kind::BraceClose if self.is_open(&Kind::BraceOpen) => {
-                    self.unexpected_inside("`,` or `]`");
-                    break;
+                Kind::BraceClose => {
+                    if self.is_closed_by_other(&Kind::BraceOpen, "`,` or `]`") {
+                        break;
+                    }
                 }
                 _ if self.is_property_line() && self.is_open(&Kind::BraceOpen) => {
                     self.unexpected_inside("`,` or `]`");
                     break;
                 }
-                Kind::BraceClose | Kind::Colon | Kind::Comma => self.misplaced("a value"),
+                Kind::Colon | Kind::Comma => self.misplaced("a value"),
                 _ => elements.push(self.value()),
             }
             self.separator(&Kind::BracketClose, "`,` or `]`");
@@ -194,10 +197,19 @@ impl<'a> Parser<'a> {
     /// Reports an unexpected token where a member should start, and skips the member.
     fn misplaced(&mut self, expected: &str) {
         self.unexpected(expected);
-        if matches!(self.peek().kind, Kind::BraceClose | Kind::BracketClose) {
+        self.skip();
+    }
+
+    /// Reports a closer of the other kind, and holds if it ends this container: it closes one of its own kind around it, or stands in
+    /// place of the right one. After another error it is skipped.
+    fn is_closed_by_other(&mut self, opener: &Kind<'_>, expected: &str) -> bool {
+        let is_first = !self.is_lost;
+        self.unexpected_inside(expected);
+        let is_around = self.is_open(opener);
+        if !is_around {
             self.advance();
         }
-        self.skip();
+        is_around || is_first
     }
 
     /// Skips to the end of a malformed member.

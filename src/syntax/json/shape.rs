@@ -176,6 +176,38 @@ pub const TERRAFORM: &[BlockShape] = &[
     ]),
 ];
 
+/// The blocks of test files of Terraform.
+pub const TESTS: &[BlockShape] = &[
+    BlockShape::new("test", 0, 0, &[]),
+    BlockShape::new("variables", 0, 0, &[]),
+    BlockShape::new("provider", 1, 1, &[]),
+    BlockShape::new("run", 1, 1, &["command"]).referring(&["command", "expect_failures", "providers"]).with(&[
+        BlockShape::new("variables", 0, 0, &[]),
+        BlockShape::new("assert", 0, 0, &[]),
+        BlockShape::new("module", 0, 0, &[]),
+        BlockShape::new("plan_options", 0, 0, &[]).referring(&["mode", "replace", "target"]),
+        OVERRIDES[0],
+        OVERRIDES[1],
+        OVERRIDES[2],
+    ]),
+    BlockShape::new("mock_provider", 1, 1, &[]).with(&[
+        BlockShape::new("mock_resource", 1, 1, &["defaults"]),
+        BlockShape::new("mock_data", 1, 1, &["defaults"]),
+        OVERRIDES[0],
+        OVERRIDES[1],
+        OVERRIDES[2],
+    ]),
+    OVERRIDES[0],
+    OVERRIDES[1],
+    OVERRIDES[2],
+];
+
+const OVERRIDES: [BlockShape; 3] = [
+    BlockShape::new("override_resource", 0, 0, &[]).referring(&["target"]),
+    BlockShape::new("override_data", 0, 0, &[]).referring(&["target"]),
+    BlockShape::new("override_module", 0, 0, &[]).referring(&["target"]),
+];
+
 const LIFECYCLE: BlockShape = BlockShape::new("lifecycle", 0, 0, &[])
     .referring(&["ignore_changes", "replace_triggered_by"])
     .literal(OF_LIFECYCLE)
