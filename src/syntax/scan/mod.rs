@@ -36,9 +36,6 @@ pub(super) fn scan_template(text: &str) -> Vec<Token> {
     scan_in(0, text, Mode::Bare).tokens
 }
 
-/// The most bytes of a first line of a heredoc that has other text than the marker.
-const LONGEST_OPENING: usize = 200;
-
 /// The maximum number of unclosed heredocs. A file with more of them is not scanned further.
 const MAX_UNCLOSED: usize = 8;
 
@@ -265,36 +262,10 @@ impl Scanner<'_> {
         let line_end = marker + name;
         let newline = if self.next_is(line_end, b'\r') { 2 } else { 1 };
         if name == 0 || !self.next_is(line_end + newline - 1, b'\n') {
-            return self.wrong_heredoc(marker);
+            return self.token(TokenKind::Operator, 1);
         }
         self.modes.push(Mode::Heredoc { opening: self.tokens.len(), at_line_start: true });
         self.token(TokenKind::HeredocOpen, line_end + newline);
-    }
-
-    /// A heredoc with other text than its marker in its first line: if a later line contains only the marker, the heredoc is skipped up
-    /// to that line.
-    fn wrong_heredoc(&mut self, signs: usize) {
-        let rest = &self.text[self.at + signs..];
-        let opening_length = rest.bytes().take(LONGEST_OPENING).position(|byte| byte == b'\n');
-        let opening = opening_length.map(|length| &rest[..length]).filter(|opening| !opening.contains("<<"));
-        let Some(opening) = opening else { return self.token(TokenKind::Operator, 1) };
-        let lines = &rest[opening.len() + 1..];
-        let word = opening.trim_start_matches([' ', '\t', '"', '\'']);
-        let marker = &word[..name_length(word)];
-        let mut start = self.at + signs + opening.len() + 1;
-        let mut lines = lines.split_inclusive('\n').take_while(|line| !line.contains("<<"));
-        let end = lines.find_map(|line| {
-            let at = start;
-            start += line.len();
-            (!marker.is_empty() && line.trim() == marker).then(|| (at, line.trim_end().len()))
-        });
-        let Some((end, length)) = end.filter(|_| self.unclosed < MAX_UNCLOSED) else {
-            return self.token(TokenKind::Operator, 1);
-        };
-        self.unclosed += 1;
-        self.token(TokenKind::Unclosed, signs + opening.trim_end().len());
-        self.at = end;
-        self.token(TokenKind::HeredocClose, length);
     }
 
     fn name(&mut self) {
