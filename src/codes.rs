@@ -30,6 +30,7 @@ codes! {
     CircularReference = "circular-reference",
     DeferredValue = "deferred-value",
     Deprecated = "deprecated",
+    DivisionByZero = "division-by-zero",
     DroppedKey = "dropped-key",
     DuplicateBlock = "duplicate-block",
     DuplicateKey = "duplicate-key",
@@ -109,6 +110,7 @@ codes! {
     WrongProvider = "wrong-provider",
     WrongRefinement = "wrong-refinement",
     WrongType = "wrong-type",
+    WrongVariant = "wrong-variant",
 }
 
 impl Code {

@@ -1,5 +1,5 @@
 //! Calls of built-ins, of package functions and of methods: `wrong-argument`, `object-argument`, `missing-argument`,
-//! `unknown-method`, `not-a-resource`.
+//! `unknown-method`, `not-a-resource`; and divisions: `division-by-zero`.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -27,6 +27,16 @@ pub(super) fn wrong_argument(context: &Context<'_>, at: Place) -> Diagnostic {
         .label(format!("not {expected}"))
         .found(found)
         .warning_if(context.strictness.is_lenient)
+}
+
+/// The right operand of a division is zero.
+pub(super) fn zero_divisor(context: &Context<'_>, at: Place) -> Diagnostic {
+    let operator = match context.around(at) {
+        Some(Node::Binary(operator, ..)) => operator.symbol(),
+        _ => "/",
+    };
+    let message = format!("the divisor of `{operator}` is zero");
+    Diagnostic::error(Code::DivisionByZero, at.file, context.span(at), message).label("this is zero")
 }
 
 /// An object is passed to a function that takes positional arguments.

@@ -284,6 +284,9 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::UnknownProperty { at, name, expected, law, .. } => {
             properties::unknown(context, at, name, expected).warning_if(law == Law::Loose)
         }
+        Problem::UnknownBehind { at, name, expected, found, law } => {
+            properties::unknown_behind(context, at, name, expected, found).warning_if(law == Law::Loose)
+        }
         Problem::MissingProperty { at, name, expected, law } => {
             properties::missing(context, at, name, expected).warning_if(law == Law::Loose)
         }
@@ -333,6 +336,10 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         }
         Problem::WrongResource { at, found, expected } => no_conversion::diagnostic(context, at, found, expected, &[]),
         Problem::WrongProvider { at, package } => inputs::wrong_provider(context, at, package),
+        Problem::WrongVariant { at, expected, meant, law } => {
+            properties::wrong_variant(context, at, expected, meant).warning_if(law == Law::Loose)
+        }
+        Problem::ZeroDivisor { at } => calls::zero_divisor(context, at),
         Problem::RepeatedKey { at, name } => properties::repeated(context, at, name),
         Problem::NoOperator { at, operands } => assignments::no_operator(context, at, operands),
         Problem::NoOverload { at, arguments, ref misses, .. } => {

@@ -1,14 +1,20 @@
-//! `no-conversion`: a value does not convert to the expected type.
+//! `no-conversion`: a value does not convert to the expected type. In a literal behind a name, also `missing-property` and
+//! `unknown-property`.
 
 use super::Diagnostic;
 use super::context::Context;
+use super::owners::fields;
+use super::suggestions::Help;
 use crate::codes::Code;
 use crate::program::Place;
+use crate::program::resolve::Target;
 use crate::program_rules::problem::Step;
-use crate::syntax::tree::Node;
+use crate::source::Span;
+use crate::syntax::tree::{Node, NodeId};
 use crate::types::display::{display_constant, display_key};
+use crate::types::nearest::nearest;
 use crate::types::vocabulary::{BinaryOperator, Descent, Pairing};
-use crate::types::{Interner, NONE, STRING, Shape, Ty};
+use crate::types::{Interner, NONE, Name, STRING, Shape, Ty};
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[Step]) -> Diagnostic {
     let inner = context.inside_parentheses(at);
@@ -17,11 +23,23 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     let step = expanded.map(|(_, step)| step);
     let error = |message| Diagnostic::error(Code::NoConversion, inner.file, context.span(inner), message);
     let diagnostic = match disagreement(context.types, found, expected, path) {
-        Some((path, None, target)) => {
-            at_part(&path, &role, error).expected(context.expected_text(target)).found("nothing")
+        Some((way, None, target)) => {
+            let structure = path.len().checked_sub(2).map_or(expected, |before| path[before].2);
+            if let Some(lacking) = lacking_behind(context, inner, &way, structure) {
+                let lacking = lacking.expected(context.expected_text(target));
+                return lacking.cause(inner.file, context.span(inner), format!("given as {role} here"));
+            }
+            at_part(&way, &role, error).expected(context.expected_text(target)).found("nothing")
         }
         Some((path, Some(source), target)) => {
             let texts = context.type_texts(target, source);
+            if let Some(part) = part_behind(context, inner, &path) {
+                let message = format!("type mismatch: {} does not convert to {}", context.role(part), texts.brief);
+                return Diagnostic::error(Code::NoConversion, part.file, context.span(part), message)
+                    .expected(texts.expected)
+                    .found(texts.found)
+                    .cause(inner.file, context.span(inner), format!("given as {role} here"));
+            }
             at_part(&path, &role, error).expected(texts.expected).found(texts.found)
         }
         None => {
@@ -37,6 +55,65 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
             diagnostic.cause(definition.file, definition.name_span, format!("`{}` is defined here", definition.label))
         }
         None => diagnostic,
+    }
+}
+
+/// The part at a path in the literal value behind a name. A path is written in the notation of messages.
+fn part_behind(context: &Context<'_>, at: Place, path: &str) -> Option<Place> {
+    let Target::Definition(id) = context.inference.target(at) else { return None };
+    let file = context.program.definition(id).file;
+    let Node::Variable(_, steps) = context.tree(at.file).node(at.node) else { return None };
+    let mut node = context.program.literal(id).filter(|_| context.tree(at.file).steps(steps).is_empty())?;
+    let mut rest = path;
+    while !rest.is_empty() {
+        let length = rest[1..].find(['.', '[']).map_or(rest.len(), |end| end + 1);
+        let (step, behind) = rest.split_at(length);
+        (node, rest) = (part(context, Place { file, node }, step)?, behind);
+    }
+    Some(Place { file, node })
+}
+
+/// A property that an object lacks in the literal value behind a name, at the key that means it, or at the opening of the object. The
+/// path leads to the property, and `structure` is the type that the object should have.
+fn lacking_behind(context: &Context<'_>, at: Place, path: &str, structure: Ty) -> Option<Diagnostic> {
+    let (around, name) = path.rsplit_once('.')?;
+    let object = context.inside_parentheses(part_behind(context, at, around)?);
+    let Node::Object(items) = context.tree(object.file).node(object.node) else { return None };
+    let known = fields(context.types, structure);
+    let is_slip = |key: Name| {
+        let is_known = known.iter().any(|field| field.0 == key);
+        !is_known && nearest(context.types.text(key), [name]).is_some()
+    };
+    let keys = context.tree(object.file).items(items).iter();
+    let mut keys = keys.filter_map(|item| Some((context.key_name(object.file, item.key)?, item.key_span)));
+    if let Some((key, span)) = keys.find(|&(key, _)| is_slip(key)) {
+        let message = format!("unknown property `{}`", context.types.text(key));
+        return Some(
+            Diagnostic::error(Code::UnknownProperty, object.file, span, message)
+                .label("not a property of the declared type")
+                .help(Some(Help::name("property", name))),
+        );
+    }
+    let span = context.span(object);
+    let opening = Span { end: span.start + 1, ..span };
+    let message = format!("missing property `{name}` in {}", context.role(object));
+    Some(Diagnostic::error(Code::MissingProperty, object.file, opening, message).label(format!("`{name}` is missing")))
+}
+
+/// The part of a literal at a step: `.name` or `[0]`.
+fn part(context: &Context<'_>, at: Place, step: &str) -> Option<NodeId> {
+    let tree = context.tree(at.file);
+    match tree.node(context.inside_parentheses(at).node) {
+        Node::Object(items) => {
+            let name = step.strip_prefix('.')?;
+            let has_name = |key| context.key_name(at.file, key).is_some_and(|key| context.types.text(key) == name);
+            tree.items(items).iter().find(|item| has_name(item.key)).map(|item| item.value)
+        }
+        Node::Tuple(elements) => {
+            let number: usize = step.strip_prefix('[')?.strip_suffix(']')?.parse().ok()?;
+            tree.list(elements).get(number).copied()
+        }
+        _ => None,
     }
 }
 

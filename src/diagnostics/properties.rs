@@ -3,12 +3,13 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::owners::fields;
-use super::suggestions::help_for_name;
+use super::suggestions::{Help, help_for_name};
 use crate::codes::Code;
 use crate::program::{DefinitionId, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
-use crate::types::{Name, Ty};
+use crate::types::display::display_constant;
+use crate::types::{Constant, Name, Shape, Ty};
 
 /// A property that the expected type does not have, reported at its name. `at` is its value.
 pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
@@ -19,6 +20,65 @@ pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty
     Diagnostic::error(Code::UnknownProperty, at.file, key_span(context, at), message)
         .label("not a property of the declared type")
         .help(help)
+}
+
+/// A property of a literal object behind the name `at`, which is found as a `found` where an `expected` is wanted. It is reported at
+/// its key.
+pub(super) fn unknown_behind(context: &Context<'_>, at: Place, name: Name, expected: Ty, found: Ty) -> Diagnostic {
+    let Some(value) = value_behind(context, at, name, found) else {
+        return Diagnostic { span: context.span(at), file: at.file, ..unknown(context, at, name, expected) };
+    };
+    unknown(context, value, name, expected).cause(
+        at.file,
+        context.span(at),
+        format!("given as {} here", context.role(at)),
+    )
+}
+
+/// A constant that selects the wrong member of a union: the object has the properties of another one. `at` is the constant.
+pub(super) fn wrong_variant(context: &Context<'_>, at: Place, expected: Ty, meant: Ty) -> Diagnostic {
+    let types = context.types;
+    let known = fields(types, expected);
+    let is_other = |name: &Name| !known.iter().any(|field| field.0 == *name);
+    let given = keys_around(context, at);
+    let others: Vec<String> =
+        given.iter().filter(|name| is_other(name)).map(|&name| format!("`{}`", types.text(name))).collect();
+    let properties = match &others[..] {
+        [only] => format!("property {only}"),
+        [first @ .., last] => format!("properties {} and {last}", first.join(", ")),
+        [] => "properties of the object".to_owned(),
+    };
+    let constant = |ty| {
+        given.iter().find_map(|&name| {
+            let (own, other) = (types.property(expected, name)?, types.property(meant, name)?);
+            let is_tag = [own, other].iter().all(|&ty| matches!(types.shape(ty), Shape::Constant(..)))
+                && !types.are_equal(own, other);
+            match types.shape(types.property(ty, name).filter(|_| is_tag)?) {
+                Shape::Constant(_, Constant::Text(text)) => Some(types.text(text).to_owned()),
+                Shape::Constant(_, value) => Some(display_constant(types, value)),
+                _ => None,
+            }
+        })
+    };
+    let tag = constant(expected).unwrap_or_default();
+    let message = format!("the member of the union for `{tag}` has no {properties}");
+    Diagnostic::error(Code::WrongVariant, at.file, context.span(at), message)
+        .label("selects a member without them")
+        .help(constant(meant).map(|name| Help::name("value", name)))
+}
+
+/// The value of a property in the first object of a type in the literal value behind a name.
+fn value_behind(context: &Context<'_>, at: Place, name: Name, found: Ty) -> Option<Place> {
+    let definition = context.definition_behind(at)?;
+    let (file, tree) = (definition.file, context.tree(definition.file));
+    let expression = definition.expressions.first()?;
+    let mut items = expression.nodes().filter_map(|node| {
+        let Node::Object(items) = tree.node(node) else { return None };
+        let ty = context.inference.type_of(Place { file, node })?;
+        let item = tree.items(items).iter().find(|item| context.key_name(file, item.key) == Some(name))?;
+        context.types.are_equal(ty, found).then_some(Place { file, node: item.value })
+    });
+    items.next()
 }
 
 /// A key that its object has twice, reported at the second one.

@@ -1,5 +1,5 @@
-//! Notes about one use of a definition that a program repeats: a definition that is converted unsafely to the same type at several
-//! places is one cause, and has one note. Its further places are labels of the note.
+//! Reports about one use of a definition that a program repeats: a definition that does not convert to the same type at several
+//! places, or converts unsafely, is one cause, and has one report. Its further places are labels of the report.
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ use crate::source::Span;
 /// The most further places that a note shows.
 const MOST_PLACES: usize = 3;
 
-/// The cause of a note: a path into a definition, and the message.
+/// The cause of a report: a path into a definition, and the message or the expected type.
 type Cause<'a> = (DefinitionId, &'a str, String);
 
 /// The places at which a cause is met after the first one.
@@ -23,9 +23,12 @@ struct Repetition {
     places: Vec<(FileId, Span)>,
 }
 
-/// Holds if there are several notes that may have one cause.
+/// Holds if there are several diagnostics that may have one cause.
 pub(crate) fn may_share_causes(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::UnsafeConversion).nth(1).is_some()
+    let may_be_repeated = |diagnostic: &&Diagnostic| {
+        [Code::NoConversion, Code::UnknownProperty, Code::UnsafeConversion].iter().any(|&code| diagnostic.code == code)
+    };
+    diagnostics.iter().filter(may_be_repeated).nth(1).is_some()
 }
 
 /// Returns diagnostics in which the notes with one cause are one note. Linear in the number of diagnostics.
@@ -41,7 +44,11 @@ pub(crate) fn with_causes_once(
             let first = Repetition { note: kept.len(), places: Vec::new() };
             let repetition = repetitions.entry(cause).or_insert(first);
             if repetition.note < kept.len() {
-                repetition.places.push(diagnostic.place());
+                let places = [diagnostic.place()]
+                    .into_iter()
+                    .chain(diagnostic.labels.iter().map(|label| (label.file, label.span)));
+                let first = &kept[repetition.note];
+                repetition.places.extend(places.filter(|place| !is_shown(first, *place)));
                 continue;
             }
         }
@@ -53,15 +60,27 @@ pub(crate) fn with_causes_once(
     kept
 }
 
-/// Returns the cause of a note about an unsafe conversion of a definition.
+/// Holds if a diagnostic shows a place.
+fn is_shown(diagnostic: &Diagnostic, place: (FileId, Span)) -> bool {
+    diagnostic.place() == place || diagnostic.labels.iter().any(|label| (label.file, label.span) == place)
+}
+
+/// Returns the cause of a diagnostic about a definition that does not convert, converts unsafely, or has an unknown property.
 fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) -> Option<Cause<'a>> {
-    if diagnostic.code != Code::UnsafeConversion {
-        return None;
-    }
     let problem = inference.problems.get(diagnostic.problem? as usize)?;
-    let Problem::UnsafeConversion { at, .. } = *problem else { return None };
+    let (Problem::UnsafeConversion { at, .. } | Problem::NoConversion { at, .. } | Problem::UnknownBehind { at, .. }) =
+        *problem
+    else {
+        return None;
+    };
     let Target::Definition(definition) = inference.target(at) else { return None };
-    Some((definition, program.file(at.file).source.slice(diagnostic.span), diagnostic.message.clone()))
+    let written = program.file(diagnostic.file).source.slice(diagnostic.span);
+    if !matches!(problem, Problem::NoConversion { .. }) {
+        return Some((definition, written, diagnostic.message.clone()));
+    }
+    // The values of two inputs of a block may be two mistakes.
+    let expected = diagnostic.expected.as_deref().filter(|_| program.definition(definition).block.is_none())?;
+    Some((definition, written, expected.to_owned()))
 }
 
 /// Adds the further places of a diagnostic as labels.

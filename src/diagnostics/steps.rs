@@ -20,7 +20,9 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
     let found = context.type_text(from);
     let is_lenient = context.strictness.is_lenient;
     let elements = || help_about_elements(context, at, step, from, key).map(Help::from);
-    let sentence = |meets| step_sentence(context.types, from, key, meets);
+    let name = key.is_none().then(|| key_source(context, at)).flatten().map(|source| format!("`{source}`"));
+    let name = name.unwrap_or_else(|| text_of(context.types, key));
+    let sentence = |meets| sentence_about(context.types, from, &name, meets);
     let error = |code| Diagnostic::error(code, at.file, span, sentence(meets)).found(found);
     match meets {
         Outcome::UnknownProperty => error(Code::UnknownProperty)
@@ -69,7 +71,10 @@ fn has_objects(types: &Interner, ty: Ty) -> bool {
 
 /// The outcome of a step from a value of the type `from`, in one sentence.
 pub fn step_sentence(types: &Interner, from: Ty, key: Option<StepKey>, meets: Outcome) -> String {
-    let name = text_of(types, key);
+    sentence_about(types, from, &text_of(types, key), meets)
+}
+
+fn sentence_about(types: &Interner, from: Ty, name: &str, meets: Outcome) -> String {
     let sequence = if longest_tuple(types, from).is_some() { "tuple" } else { "list" };
     match meets {
         Outcome::UnknownProperty => format!("unknown property {name}"),
@@ -106,6 +111,12 @@ fn key_in_parentheses(context: &Context<'_>, at: Place) -> Option<StepKey> {
             _ => return None,
         }
     }
+}
+
+/// The source of the constant that is the key of an index.
+fn key_source<'a>(context: &Context<'a>, at: Place) -> Option<&'a str> {
+    let Node::Index(_, key) = context.tree(at.file).node(at.node) else { return None };
+    context.source_of(context.inside_parentheses(Place { node: key, ..at }))
 }
 
 fn text_of(types: &Interner, key: Option<StepKey>) -> String {

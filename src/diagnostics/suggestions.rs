@@ -8,8 +8,8 @@ use super::owners::{self, Fields, Owner};
 use super::{Diagnostic, Fix, FixKind};
 use crate::program::Place;
 use crate::source::Span;
-use crate::types::nearest::{MOST, may_stand_for, nearest, same_letters};
-use crate::types::{Name, may_be_null};
+use crate::types::nearest::{MOST, may_stand_for, nearest, same_letters, slip};
+use crate::types::{ANY, Interner, Name, Shape, Ty, alternatives, may_be_null};
 
 /// The most names that help lists.
 const MOST_LISTED: usize = 10;
@@ -48,6 +48,9 @@ pub(super) fn help_for_name(
     if let Some(name) = same_letters(text, names()) {
         return Some(Help::name(kind, name));
     }
+    if let Some(name) = misspelt(context, text, known, given, inside) {
+        return Some(Help::name(kind, name));
+    }
     let children = owners::children(types, known, unknown);
     if !children.is_empty() {
         let quoted: Vec<String> = children.iter().map(|child| format!("`{child}`")).collect();
@@ -78,6 +81,51 @@ pub(super) fn help_for_name(
     match (required().next(), required().nth(1)) {
         (Some(only), None) if is_alone => Some(Help::name(kind, types.text(only.0))),
         _ => list(context, kind, known),
+    }
+}
+
+/// The known name that an unknown one is a misspelling of, or the first words of, though another structure may have the unknown name.
+/// The value of a property may be what the known one takes: a collection is none of a single value.
+fn misspelt(
+    context: &Context<'_>,
+    unknown: &str,
+    known: &Fields,
+    given: &[Name],
+    inside: Option<Place>,
+) -> Option<String> {
+    let types = context.types;
+    let value = inside.and_then(|at| context.inference.type_of(at));
+    let takes = |ty| value.is_none_or(|value| may_be_alike(types, value, ty));
+    let free =
+        || known.iter().filter(|field| !given.contains(&field.0) && takes(field.1)).map(|field| types.text(field.0));
+    if let Some(name) = slip(unknown, free().collect::<Vec<_>>()) {
+        return Some(name);
+    }
+    let begins = |name: &&str| {
+        let rest = name.strip_prefix(unknown);
+        value.is_none() && unknown.len() >= SHORTEST && rest.is_some_and(|rest| rest.starts_with(char::is_uppercase))
+    };
+    let mut longer = free().filter(begins);
+    longer.next().filter(|_| longer.next().is_none()).map(str::to_owned)
+}
+
+/// The least number of letters of the first words of a name.
+const SHORTEST: usize = 3;
+
+/// Holds if two types are both collections, both objects, or both single values, as far as is known.
+fn may_be_alike(types: &Interner, s: Ty, t: Ty) -> bool {
+    let forms = |ty| alternatives(types, ty).into_iter().map(|ty| form(types, ty)).collect::<Vec<_>>();
+    let others = forms(t);
+    forms(s).iter().any(|form| form.is_none() || others.iter().any(|other| other.is_none() || other == form))
+}
+
+/// The form of a type, if its values have one.
+fn form(types: &Interner, ty: Ty) -> Option<u8> {
+    match types.shape(ty) {
+        Shape::List(_) | Shape::Set(_) | Shape::Tuple(_) => Some(0),
+        Shape::Map(_) | Shape::Object(_) => Some(1),
+        _ if ty == ANY => None,
+        _ => Some(2),
     }
 }
 

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::suggestions::Help;
 use super::{Diagnostic, unknown_address};
 use crate::codes::Code;
-use crate::program::{FileId, Place};
+use crate::program::{FileId, Kind, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::Name;
@@ -49,6 +49,9 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
     if ["count", "each"].contains(&text) && variable_of_block(context, at).is_some() {
         return Some("the key and the value of the range of a block are `range.key` and `range.value`".into());
     }
+    if text == "range" && has_options(context, at) {
+        return Some("`range` is the instance of a block whose options have a `range`".into());
+    }
     if context.environment.function(name).is_some() {
         return Some(format!("`{text}` is a function: write `{text}(...)`").into());
     }
@@ -59,6 +62,12 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
 fn variable_of_block<'a>(context: &Context<'a>, at: Place) -> Option<&'a str> {
     let definition = context.definition_around(at).map(|id| context.program.definition(id))?;
     definition.block.as_ref()?.variable.as_ref().map(|variable| context.types.text(variable.0))
+}
+
+/// Holds if an expression stands in a block that may have several instances.
+fn has_options(context: &Context<'_>, at: Place) -> bool {
+    let definition = context.definition_around(at).map(|id| context.program.definition(id));
+    definition.is_some_and(|definition| matches!(definition.kind, Kind::Resource | Kind::Component))
 }
 
 /// Words of other languages for constants.
@@ -90,16 +99,46 @@ fn is_slip(word: &str, meant: &str) -> bool {
     word.len() != meant.len() || sorted(word) == sorted(meant)
 }
 
+/// The only known name that has one letter more than an unknown one of two letters.
+fn lengthened<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    let [first, second] = <[u8; 2]>::try_from(unknown.as_bytes()).ok()?;
+    let is_longer = |name: &&str| match *name.as_bytes() {
+        [a, b, c] => [(a, b), (a, c), (b, c)].contains(&(first, second)),
+        _ => false,
+    };
+    let mut longer = known.filter(is_longer);
+    let found = longer.next()?;
+    longer.all(|other| other == found).then(|| found.to_owned())
+}
+
+/// The variables of the `for` expressions around an expression.
+fn variables_of_iterations<'a>(context: &Context<'a>, at: Place) -> Vec<&'a str> {
+    let (tree, mut names, mut node) = (context.tree(at.file), Vec::new(), at.node);
+    while let Some(parent) = context.parent(at.file, node) {
+        if let Node::For(id) = tree.node(parent) {
+            let parts = tree.for_parts(id);
+            let own = [parts.key_variable, Some(parts.value_variable)].into_iter().flatten();
+            names.extend(own.filter(|_| parts.collection != node).map(|name| context.types.text(name)));
+        }
+        node = parent;
+    }
+    names
+}
+
 /// The nearest variable that the expression may refer to without a cycle.
 fn similar_variable(context: &Context<'_>, at: Place, unknown: &str) -> Option<String> {
     let names = context.names();
     if names.all.len() > MOST {
         return None;
     }
+    let inner = variables_of_iterations(context, at);
     let mut circular: Vec<String> = Vec::new();
     loop {
-        let known = names.all.iter().copied().chain(variable_of_block(context, at));
-        let name = nearest(unknown, known.filter(|known| !circular.iter().any(|name| name == known)))?;
+        let known = || {
+            let all = names.all.iter().copied().chain(variable_of_block(context, at)).chain(inner.iter().copied());
+            all.filter(|known| !circular.iter().any(|name| name == known))
+        };
+        let name = nearest(unknown, known()).or_else(|| lengthened(unknown, known()))?;
         let meant = names.definitions(&name);
         if meant.is_empty() || meant.iter().any(|&id| !context.would_be_circular(at, id)) {
             return Some(name);

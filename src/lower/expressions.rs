@@ -134,7 +134,15 @@ impl Body<'_, '_> {
 
     fn name(&mut self, e: ExprId, id: NodeId) {
         let binding = match self.target(id) {
-            Target::Definition(id) => self.lowering.binding(Bound::Definition(id)),
+            Target::Definition(other) => {
+                let program = self.lowering.context.program;
+                let has_steps =
+                    matches!(self.tree.node(id), Node::Variable(_, steps) if !self.tree.steps(steps).is_empty());
+                if !has_steps && !program.is_terraform && program.literal(other).is_some() {
+                    self.facts().names_literal.push((e,));
+                }
+                self.lowering.binding(Bound::Definition(other))
+            }
             Target::Declared(name) => {
                 let owner = self.owner_named(name);
                 self.lowering.binding(owner.map_or(Bound::Declared(name), Bound::Own))

@@ -28,7 +28,7 @@ use crate::program::environment::{Environment, Signature};
 use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
 use crate::syntax::SyntaxError;
-use crate::syntax::tree::{NodeId, Tree};
+use crate::syntax::tree::{Node, NodeId, Tree};
 use crate::type_expressions::defaults::Defaults;
 use crate::types::vocabulary::{HookKind, InterfaceId, InvocationForm, Mark, Path, RangeKind, Sharing};
 use crate::types::{Name, Ty};
@@ -309,6 +309,13 @@ impl Program {
     /// Returns the tree of the file of a definition.
     pub fn tree(&self, id: DefinitionId) -> &Tree {
         &self.file(self.definition(id).file).tree
+    }
+
+    /// Returns the value of a definition that is written out as an object or a tuple.
+    pub fn literal(&self, id: DefinitionId) -> Option<NodeId> {
+        let definition = self.definition(id);
+        let value = definition.expressions.first().filter(|_| definition.block.is_none())?.root;
+        matches!(self.tree(id).node(value), Node::Object(_) | Node::Tuple(_)).then_some(value)
     }
 
     /// Returns the inputs of a definition, in the byte order of names; empty if they are unknown.

@@ -71,7 +71,7 @@ enum Nearness {
     /// The letters are the same.
     Same,
     /// So many edits turn one name into the other, and they are few for its length; of equally many, those that only lengthen or
-    /// shorten the name.
+    /// shorten the name, or exchange its letters.
     Slip(usize, bool),
     /// The names share words, or one begins or ends with the other: the thousandths that they share, and the edits.
     Shared(Reverse<usize>, usize),
@@ -90,7 +90,7 @@ fn nearness(unknown: &Words, known: &Words) -> Option<Nearness> {
     let edits = unknown.edits_within(known, length / 3);
     if let Some(edits) = edits.filter(|&edits| edits <= (length / 5).max(1)) {
         let is_end = unknown.letters.starts_with(&known.letters) || known.letters.starts_with(&unknown.letters);
-        return Some(Nearness::Slip(edits, !is_end));
+        return Some(Nearness::Slip(edits, !is_end && !unknown.has_letters_of(known)));
     }
     match unknown.shared(known) {
         0 => edits.map(Nearness::Edits),
@@ -142,6 +142,18 @@ impl Words {
             before = Some(letter);
         }
         self.set = self.letters.iter().fold(0, |set, &letter| set | 1 << (u32::from(letter) % 64));
+    }
+
+    /// Holds if both names have the same letters, perhaps in another order.
+    fn has_letters_of(&self, other: &Self) -> bool {
+        let sorted = |letters: &[char]| {
+            let mut letters = letters.to_vec();
+            letters.sort_unstable();
+            letters
+        };
+        self.set == other.set
+            && self.letters.len() == other.letters.len()
+            && sorted(&self.letters) == sorted(&other.letters)
     }
 
     fn words(&self) -> impl DoubleEndedIterator<Item = &[char]> {
@@ -302,6 +314,7 @@ mod tests {
         assert!(may_stand_for("localFile", "localPath") && !may_stand_for("file", "localPath"));
         assert!(may_stand_for("src", "source") && !may_stand_for("src", "sizeReduced"));
         assert_eq!(nearest("tagz", ["tags", "tagsAll"]).as_deref(), Some("tags"));
+        assert_eq!(nearest("nest", ["net", "nets"]).as_deref(), Some("nets"));
     }
 
     #[test]

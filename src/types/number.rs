@@ -199,6 +199,11 @@ impl Number {
         self.mantissa == BigInt::ZERO
     }
 
+    /// Holds below zero.
+    pub fn is_negative(&self) -> bool {
+        self.mantissa < BigInt::ZERO
+    }
+
     /// Returns both mantissas at the smaller of the two exponents, and that exponent.
     fn aligned(&self, other: &Self) -> (BigInt, BigInt, i64) {
         let exponent = self.exponent.min(other.exponent);

@@ -208,7 +208,7 @@ fn an_object_inside_of_an_input_is_what_it_tells() {
     assert_eq!(mismatch(&format!("probe = {{ every = 5, check = {wrong} }}")), told);
     assert_eq!(mismatch(&format!("hiddenChecks = [{right}, {wrong}]")), report("error", "no-conversion", "[]"));
     let renamed = monitored("checks = [{ kind = \"http\", timeout = [] }]");
-    assert_eq!(renamed, [report("error", "unknown-property", "timeout")]);
+    assert_eq!(renamed, [report("error", "wrong-variant", "\"http\"")]);
 }
 
 #[test]

@@ -146,6 +146,10 @@ impl<'a> Causes<'a> {
                 (_, Some(&Problem::Step { at, .. }), _) if !program.is_terraform => {
                     causes.counted.extend(ranged(program, at));
                 }
+                // The names in the value may be those that the attribute takes.
+                (Some(Code::UnknownAttribute), None, _) if !program.is_terraform => {
+                    causes.surplus.extend(value_of_attribute(program, diagnostic));
+                }
                 (Some(Code::UnknownBlock), None, _) if !program.is_terraform => {
                     causes.blocks.push((diagnostic.place(), written(program, diagnostic)));
                 }
@@ -384,6 +388,7 @@ impl<'a> Causes<'a> {
             return true;
         }
         match (found, &diagnostic.fix) {
+            (Some(&Problem::UnknownName { at }), _) if !program.is_terraform && self.is_in_surplus(program, at) => true,
             (Some(&Problem::UnknownName { at }), _) if OF_REPETITION.contains(&name) => {
                 let owner = program.definition_of(at).map(|id| owner_of(program, id));
                 owner.is_some_and(|owner| self.repeated.contains(&owner) || self.counted.contains(&owner))
@@ -406,6 +411,15 @@ impl<'a> Causes<'a> {
 }
 
 impl Causes<'_> {
+    /// Holds if an expression stands in the value of an unknown attribute.
+    fn is_in_surplus(&self, program: &Program, at: Place) -> bool {
+        let Some(definition) = program.definition_of(at).map(|id| program.definition(id)) else { return false };
+        let mut expressions = definition.expressions.iter();
+        let around = expressions.find(|expression| expression.first <= at.node && at.node <= expression.root);
+        let start = |root| program.file(at.file).tree.span(root).start;
+        !self.surplus.is_empty() && around.is_some_and(|around| self.surplus.contains(&(at.file, start(around.root))))
+    }
+
     /// Holds if an expression is an argument of a call that lacks another one: probably the first ones are not in their places.
     fn lacks_argument(&self, program: &Program, at: Place) -> bool {
         let tree = &program.file(at.file).tree;

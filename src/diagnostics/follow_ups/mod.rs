@@ -9,7 +9,10 @@ mod reported;
 use rustc_hash::FxHashSet;
 
 use self::causes::Causes;
-use self::once::{with_components_once, without_exchanged, without_repeated_names, without_repetition, without_weaker};
+use self::once::{
+    with_components_once, without_exchanged, without_repeated_names, without_repeated_names_of_blocks,
+    without_repetition, without_weaker,
+};
 use self::reported::problem;
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -52,5 +55,6 @@ pub(crate) fn without_follow_ups(
         let kept = without_repetition(program, inference, without_weaker(kept));
         return without_repeated_names(program, inference, kept);
     }
+    let kept = without_repeated_names_of_blocks(program, inference, kept);
     with_components_once(program, without_exchanged(program, inference, kept))
 }

@@ -166,6 +166,19 @@ fn used<'a>(program: &'a Program, inference: &Inference, owners: &Owners, diagno
     Some((owners.owner(program, at)?, name.split_once('.')?.0))
 }
 
+/// Reports an undefined name once for all its uses in one block.
+pub(super) fn without_repeated_names_of_blocks(
+    program: &Program,
+    inference: &Inference,
+    diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let owners = Owners::of(program);
+    once(diagnostics, |diagnostic| {
+        let Problem::UnknownName { at } = *problem(inference, diagnostic)? else { return None };
+        Some((owners.owner(program, at)?, written(program, diagnostic)))
+    })
+}
+
 /// The top-level expressions, in order: each with its definition.
 struct Owners(Vec<(FileId, NodeId, DefinitionId)>);
 

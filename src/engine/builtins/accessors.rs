@@ -5,7 +5,7 @@ use super::{
     ResolvePromises, Step, Ty, TyList, Widen, item,
 };
 use crate::session::{types, types_mut};
-use typelog_types::{Annotation, Interner, Name, Number, Shape};
+use typelog_types::{Annotation, Constant, Interner, Name, Number, Shape};
 
 /// Holds if two types are equal, up to annotations.
 #[inline]
@@ -250,12 +250,22 @@ pub fn fails(o: super::Outcome) -> bool {
     o.fails()
 }
 
-/// Holds if a step selects an element of a list: it is an integral number, or a text that is one.
+/// Holds if a step selects an element of a list: it is a whole number that is not negative, or a text that is one.
 pub fn is_index(k: Step) -> bool {
+    let is_whole = |number: &Number| number.is_integer() && !number.is_negative();
     match k {
-        Step::Name(name) => types(|types| Number::parse(types.text(name)).is_ok_and(|number| number.is_integer())),
-        _ => is_integral(k),
+        Step::Name(name) => types(|types| Number::parse(types.text(name)).is_ok_and(|number| is_whole(&number))),
+        Step::Number(id) => types(|types| is_whole(types.number_of(id))),
+        _ => false,
     }
+}
+
+/// Holds for the type of the constant zero.
+pub fn is_zero(t: Ty) -> bool {
+    types(|types| match types.shape(t) {
+        Shape::Constant(_, Constant::Number(id)) => types.number_of(id).is_zero(),
+        _ => false,
+    })
 }
 
 /// Holds if a step is a name.

@@ -9,7 +9,7 @@ use crate::facts::Outline;
 use crate::session::{outline, types, types_mut};
 use rustc_hash::FxHashSet;
 use typelog_types::nearest::{may_stand_for, nearest};
-use typelog_types::{Interner, may_be_null};
+use typelog_types::{Interner, Shape, may_be_null};
 
 /// Returns the form in which an expression is written.
 #[inline]
@@ -154,6 +154,25 @@ pub fn unplaced(e: ExprId, t: Ty) -> Vec<(u32, ExprId)> {
         let beyond = own.filter(|((_, name), _)| types(|types| types.property(t, **name).is_none()));
         beyond.map(|((j, _), &value)| (j, value)).collect()
     })
+}
+
+/// Returns the value of the first property of the object `e` in which the objects `b` and `c` have different constants.
+pub fn tag_value(e: ExprId, b: Ty, c: Ty) -> Option<ExprId> {
+    outline(|outline| {
+        let mut own = outline.names(e).iter().zip(values(outline, e));
+        let is_tag = |name: Name| {
+            types(|types| {
+                let constant = |t| types.property(t, name).filter(|&t| matches!(types.shape(t), Shape::Constant(..)));
+                constant(b).zip(constant(c)).is_some_and(|(b, c)| !types.are_equal(b, c))
+            })
+        };
+        own.find(|(name, _)| is_tag(**name)).map(|(_, &value)| value)
+    })
+}
+
+/// Holds if the object `t` contains all properties of the object `e`.
+pub fn has_all_properties(t: Ty, e: ExprId) -> bool {
+    unplaced(e, t).is_empty()
 }
 
 /// Returns the properties of the object `t` that the object `e` does not have, by their indices and types.

@@ -12,7 +12,7 @@
 //! | `traversal_elements.dl` | a name is a step into a list, like a number |
 //! | `traversal_unions.dl` | a step into a union fails if it succeeds for null alone |
 //! | `catching.dl` | what fails in the arguments of `try` and `can` is a problem |
-//! | `text_keys.dl` | an index by a text in parentheses is computed |
+//! | `constant_keys.dl` | an index by a constant in parentheses is computed, if it fails as a step |
 //! | `openness.dl` | functions that take a list, a map, an output or a resource do not take dynamic values; an expanded list is one argument |
 //! | `indices.dl` | a computed key gives an element of an iteration |
 //! | `strictness.dl` | values are rejected only if no value of their type converts |

@@ -9,7 +9,7 @@
 //! | eventuals | `f(t) = u`, `lift(v, t) = u`, `t unfolds to u` | `eventuals.dl`, `declared.dl` |
 //! | conversion and unification | `s ~k> t`, `s \/ t = u : k`, `common(s, t, k) = u` | `conversion.dl`, `conversion_*`, `unification.dl`, `unification_members.dl`, `common_types.dl`, `conversion_mismatches.dl` |
 //! | assignability | `s <: t` | `assignability.dl`, `assignability_*` |
-//! | traversal | `t.k = u`, `i catches`, `k is a step`, `t is open` | `traversal.dl`, `traversal_elements.dl`, `traversal_unions.dl`, `catching.dl`, `text_keys.dl`, `openness.dl` |
+//! | traversal | `t.k = u`, `i catches`, `k is a step`, `t is open` | `traversal.dl`, `traversal_elements.dl`, `traversal_unions.dl`, `catching.dl`, `constant_keys.dl`, `openness.dl` |
 //! | elements | `each(t) = (k, u)`, `t[k] = u`, `splat(t) = u`, `common(t, k) = u`, `t is a range` | `elements.dl`, `indices.dl`, `splats.dl`, `common_members.dl`, `repetition.dl` |
 //! | exactness | `s is inexact for t`, `match(s, t) = b` | `exactness.dl`, `best_matches.dl` |
 //! | signatures | `f(ts) takes ps, gives r`, `s as t = u` | `functions.dl`, `collection_functions.dl`, `converted.dl` |
