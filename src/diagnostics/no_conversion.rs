@@ -5,16 +5,18 @@ use super::Diagnostic;
 use super::context::Context;
 use super::owners::fields;
 use super::suggestions::Help;
+use super::wrong_constant::part_at;
 use crate::codes::Code;
 use crate::program::Place;
 use crate::program::resolve::Target;
 use crate::program_rules::problem::Step;
 use crate::source::Span;
-use crate::syntax::tree::{Node, NodeId};
+use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, display_key};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::{BinaryOperator, Descent, Pairing};
 use crate::types::{Interner, NONE, Name, STRING, Shape, Ty};
+use crate::value::PathStep;
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[Step]) -> Diagnostic {
     let inner = context.inside_parentheses(at);
@@ -22,25 +24,26 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     let role = expanded.as_ref().map_or_else(|| context.role(at), |(role, _)| role.clone());
     let step = expanded.map(|(_, step)| step);
     let error = |message| Diagnostic::error(Code::NoConversion, inner.file, context.span(inner), message);
-    let diagnostic = match disagreement(context.types, found, expected, path) {
+    let diagnostic = match way_to_part(context.types, found, expected, path) {
         Some((way, None, target)) => {
             let structure = path.len().checked_sub(2).map_or(expected, |before| path[before].2);
             if let Some(lacking) = lacking_behind(context, inner, &way, structure) {
                 let lacking = lacking.expected(context.expected_text(target));
                 return lacking.cause(inner.file, context.span(inner), format!("given as {role} here"));
             }
+            let way = text_of_way(context.types, &way);
             at_part(&way, &role, error).expected(context.expected_text(target)).found("nothing")
         }
-        Some((path, Some(source), target)) => {
+        Some((way, Some(source), target)) => {
             let texts = context.type_texts(target, source);
-            if let Some(part) = part_behind(context, inner, &path) {
+            if let Some(part) = part_behind(context, inner, &way) {
                 let message = format!("type mismatch: {} does not convert to {}", context.role(part), texts.brief);
                 return Diagnostic::error(Code::NoConversion, part.file, context.span(part), message)
                     .expected(texts.expected)
                     .found(texts.found)
                     .cause(inner.file, context.span(inner), format!("given as {role} here"));
             }
-            at_part(&path, &role, error).expected(texts.expected).found(texts.found)
+            at_part(&text_of_way(context.types, &way), &role, error).expected(texts.expected).found(texts.found)
         }
         None => {
             let texts = context.type_texts(expected, found);
@@ -58,25 +61,21 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     }
 }
 
-/// The part at a path in the literal value behind a name. A path is written in the notation of messages.
-fn part_behind(context: &Context<'_>, at: Place, path: &str) -> Option<Place> {
+/// The part at the end of a way into the literal value behind a name.
+fn part_behind(context: &Context<'_>, at: Place, way: &[WayStep]) -> Option<Place> {
     let Target::Definition(id) = context.inference.target(at) else { return None };
     let file = context.program.definition(id).file;
     let Node::Variable(_, steps) = context.tree(at.file).node(at.node) else { return None };
-    let mut node = context.program.literal(id).filter(|_| context.tree(at.file).steps(steps).is_empty())?;
-    let mut rest = path;
-    while !rest.is_empty() {
-        let length = rest[1..].find(['.', '[']).map_or(rest.len(), |end| end + 1);
-        let (step, behind) = rest.split_at(length);
-        (node, rest) = (part(context, Place { file, node }, step)?, behind);
-    }
+    let value = context.program.literal(id).filter(|_| context.tree(at.file).steps(steps).is_empty())?;
+    let node = way.iter().try_fold(value, |node, &step| part_at(context.tree(file), node, step?))?;
     Some(Place { file, node })
 }
 
 /// A property that an object lacks in the literal value behind a name, at the key that means it, or at the opening of the object. The
-/// path leads to the property, and `structure` is the type that the object should have.
-fn lacking_behind(context: &Context<'_>, at: Place, path: &str, structure: Ty) -> Option<Diagnostic> {
-    let (around, name) = path.rsplit_once('.')?;
+/// way leads to the property, and `structure` is the type that the object should have.
+fn lacking_behind(context: &Context<'_>, at: Place, way: &[WayStep], structure: Ty) -> Option<Diagnostic> {
+    let (Some(PathStep::Property(name)), around) = way.split_last()? else { return None };
+    let name = context.types.text(*name);
     let object = context.inside_parentheses(part_behind(context, at, around)?);
     let Node::Object(items) = context.tree(object.file).node(object.node) else { return None };
     let known = fields(context.types, structure);
@@ -98,23 +97,6 @@ fn lacking_behind(context: &Context<'_>, at: Place, path: &str, structure: Ty) -
     let opening = Span { end: span.start + 1, ..span };
     let message = format!("missing property `{name}` in {}", context.role(object));
     Some(Diagnostic::error(Code::MissingProperty, object.file, opening, message).label(format!("`{name}` is missing")))
-}
-
-/// The part of a literal at a step: `.name` or `[0]`.
-fn part(context: &Context<'_>, at: Place, step: &str) -> Option<NodeId> {
-    let tree = context.tree(at.file);
-    match tree.node(context.inside_parentheses(at).node) {
-        Node::Object(items) => {
-            let name = step.strip_prefix('.')?;
-            let has_name = |key| context.key_name(at.file, key).is_some_and(|key| context.types.text(key) == name);
-            tree.items(items).iter().find(|item| has_name(item.key)).map(|item| item.value)
-        }
-        Node::Tuple(elements) => {
-            let number: usize = step.strip_prefix('[')?.strip_suffix(']')?.parse().ok()?;
-            tree.list(elements).get(number).copied()
-        }
-        _ => None,
-    }
 }
 
 /// Help for a text that is an operand of `+`.
@@ -147,38 +129,55 @@ pub type Disagreement = (String, Option<Ty>, Ty);
 
 /// The path to the first parts that disagree. None if the types disagree as a whole.
 pub fn disagreement(types: &Interner, found: Ty, expected: Ty, path: &[Step]) -> Option<Disagreement> {
-    let mut text = String::new();
+    let (way, source, target) = way_to_part(types, found, expected, path)?;
+    Some((text_of_way(types, &way), source, target))
+}
+
+/// A step of a way into a type; `None` leads to all elements.
+type WayStep = Option<PathStep>;
+
+/// The way to the first parts that disagree, with these as in a [`Disagreement`].
+fn way_to_part(types: &Interner, found: Ty, expected: Ty, path: &[Step]) -> Option<(Vec<WayStep>, Option<Ty>, Ty)> {
+    let mut steps = Vec::new();
     let (mut source, mut target, mut is_missing) = (found, expected, false);
     for &(way, a, b) in path {
         match way {
-            Descent::Through if is_element(types, source, a) => text.push_str("[*]"),
+            Descent::Through if is_element(types, source, a) => steps.push(None),
             Descent::Through => {}
             Descent::Member(pairing, place) => {
                 // Gathered members belong to the source. Other members belong to the target, which is the one of the previous
                 // step.
                 let structure = if pairing == Pairing::Gather { source } else { target };
-                text.push_str(&member(types, structure, place)?);
+                steps.push(Some(member(types, structure, place)?));
                 is_missing = pairing == Pairing::Zip && a == NONE && !has_member(types, source, structure, place);
             }
         }
         (source, target) = (a, b);
     }
-    (!text.is_empty()).then_some((text, (!is_missing).then_some(source), target))
+    (!steps.is_empty()).then_some((steps, (!is_missing).then_some(source), target))
+}
+
+fn text_of_way(types: &Interner, way: &[WayStep]) -> String {
+    let step = |step: &WayStep| match *step {
+        None => "[*]".to_owned(),
+        Some(PathStep::Index(at)) => format!("[{at}]"),
+        Some(PathStep::Property(name) | PathStep::Key(name)) => {
+            let key = display_key(types.text(name));
+            if key.starts_with('"') { format!("[{key}]") } else { format!(".{key}") }
+        }
+    };
+    way.iter().map(step).collect()
 }
 
 fn is_element(types: &Interner, t: Ty, element: Ty) -> bool {
     matches!(types.shape(t), Shape::List(e) | Shape::Set(e) | Shape::Map(e) if e == element)
 }
 
-/// The step to a member, as text.
-fn member(types: &Interner, structure: Ty, place: u32) -> Option<String> {
+/// The step to a member.
+fn member(types: &Interner, structure: Ty, place: u32) -> Option<PathStep> {
     match types.shape(structure) {
-        Shape::Object(_) => {
-            let name = types.text(types.properties(structure).get(place as usize)?.0);
-            let key = display_key(name);
-            Some(if key.starts_with('"') { format!("[{key}]") } else { format!(".{key}") })
-        }
-        Shape::Tuple(_) => Some(format!("[{place}]")),
+        Shape::Object(_) => Some(PathStep::Property(types.properties(structure).get(place as usize)?.0)),
+        Shape::Tuple(_) => Some(PathStep::Index(place as usize)),
         _ => None,
     }
 }

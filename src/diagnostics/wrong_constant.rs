@@ -48,8 +48,8 @@ fn innermost(tree: &Tree, root: NodeId, path: &[PathStep]) -> (NodeId, usize) {
     (part, path.len())
 }
 
-/// Returns the expression of a constant's part.
-fn part_at(tree: &Tree, node: NodeId, step: PathStep) -> Option<NodeId> {
+/// Returns the expression of a part of a literal.
+pub(super) fn part_at(tree: &Tree, node: NodeId, step: PathStep) -> Option<NodeId> {
     match (tree.node(node), step) {
         (Node::Parenthesis(inner), _) => part_at(tree, inner, step),
         (Node::Tuple(elements), PathStep::Index(at)) => tree.list(elements).get(at).copied(),

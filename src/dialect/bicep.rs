@@ -359,6 +359,7 @@ impl Reader<'_> {
             span,
             expressions: expressions.into(),
             block,
+            literal: None,
         });
     }
 

@@ -19,7 +19,7 @@ pub(super) fn program(files: TiVec<FileId, File>, environment: &Environment, typ
     // The trees are moved out, because the program grows while they are read.
     let files = std::mem::take(&mut program.files);
     for (file, id) in files.iter().zip((0..).map(FileId)) {
-        let mut reader = Reader { types, environment, tree: &file.tree, file: id, program: &mut program };
+        let mut reader = Reader { types, environment, source: file, tree: &file.tree, file: id, program: &mut program };
         for item in &file.tree.body {
             match item {
                 BodyItem::Attribute(attribute) => reader.named(attribute),
@@ -36,6 +36,7 @@ pub(super) fn program(files: TiVec<FileId, File>, environment: &Environment, typ
 struct Reader<'a> {
     types: &'a mut Interner,
     environment: &'a Environment,
+    source: &'a File,
     tree: &'a Tree,
     file: FileId,
     program: &'a mut Program,
@@ -45,7 +46,8 @@ impl Reader<'_> {
     fn named(&mut self, attribute: &Attribute) {
         let label = self.types.text(attribute.name).into();
         let definition = self.definition(attribute, label);
-        self.program.definitions.push(Definition { name: Some(attribute.name), ..definition });
+        let literal = self.source.literal(attribute.value);
+        self.program.definitions.push(Definition { name: Some(attribute.name), literal, ..definition });
     }
 
     fn is_variable(&self, block: &Block) -> bool {
@@ -89,6 +91,7 @@ impl Reader<'_> {
             span: block.span,
             expressions,
             block: Some(Box::new(program::Block::with_value(BlockValue::Known(filled), block.open))),
+            literal: None,
         });
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.block("variable.", inner);
@@ -139,6 +142,7 @@ impl Reader<'_> {
             span: name_span.to(self.tree.span(value)),
             expressions: smallvec![Expression::value(first, value, name_span)],
             block: None,
+            literal: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! of the definitions that it refers to are unchanged.
 
 use std::cell::Cell;
+use std::num::NonZeroU32;
 
 use typed_index_collections::{TiVec, ti_vec};
 
@@ -273,6 +274,7 @@ pub struct Summary {
     is_circular: bool,
     ty: Option<Ty>,
     hook: Option<HookKind>,
+    literal: Option<NonZeroU32>,
     /// Sorted by path.
     marks: Vec<(Path, Mark)>,
 }
@@ -291,6 +293,6 @@ impl Summary {
         let mut marks: Vec<(Path, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
         marks.sort_unstable();
         marks.dedup();
-        Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook, marks }
+        Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook, literal: definition.literal, marks }
     }
 }

@@ -1,5 +1,7 @@
 //! Definitions, their expressions, and the inputs that blocks take.
 
+use std::num::NonZeroU32;
+
 use compact_str::CompactString;
 use smallvec::SmallVec;
 
@@ -63,6 +65,9 @@ pub struct Definition {
     pub expressions: SmallVec<[Expression; 1]>,
     /// Its block, if it is one. Otherwise its value is that of its only expression.
     pub block: Option<Box<Block>>,
+    /// If its value is written out as an object or a tuple, a number that is another one for another text of it. Problems of its
+    /// dependants are reported in it.
+    pub literal: Option<NonZeroU32>,
 }
 
 /// An expression of a definition.

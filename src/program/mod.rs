@@ -15,6 +15,7 @@ mod places;
 pub mod resolve;
 pub mod structure;
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -24,6 +25,7 @@ use typed_index_collections::TiVec;
 pub use block::{Block, BlockLimits, BlockValue, NestedBlocks, Variable};
 pub use definition::{BlockNames, Definition, Expression, Input, Kind, Part, Scope, UnionVariant};
 
+use crate::digest::Digest;
 use crate::program::environment::{Environment, Signature};
 use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
@@ -178,6 +180,18 @@ pub struct File {
     pub unreadable: Option<String>,
 }
 
+impl File {
+    /// Returns a number for the text of a value that is written out as an object or a tuple.
+    pub fn literal(&self, value: NodeId) -> Option<NonZeroU32> {
+        if !matches!(self.tree.node(value), Node::Object(_) | Node::Tuple(_)) {
+            return None;
+        }
+        let mut digest = Digest::default();
+        digest.text(self.source.slice(self.tree.span(value)));
+        Some(NonZeroU32::MIN.saturating_add(digest.finish() as u32))
+    }
+}
+
 /// A problem of a program, with the places and definitions of the program.
 pub type Problem = crate::program_rules::problem::Problem<Place, DefinitionId>;
 
@@ -314,8 +328,7 @@ impl Program {
     /// Returns the value of a definition that is written out as an object or a tuple.
     pub fn literal(&self, id: DefinitionId) -> Option<NodeId> {
         let definition = self.definition(id);
-        let value = definition.expressions.first().filter(|_| definition.block.is_none())?.root;
-        matches!(self.tree(id).node(value), Node::Object(_) | Node::Tuple(_)).then_some(value)
+        definition.literal.and_then(|_| Some(definition.expressions.first()?.root))
     }
 
     /// Returns the inputs of a definition, in the byte order of names; empty if they are unknown.

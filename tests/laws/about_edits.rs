@@ -342,6 +342,28 @@ fn only_what_depends_on_an_edit_is_typed() {
     assert_eq!(typed("!other }"), 0, "what the grammar refuses is not typed");
 }
 
+/// What is wrong in a literal behind a name follows the text of the literal, also where its type stays the same.
+#[test]
+fn problems_behind_names_follow_the_literal() {
+    for piece in [1, 1_000] {
+        let mut opened = Opened::new(Setting::of_named_types(), piece);
+        let mut reported = |value: &str| {
+            let text = format!(
+                "other = {{ left = \"a\", rihgt = \"b\" }}\npair = {value}\nresource \"holder\" \"named:index:Holder\" {{\n  pair = pair\n}}\n"
+            );
+            opened.agrees(&[("main.pp", &text)]).0
+        };
+        let found = reported("{ left = \"a\", rihgt = \"b\" }");
+        assert!(found.contains("unknown property `rihgt`"), "{found}");
+        for value in
+            ["{ rihgt = \"b\", left = \"a\" }", "other", "({ left = \"a\", rihgt = \"b\" })", "{ left = \"a\" }"]
+        {
+            reported(value);
+            reported("{ left = \"a\", rihgt = \"b\" }");
+        }
+    }
+}
+
 #[test]
 fn types_that_are_written_before_a_change_are_read_again() {
     let mut opened = Opened::new(Setting::new(Dialect::Hcl), 1);

@@ -28,6 +28,7 @@ impl Reader<'_, '_> {
             span,
             expressions: smallvec![Expression::value(first, value, name_span)],
             block: None,
+            literal: self.source.literal(value),
         });
     }
 
@@ -51,6 +52,7 @@ impl Reader<'_, '_> {
             span: block.span,
             expressions: expressions.into(),
             block: Some(Box::new(meaning)),
+            literal: None,
         }
     }
 

@@ -240,6 +240,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             span,
             expressions: expressions.into(),
             block: Some(Box::new(block)),
+            literal: None,
         });
         let added = self.last();
         self.addresses.entry(address.into()).or_insert(added);
@@ -569,6 +570,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             span,
             expressions: expressions.into(),
             block: Some(Box::new(meaning)),
+            literal: None,
         });
         self.owner = self.owner.or(Some(self.last()));
     }
