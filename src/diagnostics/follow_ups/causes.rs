@@ -1,18 +1,20 @@
 //! Mistakes, and the reports that follow from them.
 
+mod conditions;
+
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lost::{Lost, block_before, is_broken};
+use super::lost::{Lost, is_broken};
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{Definition, DefinitionId, FileId, Part, Place, Problem, Program};
+use crate::program::{DefinitionId, FileId, Part, Place, Problem, Program};
 use crate::source::Span;
-use crate::syntax::tree::{Call, Node};
+use crate::syntax::tree::Node;
 use crate::types::NUMBER;
 use crate::types::nearest::{nearest, slip};
 use crate::types::vocabulary::TerraformError;
@@ -407,174 +409,6 @@ impl<'a> Causes<'a> {
                 meant.zip(declared).is_some_and(|(meant, declared)| self.types.contains(&(meant.to_owned(), declared)))
             }),
         }
-    }
-}
-
-impl Causes<'_> {
-    /// Holds if an expression stands in the value of an unknown attribute.
-    fn is_in_surplus(&self, program: &Program, at: Place) -> bool {
-        let Some(definition) = program.definition_of(at).map(|id| program.definition(id)) else { return false };
-        let mut expressions = definition.expressions.iter();
-        let around = expressions.find(|expression| expression.first <= at.node && at.node <= expression.root);
-        let start = |root| program.file(at.file).tree.span(root).start;
-        !self.surplus.is_empty() && around.is_some_and(|around| self.surplus.contains(&(at.file, start(around.root))))
-    }
-
-    /// Holds if an expression is an argument of a call that lacks another one: probably the first ones are not in their places.
-    fn lacks_argument(&self, program: &Program, at: Place) -> bool {
-        let tree = &program.file(at.file).tree;
-        let is_argument = |call: &Call| tree.list(call.arguments).contains(&at.node);
-        !program.is_terraform
-            && !self.calls.is_empty()
-            && tree
-                .calls()
-                .iter()
-                .any(|call| is_argument(call) && self.calls.contains(&(at.file, call.function_span.start)))
-    }
-
-    /// Holds if an expression names an instance of a block whose repetition is missing: in the block, a name of repetition is
-    /// undefined, or an argument means it.
-    fn is_unrepeated(&self, program: &Program, inference: &Inference, at: Place) -> bool {
-        let Target::Definition(id) = inference.target(at) else { return false };
-        let owner = owner_of(program, id);
-        self.unrepeated.contains(&owner) || self.repeated.contains(&owner)
-    }
-
-    /// Holds if a call in Terraform has too few or too many arguments.
-    fn is_lacking(&self, program: &Program, call: Place) -> bool {
-        let span = program.file(call.file).tree.span(call.node);
-        program.is_terraform && self.calls.contains(&(call.file, span.start))
-    }
-
-    /// Holds if an input of a definition is written as a block in it.
-    fn gives_as_block(&self, definition: &Definition, name: &str) -> bool {
-        let Span { start, end } = definition.span;
-        let first = self.blocks.partition_point(|(place, _)| *place < (definition.file, Span { start, end: start }));
-        let inside =
-            self.blocks[first..].iter().take_while(|((file, span), _)| *file == definition.file && span.end <= end);
-        inside.map(|found| found.1).any(|block| block == name)
-    }
-
-    /// Holds if a reference is a part of what must not refer to anything.
-    fn must_not_refer(&self, diagnostic: &Diagnostic) -> bool {
-        let (file, span) = diagnostic.place();
-        let after = self.without_references.partition_point(|&(of, place)| (of, place.start) <= (file, span.start));
-        let before = after.checked_sub(1).map(|before| self.without_references[before]);
-        before.is_some_and(|(of, place)| of == file && span.end <= place.end)
-    }
-
-    /// Holds if a variable depends on itself because a condition of it refers to something else.
-    fn has_wrong_condition(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        let (file, span) = diagnostic.place();
-        let is_inside = |place: &&(FileId, Span)| place.0 == file && span.contains(place.1);
-        written(program, diagnostic).starts_with("variable") && self.addresses.iter().find(is_inside).is_some()
-    }
-
-    /// Holds if the syntax is wrong behind the place of a diagnostic, on the same line.
-    fn is_malformed_behind(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        let (file, Span { end, .. }) = diagnostic.place();
-        let line = |offset| program.file(file).source.position(offset).line;
-        let next = self.malformed.range((file, end)..).next().filter(|(of, _)| *of == file);
-        next.is_some_and(|&(_, start)| line(start) == line(end))
-    }
-
-    /// Holds if the place of a diagnostic is a sign at the start of a line, maybe behind closing brackets, and the syntax of the line
-    /// before it is wrong. A name begins another attribute or block.
-    fn continues_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        let (file, span) = diagnostic.place();
-        if written(program, diagnostic).starts_with(|first: char| first.is_alphanumeric() || "_\"".contains(first)) {
-            return false;
-        }
-        let before = program.file(file).source.text.get(..span.start as usize).unwrap_or_default();
-        let lines = before.trim_end_matches([' ', '\t', ')', ']', '}']);
-        if !lines.ends_with('\n') {
-            return false;
-        }
-        let start = lines.trim_end().rfind('\n').map_or(0, |end| end + 1) as u32;
-        self.malformed.range((file, start)..(file, span.start)).next().is_some()
-    }
-
-    /// Holds if a surplus closing brace stands behind a block in which the syntax is wrong: probably it closes a malformed part.
-    fn closes_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        let before = if written(program, diagnostic) == "}" { block_before(program, diagnostic) } else { None };
-        before.is_some_and(|(file, Span { start, .. })| {
-            self.malformed.range((file, start)..(file, diagnostic.span.start)).next().is_some()
-        })
-    }
-
-    /// Holds if another error lies within the place of a diagnostic.
-    fn has_other_error_within(&self, diagnostic: &Diagnostic) -> bool {
-        let (file, span) = diagnostic.place();
-        let first = self.errors.partition_point(|error| *error < (file, Span { end: 0, ..span }));
-        let within = self.errors[first..].iter().take_while(|(of, inner)| *of == file && inner.start < span.end);
-        let own = usize::from(diagnostic.severity == Severity::Error);
-        within.take(MOST_PARTS).filter(|(_, inner)| inner.end <= span.end).nth(own).is_some()
-    }
-
-    /// Holds if a value in doubt is an operand of an arithmetic expression in which another operand is an error. The text between
-    /// the two tells it in constant time: a tree has no way from a node to the expression around it.
-    fn is_added_to_error(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        let (file, span) = diagnostic.place();
-        let after = self.errors.partition_point(|error| *error < (file, span));
-        let next = self.errors.get(after).filter(|error| error.0 == file);
-        let next = next.map(|&(_, error)| (file, Span { start: span.end, end: error.start }));
-        joined(program, next) || joined(program, self.error_before(diagnostic))
-    }
-
-    /// Returns the place between a diagnostic and the error before it.
-    fn error_before(&self, diagnostic: &Diagnostic) -> Option<(FileId, Span)> {
-        let (file, span) = diagnostic.place();
-        let at = self.errors.partition_point(|error| *error < (file, span)).checked_sub(1)?;
-        let (of, error) = self.errors[at];
-        (of == file).then_some((file, Span { start: error.end, end: span.start }))
-    }
-
-    /// Holds if a name is given twice, and a single undefined name resembles it.
-    fn means_one_of_two(&self, name: &str) -> bool {
-        self.duplicates.contains(name) && self.misspelt.get(name).is_some_and(|names| names.len() == 1)
-    }
-
-    /// Holds if an undefined name may be that of one of two definitions of its kind that have the same name.
-    fn may_be_duplicate(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        let kind = kind_of(written(program, diagnostic)).filter(|_| diagnostic.fix.is_none());
-        kind.is_some_and(|kind| self.doubled.contains(kind))
-    }
-
-    /// Holds if another value in doubt lies within the place of a diagnostic.
-    fn has_doubt_inside(&self, diagnostic: &Diagnostic) -> bool {
-        let (file, span) = diagnostic.place();
-        let first = self.doubts.partition_point(|doubt| *doubt < (file, Span { end: 0, ..span }));
-        let within = self.doubts[first..].iter().take_while(|(of, inner)| *of == file && inner.start < span.end);
-        within.take(MOST_PARTS).any(|&(_, inner)| inner.end <= span.end && inner != span)
-    }
-
-    /// Holds if the text is malformed right behind the place of a diagnostic.
-    fn is_cut_off(&self, diagnostic: &Diagnostic) -> bool {
-        self.malformed.contains(&(diagnostic.file, diagnostic.span.end))
-    }
-
-    /// Holds if a step within the place of a diagnostic fails, or a part of the value there does not convert.
-    fn has_failed_part(&self, diagnostic: &Diagnostic) -> bool {
-        self.failed_within(diagnostic).any(|(inner, is_value)| !(is_value && inner == diagnostic.span))
-    }
-
-    /// Returns the places of what fails within the place of a diagnostic; true for values that do not convert.
-    fn failed_within(&self, diagnostic: &Diagnostic) -> impl Iterator<Item = (Span, bool)> {
-        let (file, span) = diagnostic.place();
-        let first = self.failed.partition_point(|failed| failed.0 < (file, Span { end: 0, ..span }));
-        let within =
-            self.failed[first..].iter().take_while(move |((of, inner), _)| *of == file && inner.start < span.end);
-        within
-            .take(MOST_PARTS)
-            .map(|&((_, inner), is_value)| (inner, is_value))
-            .filter(move |(inner, _)| inner.end <= span.end)
-    }
-
-    /// Holds if an undefined name begins with an iterator that another mistake has renamed.
-    fn lacks_iterator(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        let name = written(program, diagnostic);
-        let root = name.split_once('.').map_or(name, |parts| parts.0);
-        self.quoted.contains(&(diagnostic.file, root)) || self.iterators.contains(&(diagnostic.file, root.to_owned()))
     }
 }
 
