@@ -116,7 +116,7 @@ impl Sample {
     }
 
     /// Returns a type that is like this one: with another leaf, another constructor, one level more or less.
-    pub fn related(&self, random: &mut Random, from: &Alphabet) -> Self {
+    pub(super) fn related(&self, random: &mut Random, from: &Alphabet) -> Self {
         match random.below(6) {
             0 => self.clone(),
             1 => Applied(from.constructor(random), Box::new(self.clone())),
