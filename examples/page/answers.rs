@@ -8,9 +8,10 @@ use typelog::lsp::definitions::{DefinedAt, definition as definition_at};
 use typelog::lsp::diagnostics::diagnostics as shown;
 use typelog::lsp::hints::hints;
 use typelog::lsp::hover::hover as hover_at;
-use typelog::lsp::text::{Encoding, LineIndex};
+use typelog::lsp::text::Encoding;
 use typelog::program::{DefinitionId, FileId, Kind};
 use typelog::render::{Detail, Palette, Report, definition_types, jsonl, page};
+use typelog::source::LineIndex;
 use typelog::source::Span;
 use typelog::types::RunFault;
 

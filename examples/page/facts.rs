@@ -1,9 +1,10 @@
 //! The facts about the program as tables, and the rows that rules derive from them.
 
 use serde::Serialize;
-use typelog::lsp::text::{Encoding, LineIndex};
+use typelog::lsp::text::Encoding;
 use typelog::query::{Fault, Limit, compile, piece, read, run, shown_with_place};
 use typelog::relations::{Database, RelationId};
+use typelog::source::LineIndex;
 use typelog::source::{Source, Span};
 
 use gen_lsp_types::Range;
