@@ -160,6 +160,35 @@ fn no_test_is_measured_by_the_clock() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What is printed is for readers. The program knows a diagnostic by its code, its problem and its places, and a step of a proof by
+/// its rule and its row.
+#[test]
+fn messages_are_not_read() {
+    let printed = [".message", ".help", ".conclusion", ".reason", ".fails_at"];
+    let reading =
+        ["contains(", "starts_with(", "ends_with(", "strip_prefix(", "split(", "split_once(", "rsplit_once(", "find("];
+    let reads = |line: &str| {
+        let behind =
+            printed.iter().flat_map(|field| line.match_indices(field).map(|(at, _)| &line[at + field.len()..]));
+        let called = |rest: &str| rest.trim_start_matches(".as_deref()").trim_start_matches(".as_ref()").to_owned();
+        behind
+            .map(called)
+            .any(|rest| rest.strip_prefix('.').is_some_and(|rest| reading.iter().any(|of| rest.starts_with(of))))
+    };
+    // Pages say which words they expect in a message.
+    let pages = "src/results/pages/expectations.rs";
+    let mut wrong = Vec::new();
+    for path in sources().into_iter().filter(|path| relative(path) != pages) {
+        let text = text(&path);
+        // Unit tests compare messages with what they expect.
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        wrong.extend(
+            code.lines().filter(|line| reads(line)).map(|line| format!("{}: {}", relative(&path), line.trim())),
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn the_main_function_is_short() {
     assert!(text(&root().join("src/main.rs")).lines().count() < 20);
