@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Diagnostic;
+use super::{Diagnostic, Severity};
 use crate::codes::Code;
 use crate::infer::Inference;
 use crate::program::resolve::Target;
@@ -13,8 +13,8 @@ use crate::source::Span;
 /// The most further places that a note shows.
 const MOST_PLACES: usize = 3;
 
-/// The cause of a report: a path into a definition, and the message or the expected type.
-type Cause<'a> = (DefinitionId, &'a str, String);
+/// The cause of a report: a path into a definition, and the message or the expected type. An error and a warning are two reports.
+type Cause<'a> = (DefinitionId, &'a str, String, Severity);
 
 /// The places at which a cause is met after the first one.
 struct Repetition {
@@ -76,11 +76,11 @@ fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &Diagnosti
     let Target::Definition(definition) = inference.target(at) else { return None };
     let written = program.file(diagnostic.file).source.slice(diagnostic.span);
     if !matches!(problem, Problem::NoConversion { .. }) {
-        return Some((definition, written, diagnostic.message.clone()));
+        return Some((definition, written, diagnostic.message.clone(), diagnostic.severity));
     }
     // The values of two inputs of a block may be two mistakes.
     let expected = diagnostic.expected.as_deref().filter(|_| program.definition(definition).block.is_none())?;
-    Some((definition, written, expected.to_owned()))
+    Some((definition, written, expected.to_owned(), diagnostic.severity))
 }
 
 /// Adds the further places of a diagnostic as labels.
