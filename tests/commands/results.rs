@@ -342,8 +342,8 @@ fn modules_from_registries_are_found_where_they_are_installed() {
 /// A definition that does not convert at two places has one report only if both are as severe: an error is no part of a warning.
 #[test]
 fn an_error_is_no_part_of_a_warning() {
-    let schema = r##"{ "name": "simple", "version": "1.0.0", "resources": { "simple:index:Thing": {
-        "inputProperties": { "size": { "type": "number" } }, "requiredInputs": ["size"] } } }"##;
+    let schema = r#"{ "name": "simple", "version": "1.0.0", "resources": { "simple:index:Thing": {
+        "inputProperties": { "size": { "type": "number" } }, "requiredInputs": ["size"] } } }"#;
     let program = "none = []\nresource \"a\" \"simple:index:Thing\" {\n  size = none\n}\noutput \"all\" {\n  \
                    value = [a, none + 1]\n}\n";
     let directory = scratch("severities", &[("program/main.pp", program), ("schemas/simple-1.0.0.json", schema)]);
