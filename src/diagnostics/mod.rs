@@ -19,6 +19,7 @@ mod invalid_constant;
 mod invalid_type;
 mod invalid_utf8;
 mod lacking;
+mod literals;
 mod missing_argument;
 mod module_problems;
 mod no_conversion;

@@ -3,9 +3,9 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::literals::{MisspeltKey, is_written_out, misspelt_key, part_at};
 use super::owners::fields;
 use super::suggestions::Help;
-use super::wrong_constant::part_at;
 use crate::codes::Code;
 use crate::program::Place;
 use crate::program::resolve::Target;
@@ -13,9 +13,8 @@ use crate::program_rules::problem::Step;
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, display_key};
-use crate::types::nearest::nearest;
 use crate::types::vocabulary::{BinaryOperator, Descent, Pairing};
-use crate::types::{Interner, NONE, Name, STRING, Shape, Ty};
+use crate::types::{Interner, NONE, STRING, Shape, Ty};
 use crate::value::PathStep;
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[Step]) -> Diagnostic {
@@ -36,7 +35,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
         }
         Some((way, Some(source), target)) => {
             let texts = context.type_texts(target, source);
-            if let Some(part) = part_behind(context, inner, &way) {
+            if let Some(part) = part_behind(context, inner, &way).filter(|&part| is_written_out(context, part)) {
                 let message = format!("type mismatch: {} does not convert to {}", context.role(part), texts.brief);
                 return Diagnostic::error(Code::NoConversion, part.file, context.span(part), message)
                     .expected(texts.expected)
@@ -67,8 +66,7 @@ fn part_behind(context: &Context<'_>, at: Place, way: &[WayStep]) -> Option<Plac
     let file = context.program.definition(id).file;
     let Node::Variable(_, steps) = context.tree(at.file).node(at.node) else { return None };
     let value = context.program.literal(id).filter(|_| context.tree(at.file).steps(steps).is_empty())?;
-    let node = way.iter().try_fold(value, |node, &step| part_at(context.tree(file), node, step?))?;
-    Some(Place { file, node })
+    way.iter().try_fold(Place { file, node: value }, |part, &step| part_at(context, part, step?))
 }
 
 /// A property that an object lacks in the literal value behind a name, at the key that means it, or at the opening of the object. The
@@ -77,20 +75,14 @@ fn lacking_behind(context: &Context<'_>, at: Place, way: &[WayStep], structure: 
     let (Some(PathStep::Property(name)), around) = way.split_last()? else { return None };
     let name = context.types.text(*name);
     let object = context.inside_parentheses(part_behind(context, at, around)?);
-    let Node::Object(items) = context.tree(object.file).node(object.node) else { return None };
+    let Node::Object(_) = context.tree(object.file).node(object.node) else { return None };
     let known = fields(context.types, structure);
-    let is_slip = |key: Name| {
-        let is_known = known.iter().any(|field| field.0 == key);
-        !is_known && nearest(context.types.text(key), [name]).is_some()
-    };
-    let keys = context.tree(object.file).items(items).iter();
-    let mut keys = keys.filter_map(|item| Some((context.key_name(object.file, item.key)?, item.key_span)));
-    if let Some((key, span)) = keys.find(|&(key, _)| is_slip(key)) {
+    if let Some(MisspeltKey { name: key, span, meant }) = misspelt_key(context, object, &known, &[name]) {
         let message = format!("unknown property `{}`", context.types.text(key));
         return Some(
             Diagnostic::error(Code::UnknownProperty, object.file, span, message)
                 .label("not a property of the declared type")
-                .help(Some(Help::name("property", name))),
+                .help(Some(Help::name("property", meant))),
         );
     }
     let span = context.span(object);

@@ -120,9 +120,13 @@ fn instance(context: &Context<'_>, at: Place, flaw: TerraformError) -> Diagnosti
 /// The number of an instance that its block does not have.
 fn no_instance(context: &Context<'_>, at: Place, count: Ty) -> Diagnostic {
     let block = context.definition_behind(at).map_or("", |block| &block.label);
-    let message = match &value_text(context, count)[..] {
-        "the number `0`" => format!("`{block}` has no instances: its `count` is 0"),
-        "the number `1`" => format!("`{block}` has one instance, with the number 0"),
+    let number = match context.types.shape(count) {
+        Shape::Constant(_, Constant::Number(number)) => context.types.number_of(number).as_index(),
+        _ => None,
+    };
+    let message = match number {
+        Some(0) => format!("`{block}` has no instances: its `count` is 0"),
+        Some(1) => format!("`{block}` has one instance, with the number 0"),
         _ => format!("`{block}` has no instance of this number: its `count` is {}", key_text(context, count)),
     };
     Diagnostic::error(Code::InvalidIndex, at.file, context.span(at), message).label("no such instance")

@@ -65,8 +65,7 @@ pub struct Definition {
     pub expressions: SmallVec<[Expression; 1]>,
     /// Its block, if it is one. Otherwise its value is that of its only expression.
     pub block: Option<Box<Block>>,
-    /// If its value is written out as an object or a tuple, a number that is another one for another text of it. Problems of its
-    /// dependants are reported in it.
+    /// The digest of its value's text, if that is written out as an object or a tuple: problems of its dependants are reported in it.
     pub literal: Option<NonZeroU32>,
 }
 

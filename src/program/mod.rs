@@ -181,7 +181,7 @@ pub struct File {
 }
 
 impl File {
-    /// Returns a number for the text of a value that is written out as an object or a tuple.
+    /// Returns a digest of the text of a value that is written out as an object or a tuple.
     pub fn literal(&self, value: NodeId) -> Option<NonZeroU32> {
         if !matches!(self.tree.node(value), Node::Object(_) | Node::Tuple(_)) {
             return None;

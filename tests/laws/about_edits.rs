@@ -342,7 +342,7 @@ fn only_what_depends_on_an_edit_is_typed() {
     assert_eq!(typed("!other }"), 0, "what the grammar refuses is not typed");
 }
 
-/// What is wrong in a literal behind a name follows the text of the literal, also where its type stays the same.
+/// Problems in a literal behind a name follow the text of the literal, also where its type stays the same.
 #[test]
 fn problems_behind_names_follow_the_literal() {
     for piece in [1, 1_000] {

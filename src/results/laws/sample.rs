@@ -19,7 +19,7 @@ pub enum Sample {
 
 use Sample::{Applied, Leaf, Object, Tuple, Union};
 
-/// What types are generated from.
+/// The parts of generated types.
 #[derive(Clone, Debug)]
 pub struct Alphabet {
     /// Types without parts.

@@ -1,4 +1,4 @@
-//! What follows when files, documents and settings change.
+//! Changes of files, documents and settings, and their consequences for programs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
