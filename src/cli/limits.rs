@@ -1,6 +1,8 @@
 //! Options that raise limits. They are hidden in the help of commands; `typelog help limits` lists them.
 
-use clap::{Args, Command};
+use std::collections::BTreeMap;
+
+use clap::{Arg, Args, Command};
 
 use super::options::ProjectPart;
 use crate::project::Options;
@@ -95,9 +97,12 @@ const SEE_LIMITS: &str = "Limits: `typelog help limits` lists the options that r
 
 /// Adds a note about limits to the help of each command that has options for them.
 pub fn with_hints(command: Command) -> Command {
-    let command = command.mut_subcommands(with_hints);
-    let takes_limits =
-        command.get_arguments().any(|argument| argument.get_long().is_some_and(|long| defaults().contains_key(long)));
+    with_hints_about(&defaults(), command)
+}
+
+fn with_hints_about(limits: &BTreeMap<&str, u64>, command: Command) -> Command {
+    let command = command.mut_subcommands(|command| with_hints_about(limits, command));
+    let takes_limits = command.get_arguments().filter_map(Arg::get_long).any(|option| limits.contains_key(option));
     if !takes_limits {
         return command;
     }

@@ -24,7 +24,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    pub(super) fn new(session: Session, mut input: Input) -> Self {
+    pub(super) fn new(mut session: Session, mut input: Input) -> Self {
         let mut program = session.open(&input);
         program.replace(std::mem::take(&mut input.texts));
         let report = Report { program: input.name.clone(), ..Report::default() };

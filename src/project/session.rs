@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -37,10 +37,11 @@ pub const MOST_KEPT: usize = 1 << 17;
 #[cfg(test)]
 pub const FAULTY: &str = "faulty";
 
-/// The environments and schemas of programs, in each dialect.
+/// The environments and schemas of programs.
 #[derive(Clone)]
 pub struct Session {
-    environments: Environments,
+    /// The environments of programs in the dialects that have been asked for: programs are rarely of more than one.
+    environments: BTreeMap<Dialect, Environment>,
     schemas: Schemas,
     /// The types of the environments.
     types: Interner,
@@ -58,15 +59,6 @@ pub struct Session {
     selection: Selection,
     jobs: Jobs,
     rule_run: RuleRun,
-}
-
-/// The environment of programs, in each dialect.
-#[derive(Clone)]
-struct Environments {
-    hcl: Environment,
-    pcl: Environment,
-    bicep: Environment,
-    terraform: Environment,
 }
 
 impl Project {
@@ -110,15 +102,15 @@ impl Project {
         let book = configured.settings.book.as_deref().map(|name| (name, &configured.allowed));
         types.set_book(self.books.of_session(book)?);
         let mut faults = None;
-        let mut read = |dialect| {
+        let mut environments = BTreeMap::new();
+        // Without declarations there are no faults to find, so that each environment waits for the first program of its dialect.
+        for dialect in Dialect::ALL.into_iter().filter(|_| !sources.is_empty()) {
             let mut known = environment(dialect, &mut types);
             let found = declare_all(sources, &mut known, &mut types);
             // The dialects have most faults in common.
             faults = faults.take().or(found);
-            known
-        };
-        let [hcl, pcl] = [Dialect::Hcl, Dialect::Pcl].map(&mut read);
-        let [bicep, terraform] = [Dialect::Bicep, Dialect::Terraform].map(&mut read);
+            environments.insert(dialect, known);
+        }
         let (schemas, allowed) = self.schemas_by(configured);
         let schemas = Schemas::in_directories_within(schemas, allowed)
             .map_err(|(path, error)| Error::new(format!("{}: {error}", path.display())))?;
@@ -128,7 +120,7 @@ impl Project {
         };
         let is_lenient = self.options.settings.lenient || configured.settings.lenient;
         let session = Session {
-            environments: Environments { hcl, pcl, bicep, terraform },
+            environments,
             schemas,
             types,
             used_types: None,
@@ -166,31 +158,28 @@ impl Project {
     }
 }
 
-impl Environments {
-    fn of(&self, dialect: Dialect) -> &Environment {
-        match dialect {
-            Dialect::Hcl => &self.hcl,
-            Dialect::Pcl => &self.pcl,
-            Dialect::Bicep => &self.bicep,
-            Dialect::Terraform => &self.terraform,
-        }
-    }
-}
-
 impl Session {
-    /// Returns the environment of programs of a dialect.
-    pub fn environment(&self, dialect: Dialect) -> &Environment {
-        self.environments.of(dialect)
+    /// Returns the environment of programs of a dialect. Its types are among those of the session.
+    pub fn environment(&mut self, dialect: Dialect) -> &Environment {
+        self.environments.entry(dialect).or_insert_with(|| {
+            let Some(used) = &mut self.used_types else { return environment(dialect, &mut self.types) };
+            let known = environment(dialect, used);
+            // Handles are valid in one interner and those that are made from it.
+            self.types.clone_from(used);
+            known
+        })
     }
 
     /// Returns the environment of plain HCL, and the types.
     pub fn into_parts(self) -> (Environment, Interner) {
-        (self.environments.hcl, self.types)
+        let (environment, _, types) = self.into_all_parts();
+        (environment, types)
     }
 
     /// Returns the environment of plain HCL, the packages, and the types.
-    pub fn into_all_parts(self) -> (Environment, Schemas, Interner) {
-        (self.environments.hcl, self.schemas, self.types)
+    pub fn into_all_parts(mut self) -> (Environment, Schemas, Interner) {
+        let environment = self.environment(Dialect::Hcl).clone();
+        (environment, self.schemas, self.types)
     }
 
     /// Returns the faults of the book in the runs of this session.
@@ -266,7 +255,8 @@ impl Session {
     }
 
     /// Opens a program for repeated checks.
-    pub fn open(&self, input: &Input) -> OpenProgram {
+    pub fn open(&mut self, input: &Input) -> OpenProgram {
+        self.environment(input.dialect);
         OpenProgram::new(input.dialect, self.types.clone())
     }
 
@@ -297,17 +287,18 @@ impl Session {
 
     /// Returns the environment of programs of a dialect, and the packages.
     pub fn surroundings(&mut self, dialect: Dialect) -> (&Environment, &mut Schemas) {
-        (self.environments.of(dialect), &mut self.schemas)
+        self.environment(dialect);
+        (&self.environments[&dialect], &mut self.schemas)
     }
 
     /// Checks small programs of one dialect in a single run of the engine, and renders the results of each. Their texts are moved
     /// out of the inputs.
     pub fn report_batch(&mut self, inputs: &mut [Input], detail: Detail) -> Vec<Report> {
         let Some(dialect) = inputs.first().map(|input| input.dialect) else { return Vec::new() };
-        let (mut types, mut modules) = self.take_types();
+        let (mut types, mut modules) = self.take_types(dialect);
         let programs: Vec<Program> =
             inputs.iter_mut().map(|input| self.read(input, &mut types, &mut modules)).collect();
-        let inferences = infer_batch(&programs, self.environment(dialect), &mut types);
+        let inferences = infer_batch(&programs, &self.environments[&dialect], &mut types);
         let mut reports = Vec::with_capacity(inputs.len());
         for ((input, program), inference) in inputs.iter().zip(&programs).zip(&inferences) {
             let diagnostics = self.diagnose(dialect, program, inference, &types);
@@ -318,8 +309,9 @@ impl Session {
     }
 
     /// Takes the types of the last programs, so that schema members and called modules need not be read again. If there are too
-    /// many, starts with new ones.
-    fn take_types(&mut self) -> (Interner, KeptModules) {
+    /// many, starts with new ones. Those of the dialect's environment are among them.
+    fn take_types(&mut self, dialect: Dialect) -> (Interner, KeptModules) {
+        self.environment(dialect);
         match self.used_types.take().filter(|types| types.entry_count() < self.most_kept) {
             Some(types) => (types, std::mem::replace(&mut self.used_modules, KeptModules::of_run())),
             None => (self.new_types(), KeptModules::of_run()),
@@ -365,15 +357,16 @@ impl Session {
         input: &mut Input,
         infer: &mut dyn FnMut(&Program, &Environment, &mut Interner) -> Inference,
     ) -> CheckedProgram {
-        let (mut types, mut modules) = self.take_types();
+        let (mut types, mut modules) = self.take_types(input.dialect);
         let program = self.read(input, &mut types, &mut modules);
-        let inference = infer(&program, self.environment(input.dialect), &mut types);
+        let inference = infer(&program, &self.environments[&input.dialect], &mut types);
         let diagnostics = self.diagnose(input.dialect, &program, &inference, &types);
         CheckedProgram { program, inference, diagnostics, types, modules }
     }
 
     /// Reads a program with new types. Its texts are moved out of the input.
     pub fn read_anew(&mut self, input: &mut Input) -> (Program, Interner) {
+        self.environment(input.dialect);
         let mut types = self.new_types();
         (self.read(input, &mut types, &mut KeptModules::of_run()), types)
     }
@@ -410,7 +403,7 @@ impl Session {
             })
         };
         let mut context = ReadContext {
-            environment: self.environments.of(input.dialect),
+            environment: &self.environments[&input.dialect],
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
             system: input.roots.system().clone(),
@@ -433,14 +426,14 @@ impl Session {
 
     /// Returns the diagnostics of a program that are shown.
     pub fn diagnose(
-        &self,
+        &mut self,
         dialect: Dialect,
         program: &Program,
         inference: &Inference,
         types: &Interner,
     ) -> Vec<Diagnostic> {
-        let environment = self.environment(dialect);
-        let diagnostics = diagnose_with(self.jobs, program, inference, environment, types, self.strictness);
+        let (jobs, strictness) = (self.jobs, self.strictness);
+        let diagnostics = diagnose_with(jobs, program, inference, self.environment(dialect), types, strictness);
         self.shown(program, inference, diagnostics)
     }
 

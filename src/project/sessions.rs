@@ -46,7 +46,7 @@ impl<'a> Sessions<'a> {
         let at = if let Some(at) = known {
             at
         } else {
-            let session = self.open(&input.configuration)?;
+            let session = self.open(input)?;
             leave_room(&mut self.own);
             self.own.push((input.configuration.clone(), session));
             self.own.len() - 1
@@ -60,7 +60,8 @@ impl<'a> Sessions<'a> {
         Some(session)
     }
 
-    fn open(&self, settings: &Settings) -> Result<Session> {
+    fn open(&self, input: &Input) -> Result<Session> {
+        let settings = &input.configuration;
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let known = opened.iter().position(|(known, _)| give_one_session(known, settings));
         let at = known.unwrap_or_else(|| {
@@ -69,7 +70,12 @@ impl<'a> Sessions<'a> {
             opened.push((settings.clone(), session.map_err(Error::ending_the_run)));
             opened.len() - 1
         });
-        opened[at].1.clone()
+        let session = &mut opened[at].1;
+        if let Ok(session) = session {
+            // Once for all threads.
+            session.environment(input.dialect);
+        }
+        session.clone()
     }
 }
 

@@ -80,7 +80,7 @@ pub struct Viewed<'a> {
 
 impl EditedProgram {
     /// Creates a program, whose files have been read.
-    pub fn new(key: ProgramKey, input: Input, session: Session) -> Self {
+    pub fn new(key: ProgramKey, input: Input, mut session: Session) -> Self {
         let open = session.open(&input);
         Self {
             key,

@@ -82,7 +82,7 @@ struct Opened {
 
 impl Opened {
     /// An open program without files, in pieces of this size.
-    fn new(setting: Setting, piece: usize) -> Self {
+    fn new(mut setting: Setting, piece: usize) -> Self {
         let open = setting.session.open(&setting.input).in_pieces_of(piece);
         Self { session: setting.session.clone(), open, setting }
     }

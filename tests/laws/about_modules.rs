@@ -124,7 +124,7 @@ impl Workspace {
         let options = Options::default().jobs(1);
         let options = if schemas.is_some() { options.schemas("/schemas") } else { options };
         let project = Project::in_system(system.clone(), options).expect("the options are right");
-        let session = project.session(None).expect("there are no files");
+        let mut session = project.session(None).expect("there are no files");
         let input = project.program(Path::new(ROOT)).expect("a module");
         let open = session.open(&input);
         let run = session.clone();

@@ -26,6 +26,7 @@ pub struct Session {
     dialect: Dialect,
     system: Memory,
     checker: project::Session,
+    environment: Environment,
     /// The report about the declarations, if they have errors.
     faults: Option<Report>,
     /// The errors of the declarations.
@@ -73,15 +74,25 @@ impl Session {
         books.give_book("the book of all sessions", book.clone());
         let failed = |error: Error| error.to_string();
         let project = Project::new(shared, Options::default(), books).map_err(failed)?;
-        let (session, faults) = project.session_declaring(declarations, None).map_err(failed)?;
+        let (mut session, faults) = project.session_declaring(declarations, None).map_err(failed)?;
         if let Some(fault) = session.faults().take().first() {
             return Err(fault.message());
         }
+        let environment = session.environment(dialect).clone();
         let mut types = session.types().clone();
         // Its faults are those of all sessions.
         types.set_book(book.clone());
         let complaints = faults.iter().flat_map(|report| report.diagnostics.clone()).collect();
-        Ok(Self { types, dialect, system, checker: session, faults, complaints, strictness: Strictness::default() })
+        Ok(Self {
+            types,
+            dialect,
+            system,
+            environment,
+            checker: session,
+            faults,
+            complaints,
+            strictness: Strictness::default(),
+        })
     }
 
     /// Adds a file beside the program, which is no part of it.
@@ -141,8 +152,7 @@ impl Session {
     /// # Errors
     /// The reason why the text is no question.
     pub fn answer(&mut self, question: &str) -> Result<String, String> {
-        let environment = self.checker.environment(self.dialect);
-        answer_to(question, environment, &mut self.types).map_err(|error| error.to_string())
+        answer_to(question, &self.environment, &mut self.types).map_err(|error| error.to_string())
     }
 
     /// Reads a type.
@@ -151,11 +161,11 @@ impl Session {
     /// The reason why the text is not a type.
     pub fn read_type(&mut self, text: &str) -> Result<Ty, String> {
         let name = self.types.name(text);
-        if let Some(&declared) = self.environment().types.get(&name) {
+        if let Some(&declared) = self.environment.types.get(&name) {
             return Ok(declared);
         }
         let (tree, root) = parse_type(text, &mut self.types).map_err(|_| format!("`{text}` is no type"))?;
-        let ty = read_type(&tree, root, &self.checker.environment(self.dialect).types, &mut self.types)
+        let ty = read_type(&tree, root, &self.environment.types, &mut self.types)
             .map_err(|errors| format!("`{text}`: {}", errors[0].message))?;
         Ok(normalized(&mut self.types, ty))
     }
@@ -167,7 +177,7 @@ impl Session {
 
     /// The declared variables, functions and types.
     pub fn environment(&self) -> &Environment {
-        self.checker.environment(self.dialect)
+        &self.environment
     }
 }
 
