@@ -114,8 +114,7 @@ pub(super) struct Causes<'a> {
 
 impl<'a> Causes<'a> {
     pub(super) fn of(program: &'a Program, inference: &Inference, diagnostics: &[Diagnostic]) -> Self {
-        let mut causes = Self { owners: Owners::of(program), ..Self::default() };
-        causes.of_definitions(program, inference);
+        let mut causes = Self::of_definitions(program, inference);
         for diagnostic in diagnostics {
             let meant = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
             if diagnostic.severity == Severity::Error {
@@ -214,24 +213,25 @@ impl<'a> Causes<'a> {
                 _ => {}
             }
         }
-        causes.arguments = causes.arguments_of_calls(program);
         causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
-        causes.finish();
+        causes.finish(program);
         causes
     }
 
-    /// Adds the names of definitions.
-    fn of_definitions(&mut self, program: &'a Program, inference: &Inference) {
+    /// Returns what is known of definitions, without mistakes.
+    fn of_definitions(program: &'a Program, inference: &Inference) -> Self {
+        let mut causes = Self { owners: Owners::of(program), ..Self::default() };
         for definition in program.definitions.iter().filter(|_| !program.is_terraform) {
-            let end = self.defined.entry((definition.file, &definition.label)).or_insert(definition.name_span.end);
+            let end = causes.defined.entry((definition.file, &definition.label)).or_insert(definition.name_span.end);
             *end = definition.name_span.end.min(*end);
         }
         for cycle in &inference.cycles {
             if let [(id, _)] = cycle[..] {
                 let definition = program.definition(id);
-                self.alone.entry((definition.file, definition.span)).or_insert(&definition.label);
+                causes.alone.entry((definition.file, definition.span)).or_insert(&definition.label);
             }
         }
+        causes
     }
 
     /// Returns the arguments of calls with too few or too many of them.
@@ -258,7 +258,8 @@ impl<'a> Causes<'a> {
     }
 
     /// Counts kinds of names, and sorts the places, which are searched.
-    fn finish(&mut self) {
+    fn finish(&mut self, program: &Program) {
+        self.arguments = self.arguments_of_calls(program);
         let undefined = counts_of_kinds(&self.unlike);
         let doubled = counts_of_kinds(&self.duplicates).into_iter();
         let doubled = doubled.filter(|(kind, count)| undefined.get(kind).is_none_or(|undefined| undefined <= count));

@@ -57,11 +57,10 @@ struct Texts {
 impl Texts {
     fn number(&mut self, text: String) -> u32 {
         let next = self.all.len() as u32;
-        let number = *self.numbers.entry(text).or_insert_with_key(|text| {
+        *self.numbers.entry(text).or_insert_with_key(|text| {
             self.all.push(text.clone());
             next
-        });
-        number
+        })
     }
 
     fn text(&self, number: u32) -> &str {
