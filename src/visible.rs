@@ -58,6 +58,14 @@ fn has_hidden(text: &str, is_kept: impl Fn(char) -> bool) -> bool {
     found.any(|found| is_hidden(found) && !is_kept(found))
 }
 
+/// Returns the first characters of a text, with `...` in place of the others.
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// Returns the text on one line, with escapes for hidden characters.
 pub fn visible(text: &str) -> Cow<'_, str> {
     visible_except(text, |_| false)

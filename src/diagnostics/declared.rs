@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Kind, Program};
 use crate::types::Interner;
+use crate::types::nearest::KnownNames;
 
 /// A declared address, and the kind of its block.
 pub type Known<'a> = (&'a str, Kind);
@@ -16,10 +17,10 @@ pub type Known<'a> = (&'a str, Kind);
 #[derive(Default)]
 pub struct Addresses<'a> {
     /// Those of each kind, in source order.
-    of_kind: FxHashMap<Kind, Vec<&'a str>>,
+    of_kind: FxHashMap<Kind, KnownNames<&'a str>>,
     /// For each kind and type, the names; and for each kind and name, the types.
-    names: FxHashMap<Kind, FxHashMap<&'a str, Vec<&'a str>>>,
-    types: FxHashMap<Kind, FxHashMap<&'a str, Vec<&'a str>>>,
+    names: FxHashMap<Kind, FxHashMap<&'a str, KnownNames<&'a str>>>,
+    types: FxHashMap<Kind, FxHashMap<&'a str, KnownNames<&'a str>>>,
     /// By the address without its word, in source order: their numbers among all.
     own: FxHashMap<&'a str, Vec<(usize, Known<'a>)>>,
     /// The definitions of each address, also those without values of their own.
@@ -28,6 +29,8 @@ pub struct Addresses<'a> {
     resource_types: FxHashSet<&'a str>,
     /// The names without a dot: those of iterators.
     undotted: Vec<&'a str>,
+    /// No names.
+    none: KnownNames<&'a str>,
 }
 
 impl<'a> Addresses<'a> {
@@ -57,18 +60,18 @@ impl<'a> Addresses<'a> {
     }
 
     /// The addresses of a kind.
-    pub fn of_kind(&self, kind: Kind) -> &[&'a str] {
-        self.of_kind.get(&kind).map_or(&[], Vec::as_slice)
+    pub fn of_kind(&self, kind: Kind) -> &KnownNames<&'a str> {
+        self.of_kind.get(&kind).unwrap_or(&self.none)
     }
 
     /// The names of the addresses of a kind and a type.
-    pub fn names_of(&self, kind: Kind, ty: &str) -> &[&'a str] {
-        self.names.get(&kind).and_then(|names| names.get(ty)).map_or(&[], Vec::as_slice)
+    pub fn names_of(&self, kind: Kind, ty: &str) -> &KnownNames<&'a str> {
+        self.names.get(&kind).and_then(|names| names.get(ty)).unwrap_or(&self.none)
     }
 
     /// The types of the addresses of a kind and a name.
-    pub fn types_of(&self, kind: Kind, name: &str) -> &[&'a str] {
-        self.types.get(&kind).and_then(|types| types.get(name)).map_or(&[], Vec::as_slice)
+    pub fn types_of(&self, kind: Kind, name: &str) -> &KnownNames<&'a str> {
+        self.types.get(&kind).and_then(|types| types.get(name)).unwrap_or(&self.none)
     }
 
     /// The addresses that are `own` without the words for their kinds, with their numbers in source order.
@@ -96,7 +99,7 @@ impl<'a> Addresses<'a> {
 #[derive(Default)]
 pub struct Names<'a> {
     /// All of them.
-    pub all: Vec<&'a str>,
+    pub all: KnownNames<&'a str>,
     definitions: FxHashMap<&'a str, Vec<DefinitionId>>,
 }
 
@@ -109,7 +112,7 @@ impl<'a> Names<'a> {
                 names.definitions.entry(name).or_default().push(id);
             }
         }
-        names.all.extend(environment.variables.keys().map(|&name| types.text(name)));
+        environment.variables.keys().for_each(|&name| names.all.push(types.text(name)));
         names
     }
 

@@ -162,7 +162,7 @@ fn of_another_word(context: &Context<'_>, address: &Address<'_>, root: &str) -> 
         let is_free = |known: &&str| !is_skipped(skipped, known);
         let own = known.own(address.parts[1]).iter().map(|own| own.1);
         let same = own.filter(|own| own.1 == kind).map(|own| own.0).filter(is_free).find(|own| *own == meant);
-        let near = || nearest(&meant, few(known.of_kind(kind)).filter(is_free));
+        let near = || known.of_kind(kind).nearest(&meant, |known| !is_skipped(skipped, known));
         same.map(str::to_owned).or_else(near).map(|found| (found, kind))
     });
     let error = address.error(2, message).label("not a name in this module");
@@ -256,7 +256,7 @@ fn suggested_value(context: &Context<'_>, address: &Address<'_>) -> Option<Help>
             let values = known.own(own).iter().map(|own| own.1).filter(|own| VALUES.contains(&own.1));
             values.filter(|own| !is_skipped(skipped, own.0)).map(|own| (own.0.to_owned(), own.1)).next()
         };
-        let values = || VALUES.into_iter().flat_map(|kind| few(known.of_kind(kind)));
+        let values = || VALUES.into_iter().flat_map(|kind| few(known.of_kind(kind).names()));
         let near = || nearest(root, values().filter(|value| !is_skipped(skipped, value)).map(without_word));
         value_of(root).or_else(|| value_of(&near()?))
     });
@@ -327,8 +327,8 @@ fn without_cycle(
 fn nearest_address(meant: &str, kind: Kind, known: &Addresses<'_>, skipped: &[String]) -> Option<String> {
     let (ty, name) = meant.rsplit_once('.')?;
     let is_free = |address: (&str, &str)| !skipped.iter().any(|skipped| skipped.rsplit_once('.') == Some(address));
-    let named = nearest(name, few(known.names_of(kind, ty)).filter(|name| is_free((ty, name))));
-    let typed = || nearest(ty, few(known.types_of(kind, name)).filter(|ty| is_free((ty, name))));
-    let whole = || nearest(meant, few(known.of_kind(kind)).filter(|address| !is_skipped(skipped, address)));
+    let named = known.names_of(kind, ty).nearest(name, |name| is_free((ty, name)));
+    let typed = || known.types_of(kind, name).nearest(ty, |ty| is_free((ty, name)));
+    let whole = || known.of_kind(kind).nearest(meant, |address| !is_skipped(skipped, address));
     named.map(|name| format!("{ty}.{name}")).or_else(|| typed().map(|ty| format!("{ty}.{name}"))).or_else(whole)
 }

@@ -128,17 +128,18 @@ fn variables_of_iterations<'a>(context: &Context<'a>, at: Place) -> Vec<&'a str>
 /// The nearest variable that the expression may refer to without a cycle.
 fn similar_variable(context: &Context<'_>, at: Place, unknown: &str) -> Option<String> {
     let names = context.names();
-    if names.all.len() > MOST {
+    if names.all.names().len() > MOST {
         return None;
     }
     let inner = variables_of_iterations(context, at);
     let mut circular: Vec<String> = Vec::new();
     loop {
-        let known = || {
-            let all = names.all.iter().copied().chain(variable_of_block(context, at)).chain(inner.iter().copied());
-            all.filter(|known| !circular.iter().any(|name| name == known))
-        };
-        let name = nearest(unknown, known()).or_else(|| lengthened(unknown, known()))?;
+        let is_free = |known: &str| !circular.iter().any(|name| name == known);
+        let own = || variable_of_block(context, at).into_iter().chain(inner.iter().copied());
+        let known = || names.all.names().iter().copied().chain(own()).filter(|known| is_free(known));
+        let of_program = names.all.nearest(unknown, is_free);
+        let near = nearest(unknown, own().filter(|known| is_free(known)).chain(of_program.as_deref()));
+        let name = near.or_else(|| lengthened(unknown, known()))?;
         let meant = names.definitions(&name);
         if meant.is_empty() || meant.iter().any(|&id| !context.would_be_circular(at, id)) {
             return Some(name);

@@ -11,7 +11,7 @@ use super::proofs::{Goal, first_lines};
 use super::signatures::signatures_of;
 use super::subject::{Found, Subject, key_name, name_place, step_name, steps_of, subject_at};
 use super::types::type_of;
-use super::view::{View, shortened};
+use super::view::View;
 use crate::codes::Code;
 use crate::diagnostics;
 use crate::program::resolve::is_provider;
@@ -22,6 +22,7 @@ use crate::syntax::tree::Node;
 use crate::types::alternatives;
 use crate::types::display::{display, display_key, display_within};
 use crate::types::{Interner, Shape, Ty};
+use crate::visible::shortened;
 
 /// The maximal length of the type in the first line, in bytes.
 const LONGEST_TYPE: usize = 160;

@@ -2,12 +2,13 @@
 
 use gen_lsp_types::{BaseSymbolInformation, DocumentSymbol, SymbolKind, WorkspaceSymbol, WorkspaceSymbolLocation};
 
-use super::view::{View, shortened};
+use super::view::View;
 use crate::program::{Definition, DefinitionId, FileId, Kind};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, ObjectItem};
 use crate::types::Interner;
 use crate::types::display::display_within;
+use crate::visible::shortened;
 
 /// The maximal length of a type beside a symbol, in bytes.
 const LONGEST_TYPE: usize = 60;

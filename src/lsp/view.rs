@@ -1,6 +1,5 @@
 //! A checked program in an editor: files by URI, spans as ranges.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use typed_index_collections::TiVec;
@@ -163,13 +162,5 @@ impl<'a> View<'a> {
     /// Returns the span of a name without surrounding quotes.
     pub fn unquoted(&self, file: FileId, span: Span) -> Span {
         self.program.file(file).source.unquoted(span)
-    }
-}
-
-/// Returns the first characters of a text, with `...` in place of the others.
-pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
-        None => Cow::Borrowed(text),
     }
 }

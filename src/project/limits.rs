@@ -94,7 +94,18 @@ pub fn of_types(given: &[&GivenLimits]) -> Limits {
 
 /// Returns the limits of user rules. The first of `given` that sets a limit decides.
 pub fn of_rules(given: &[&GivenLimits]) -> query::Limit {
-    let default = query::Limit::default();
+    within(given, query::Limit::default())
+}
+
+/// The maximum number of answers to a question. A hundred are shown, and the others are counted.
+const MOST_ANSWERS: usize = 500_000;
+
+/// Returns the limits of questions, as [`of_rules`].
+pub fn of_questions(given: &[&GivenLimits]) -> query::Limit {
+    within(given, query::Limit { rows: MOST_ANSWERS, ..query::Limit::default() })
+}
+
+fn within(given: &[&GivenLimits], default: query::Limit) -> query::Limit {
     query::Limit {
         rows: chosen(given, ROWS, default.rows),
         steps: chosen(given, STEPS, default.steps),

@@ -31,7 +31,8 @@ pub fn answers<E: From<Error>>(
         let faults = faults_in(&sources, &faults, Severity::Error);
         Error::new(format!("`{text}` is not understood")).because_of(vec![faults])
     })?;
-    let derived = derive(&question.sources, &question.file, database, run)?;
+    let run = RuleRun { limit: run.question_limit, ..run.clone() };
+    let derived = derive(&question.sources, &question.file, database, &run)?;
     let relation = relation_of(database, ANSWER)?;
     let rows = database.ordered_rows(relation);
     let count = rows.len();

@@ -39,6 +39,8 @@ pub struct RuleFiles {
 pub struct RuleRun {
     /// The limits.
     pub limit: Limit,
+    /// The limits of a question.
+    pub question_limit: Limit,
     /// The observer of the run.
     pub observer: Option<Arc<dyn RunObserver>>,
 }

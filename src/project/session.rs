@@ -131,7 +131,11 @@ impl Project {
             reads_files: !self.options.no_templates,
             selection: self.options.settings.selection(&configured.settings),
             jobs: self.jobs(),
-            rule_run: RuleRun { limit: limits::of_rules(&limits), observer: self.observer.clone() },
+            rule_run: RuleRun {
+                limit: limits::of_rules(&limits),
+                question_limit: limits::of_questions(&limits),
+                observer: self.observer.clone(),
+            },
         };
         Ok((session, faults))
     }

@@ -2,6 +2,7 @@
 
 mod annotated;
 mod cases;
+mod choices;
 mod declared;
 mod flags;
 mod lists;
@@ -23,6 +24,7 @@ use typed_index_collections::TiVec;
 
 use self::annotated::Annotated;
 use self::cases::CaseIndices;
+use self::choices::KnownChoices;
 use self::flags::{PLAIN, ReachableFlags, TypeFlags};
 use self::pairs::KnownPairs;
 use super::book::BookHandle;
@@ -69,6 +71,8 @@ pub struct Interner {
     cases: CaseIndices,
     /// Cached pairs of the properties of large objects.
     pairs: KnownPairs,
+    /// The members of unions that take values.
+    choices: KnownChoices,
     /// The answers of the rules about types.
     pub(super) memory: Memory,
     /// The answers that depend on coinductive assumptions, while there are any.
@@ -109,6 +113,7 @@ impl Default for Interner {
             built_in: FxHashMap::default(),
             cases: CaseIndices::default(),
             pairs: KnownPairs::default(),
+            choices: KnownChoices::default(),
             memory: Memory::default(),
             provisional: None,
             annotated: Annotated::default(),

@@ -4,6 +4,7 @@
 //! other, if one begins or ends with the other, or if both end with the same word: `memory` is near `memorySize`, `roleArn` near `arn`.
 
 use std::cmp::Reverse;
+use std::sync::OnceLock;
 
 /// The maximum length, in bytes, of names that are compared.
 const LONGEST: usize = 64;
@@ -42,11 +43,64 @@ pub fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> O
     near.min().map(|(_, name)| name.to_owned())
 }
 
+/// Known names that are compared with many unknown ones: each is split into words once.
+#[derive(Debug)]
+pub struct KnownNames<N> {
+    names: Vec<N>,
+    words: OnceLock<Vec<Words>>,
+}
+
+impl<N> Default for KnownNames<N> {
+    fn default() -> Self {
+        Self { names: Vec::new(), words: OnceLock::new() }
+    }
+}
+
+impl<N: AsRef<str>> FromIterator<N> for KnownNames<N> {
+    fn from_iter<I: IntoIterator<Item = N>>(names: I) -> Self {
+        Self { names: names.into_iter().collect(), words: OnceLock::new() }
+    }
+}
+
+impl<N: AsRef<str>> KnownNames<N> {
+    /// Adds a name.
+    pub fn push(&mut self, name: N) {
+        self.names.push(name);
+        self.words = OnceLock::new();
+    }
+
+    /// The names.
+    pub fn names(&self) -> &[N] {
+        &self.names
+    }
+
+    /// As [`nearest`], among those of the names that may be meant.
+    pub fn nearest(&self, unknown: &str, may_be_meant: impl Fn(&str) -> bool) -> Option<String> {
+        if unknown.len() > LONGEST || self.names.len() > MOST {
+            return None;
+        }
+        let all = self.words.get_or_init(|| self.names.iter().map(|name| Words::of(name.as_ref())).collect());
+        let unknown_words = Words::of(unknown);
+        let others = self.names.iter().map(AsRef::as_ref).zip(all);
+        let others = others.filter(|&(name, _)| name.len() <= LONGEST && name != unknown && may_be_meant(name));
+        let near = others.filter_map(|(name, words)| Some((nearness(&unknown_words, words)?, name)));
+        near.min().map(|(_, name)| name.to_owned())
+    }
+
+    /// As [`slip`].
+    pub fn slip(&self, unknown: &str) -> Option<String> {
+        self.nearest(unknown, |_| true).filter(|meant| is_slip(unknown, meant))
+    }
+}
+
 /// Returns the nearest known name that a slip of the pen turns into the unknown one.
 pub fn slip<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Option<String> {
-    let meant = nearest(unknown, known)?;
-    let near = nearness(&Words::of(unknown), &Words::of(&meant));
-    matches!(near, Some(Nearness::Same | Nearness::Slip(..))).then_some(meant)
+    nearest(unknown, known).filter(|meant| is_slip(unknown, meant))
+}
+
+fn is_slip(unknown: &str, meant: &str) -> bool {
+    let near = nearness(&Words::of(unknown), &Words::of(meant));
+    matches!(near, Some(Nearness::Same | Nearness::Slip(..)))
 }
 
 /// Returns the known name that is the unknown one in other case, or with other marks between its words. There is no answer for more
@@ -99,7 +153,7 @@ fn nearness(unknown: &Words, known: &Words) -> Option<Nearness> {
 }
 
 /// A name as small letters, with the places where its words begin.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Words {
     letters: Vec<char>,
     starts: Vec<usize>,
@@ -281,22 +335,24 @@ fn are_one_word(a: &[char], b: &[char]) -> bool {
 /// one. It allocates nothing, since names are compared by the million.
 fn distance(a: &[char], b: &[char]) -> usize {
     let [a, b] = [a, b].map(|letters| &letters[..letters.len().min(LONGEST)]);
-    // The distances of the beginnings of `b` from the last two beginnings of `a`, and from this one.
-    let mut rows = [[0; LONGEST + 1]; 3];
-    rows[1] = std::array::from_fn(|j| j);
+    // The distances of the beginnings of `b` from the last two beginnings of `a`, and from this one. The rows change their roles, and
+    // are not moved.
+    let mut rows = [[0_u8; LONGEST + 1]; 3];
+    let [mut earlier, mut before, mut own] = rows.each_mut();
+    before.iter_mut().zip(0..).for_each(|(cell, j)| *cell = j);
     for i in 0..a.len() {
-        rows[2][0] = i + 1;
+        own[0] = i as u8 + 1;
         for j in 0..b.len() {
-            let replaced = rows[1][j] + usize::from(a[i] != b[j]);
-            let mut least = replaced.min(rows[1][j + 1] + 1).min(rows[2][j] + 1);
+            let replaced = before[j] + u8::from(a[i] != b[j]);
+            let mut least = replaced.min(before[j + 1] + 1).min(own[j] + 1);
             if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
-                least = least.min(rows[0][j - 1] + 1);
+                least = least.min(earlier[j - 1] + 1);
             }
-            rows[2][j + 1] = least;
+            own[j + 1] = least;
         }
-        rows.rotate_left(1);
+        (earlier, before, own) = (before, own, earlier);
     }
-    rows[1][b.len()]
+    before[b.len()].into()
 }
 
 #[cfg(test)]
@@ -335,6 +391,17 @@ mod tests {
     }
 
     #[test]
+    fn known_names_are_compared_like_those_of_a_list() {
+        let known = ["region", "regions", "ipv4Address", "memory_size", "größe", "id"];
+        let names: KnownNames<&str> = known.into_iter().collect();
+        for unknown in ["regoin", "region", "memory", "grösse", "ip", "ipAddress", "x", ""] {
+            assert_eq!(names.nearest(unknown, |_| true), nearest(unknown, known), "{unknown}");
+            assert_eq!(names.slip(unknown), slip(unknown, known), "{unknown}");
+        }
+        assert_eq!(names.nearest("regoin", |name| name != "region").as_deref(), Some("regions"));
+    }
+
+    #[test]
     fn names_that_share_words_are_near() {
         let known =
             ["arn", "functionName", "ipv4Address", "ipv6Address", "kmsKeyArn", "memorySize", "environment", "id"];
@@ -361,6 +428,8 @@ mod tests {
         let names: Vec<String> = (0..=MOST).map(|number| format!("name{number}")).collect();
         assert_eq!(nearest("nane7", names.iter().map(String::as_str)), None);
         assert_eq!(nearest("nane7", names[..MOST].iter().map(String::as_str)).as_deref(), Some("name7"));
+        let known: KnownNames<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(known.nearest("nane7", |_| true), None);
         let long = "n".repeat(100_000);
         assert_eq!(nearest(&long, [&long[1..], "name"]), None);
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lost::{Lost, is_broken};
+use super::once::Owners;
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -41,6 +42,8 @@ const WITH_SELF: [&str; 3] = ["connection", "postcondition", "provisioner"];
 /// Mistakes from which others follow.
 #[derive(Default)]
 pub(super) struct Causes<'a> {
+    /// The definitions of expressions.
+    pub(super) owners: Owners,
     /// The inputs of blocks that are meant by unknown ones.
     meant: FxHashSet<(DefinitionId, String)>,
     /// The unknown types of resources, by the one that is meant and the one that is written.
@@ -60,7 +63,7 @@ pub(super) struct Causes<'a> {
     /// The starts of the values of unknown attributes.
     surplus: FxHashSet<(FileId, u32)>,
     /// The places of addresses that are wrong.
-    addresses: FxHashSet<(FileId, Span)>,
+    addresses: BTreeSet<(FileId, Span)>,
     /// The names that are meant by undefined ones.
     names: FxHashSet<String>,
     /// The blocks that are meant by the labels of dynamic blocks, each with its file.
@@ -87,6 +90,12 @@ pub(super) struct Causes<'a> {
     literals: FxHashSet<(FileId, Span)>,
     /// The starts of calls with too few or too many arguments.
     calls: FxHashSet<(FileId, u32)>,
+    /// The arguments of these calls.
+    arguments: FxHashSet<Place>,
+    /// The ends of the first names of definitions outside of Terraform, by file and name.
+    defined: FxHashMap<(FileId, &'a str), u32>,
+    /// The names of definitions that refer to themselves alone, by their places.
+    alone: FxHashMap<(FileId, Span), &'a str>,
     /// The files with an unknown block that means one in which `self` exists.
     own: FxHashSet<FileId>,
     /// The undefined names, by the names that are meant.
@@ -105,7 +114,7 @@ pub(super) struct Causes<'a> {
 
 impl<'a> Causes<'a> {
     pub(super) fn of(program: &'a Program, inference: &Inference, diagnostics: &[Diagnostic]) -> Self {
-        let mut causes = Self::default();
+        let mut causes = Self::of_definitions(program, inference);
         for diagnostic in diagnostics {
             let meant = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
             if diagnostic.severity == Severity::Error {
@@ -130,7 +139,7 @@ impl<'a> Causes<'a> {
                     causes.quoted.insert((diagnostic.file, written(program, diagnostic).trim_matches('"')));
                 }
                 (_, Some(&Problem::Flawed { at, flaw: TerraformError::Attributed, expected: NUMBER, .. }), _) => {
-                    let counted = program.definition_of(at);
+                    let counted = causes.owners.definition(at);
                     causes.counted.extend(counted.into_iter().flat_map(|id| [id, owner_of(program, id)]));
                 }
                 (
@@ -140,13 +149,13 @@ impl<'a> Causes<'a> {
                     }),
                     _,
                 ) => {
-                    causes.iterated.extend(program.definition_of(at).map(|id| owner_of(program, id)));
+                    causes.iterated.extend(causes.owners.definition(at).map(|id| owner_of(program, id)));
                 }
                 (_, Some(&Problem::NotIterable { at, .. }), _) if !program.is_terraform => {
-                    causes.counted.extend(ranged(program, at));
+                    causes.counted.extend(ranged(program, &causes.owners, at));
                 }
                 (_, Some(&Problem::Step { at, .. }), _) if !program.is_terraform => {
-                    causes.counted.extend(ranged(program, at));
+                    causes.counted.extend(ranged(program, &causes.owners, at));
                 }
                 // The names in the value may be those that the attribute takes.
                 (Some(Code::UnknownAttribute), None, _) if !program.is_terraform => {
@@ -175,7 +184,7 @@ impl<'a> Causes<'a> {
                 }
                 (Some(Code::UnknownVariable), found, meant) => {
                     if let Some(&Problem::UnknownName { at }) = found.filter(|_| !program.is_terraform) {
-                        causes.counted.extend(ranged(program, at));
+                        causes.counted.extend(ranged(program, &causes.owners, at));
                     }
                     causes.undefined.push(diagnostic.place());
                     causes.unlike.extend(meant.is_none().then(|| written(program, diagnostic)));
@@ -205,19 +214,52 @@ impl<'a> Causes<'a> {
             }
         }
         causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
-        causes.finish();
+        causes.finish(program);
         causes
+    }
+
+    /// Returns what is known of definitions, without mistakes.
+    fn of_definitions(program: &'a Program, inference: &Inference) -> Self {
+        let mut causes = Self { owners: Owners::of(program), ..Self::default() };
+        for definition in program.definitions.iter().filter(|_| !program.is_terraform) {
+            let end = causes.defined.entry((definition.file, &definition.label)).or_insert(definition.name_span.end);
+            *end = definition.name_span.end.min(*end);
+        }
+        for cycle in &inference.cycles {
+            if let [(id, _)] = cycle[..] {
+                let definition = program.definition(id);
+                causes.alone.entry((definition.file, definition.span)).or_insert(&definition.label);
+            }
+        }
+        causes
+    }
+
+    /// Returns the arguments of calls with too few or too many of them.
+    fn arguments_of_calls(&self, program: &Program) -> FxHashSet<Place> {
+        if program.is_terraform || self.calls.is_empty() {
+            return FxHashSet::default();
+        }
+        let files = program.files.iter_enumerated();
+        let arguments = files.flat_map(|(file, of)| {
+            let calls = of.tree.calls().iter();
+            let wrong = calls.filter(move |call| self.calls.contains(&(file, call.function_span.start)));
+            wrong.flat_map(move |call| of.tree.list(call.arguments).iter().map(move |&node| Place { file, node }))
+        });
+        arguments.collect()
     }
 
     /// Adds a syntax error.
     fn malformed(&mut self, program: &'a Program, diagnostic: &Diagnostic) {
-        let is_twice = !program.is_terraform && is_defined_before(program, diagnostic);
-        self.twice.extend(is_twice.then(|| written(program, diagnostic)));
+        let name = written(program, diagnostic);
+        let first = self.defined.get(&(diagnostic.file, name));
+        let is_twice = first.is_some_and(|&end| end <= diagnostic.span.start);
+        self.twice.extend(is_twice.then_some(name));
         self.malformed.insert((diagnostic.file, diagnostic.span.start));
     }
 
     /// Counts kinds of names, and sorts the places, which are searched.
-    fn finish(&mut self) {
+    fn finish(&mut self, program: &Program) {
+        self.arguments = self.arguments_of_calls(program);
         let undefined = counts_of_kinds(&self.unlike);
         let doubled = counts_of_kinds(&self.duplicates).into_iter();
         let doubled = doubled.filter(|(kind, count)| undefined.get(kind).is_none_or(|undefined| undefined <= count));
@@ -235,7 +277,7 @@ impl<'a> Causes<'a> {
     fn of_instances(&mut self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) {
         match problem(inference, diagnostic) {
             Some(&Problem::UnknownName { at }) if OF_REPETITION.contains(&written(program, diagnostic)) => {
-                self.unrepeated.extend(program.definition_of(at).map(|id| owner_of(program, id)));
+                self.unrepeated.extend(self.owners.definition(at).map(|id| owner_of(program, id)));
             }
             Some(&Problem::Flawed { at, flaw, .. }) if OF_INSTANCES.contains(&flaw) => {
                 self.misaddressed.insert(at);
@@ -276,7 +318,7 @@ impl<'a> Causes<'a> {
                 })
             }
             (Some(Code::SensitiveValue), Some(&Problem::Misused { at, .. })) if !self.sensitive.is_empty() => {
-                let around = program.definition_of(at).map(|id| program.definition(id).span);
+                let around = self.owners.definition(at).map(|id| program.definition(id).span);
                 let is_inside = |&(file, span): &(FileId, Span)| {
                     file == at.file && around.is_some_and(|around| around.start <= span.start && span.end <= around.end)
                 };
@@ -320,10 +362,10 @@ impl<'a> Causes<'a> {
             (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. }))
                 if !self.iterated.is_empty() && source_of(program, at).starts_with("each.value") =>
             {
-                program.definition_of(at).is_some_and(|id| self.iterated.contains(&owner_of(program, id)))
+                self.owners.definition(at).is_some_and(|id| self.iterated.contains(&owner_of(program, id)))
             }
             (_, Some(&Problem::NoConversion { at, .. })) => {
-                self.literals.contains(&diagnostic.place()) || self.lacks_argument(program, at)
+                self.literals.contains(&diagnostic.place()) || self.arguments.contains(&at)
             }
             (_, Some(Problem::NotAssignable { .. })) => self.literals.contains(&diagnostic.place()),
             // Of two wrong operands, the first is reported: probably another operation is meant.
@@ -352,7 +394,7 @@ impl<'a> Causes<'a> {
             (Some(Code::CircularReference), _) => {
                 self.addresses.contains(&diagnostic.place())
                     || self.has_wrong_condition(program, diagnostic)
-                    || own_cycle(program, inference, diagnostic).is_some_and(|name| self.twice.contains(name))
+                    || self.alone.get(&diagnostic.place()).is_some_and(|name| self.twice.contains(name))
             }
             (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, flaw, .. })) => {
                 matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
@@ -392,7 +434,7 @@ impl<'a> Causes<'a> {
         match (found, &diagnostic.fix) {
             (Some(&Problem::UnknownName { at }), _) if !program.is_terraform && self.is_in_surplus(program, at) => true,
             (Some(&Problem::UnknownName { at }), _) if OF_REPETITION.contains(&name) => {
-                let owner = program.definition_of(at).map(|id| owner_of(program, id));
+                let owner = self.owners.definition(at).map(|id| owner_of(program, id));
                 owner.is_some_and(|owner| self.repeated.contains(&owner) || self.counted.contains(&owner))
             }
             _ if name == "self" && self.own.contains(&diagnostic.file) => true,
@@ -431,24 +473,14 @@ fn source_of(program: &Program, at: Place) -> &str {
     file.source.slice(file.tree.span(at.node))
 }
 
-/// Holds if the place of a diagnostic is a name that is defined before.
-fn is_defined_before(program: &Program, diagnostic: &Diagnostic) -> bool {
-    let name = written(program, diagnostic);
-    program.definitions.iter().any(|definition| {
-        definition.file == diagnostic.file
-            && definition.name_span.end <= diagnostic.span.start
-            && definition.label == name
-    })
-}
-
 /// Holds if the label of a block outside of Terraform is a token or a directory, so that its name is missing.
 fn lacks_name(program: &Program, diagnostic: &Diagnostic) -> bool {
     !program.is_terraform && written(program, diagnostic).contains([':', '/'])
 }
 
 /// Returns the definition of a block in whose range an expression stands.
-fn ranged(program: &Program, at: Place) -> Option<DefinitionId> {
-    let id = program.definition_of(at)?;
+fn ranged(program: &Program, owners: &Owners, at: Place) -> Option<DefinitionId> {
+    let id = owners.definition(at)?;
     let mut expressions = program.definition(id).expressions.iter();
     let is_around = |first, root| (first..=root).contains(&at.node);
     expressions.any(|of| is_around(of.first, of.root) && matches!(of.part, Part::Range(_))).then_some(id)
@@ -464,16 +496,6 @@ fn has_one_within(places: &[(FileId, Span)], diagnostic: &Diagnostic) -> bool {
     let (file, span) = diagnostic.place();
     let first = places.partition_point(|place| *place < (file, Span { end: 0, ..span }));
     places[first..].first().is_some_and(|(of, inner)| *of == file && inner.end <= span.end)
-}
-
-/// Returns the name of the definition of a circular reference, if it is one of the definition to itself alone.
-fn own_cycle<'a>(program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) -> Option<&'a str> {
-    let mut alone = inference.cycles.iter().filter_map(|cycle| match cycle[..] {
-        [(id, _)] => Some(program.definition(id)),
-        _ => None,
-    });
-    let of = alone.find(|definition| (definition.file, definition.span) == diagnostic.place())?;
-    Some(&of.label)
 }
 
 /// Returns the place of the value of an attribute, whose name is the place of a diagnostic.

@@ -24,6 +24,9 @@ const OF_HEADERS: [Code; 4] = [Code::WrongLabels, Code::UnknownBlock, Code::Unkn
 /// The most labels behind another one that are read as a name.
 const MOST_LABELS: usize = 3;
 
+/// The most steps of a name that are looked at: longer ones are no addresses.
+const MOST_STEPS: usize = 16;
+
 /// The names that malformed parts of a program should define.
 #[derive(Default)]
 pub(super) struct Lost {
@@ -205,12 +208,12 @@ impl Lost {
 
     /// Holds if an undefined name is one of these.
     pub(super) fn has(&self, name: &str) -> bool {
-        let is_whole = |address: &String| {
-            name.strip_prefix(&address[..]).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
+        let ends = || name.match_indices(['.', '[']).map(|found| found.0).take(MOST_STEPS);
+        let is_start = |end: usize| self.starts.contains(&name[..=end]);
+        let is_whole = |end: usize| self.addresses.contains(&name[..end]);
         let mut parts = name.split(['.', '[']).skip(1).take(2);
-        self.starts.iter().any(|start| name.starts_with(&start[..]))
-            || self.addresses.iter().any(is_whole)
+        ends().any(is_start)
+            || ends().chain([name.len()]).any(is_whole)
             || !self.names.is_empty() && parts.any(|part| self.names.contains(part))
     }
 
@@ -258,17 +261,32 @@ fn behind(program: &Program, diagnostic: &Diagnostic) -> (FileId, Span) {
 
 /// Holds for files in JSON syntax whose text is no JSON.
 fn is_malformed_json(program: &Program, file: FileId) -> bool {
-    let file = program.file(file);
-    let mut blocks = file.tree.body.iter().filter_map(BodyItem::as_block);
-    let is_json = Path::new(&*file.source.name).extension().is_some_and(|extension| extension == "json");
-    is_json && blocks.any(|block| block.is_broken)
+    let mut blocks = program.file(file).tree.body.iter().filter_map(BodyItem::as_block);
+    is_json(program, file) && blocks.any(|block| block.is_broken)
+}
+
+fn is_json(program: &Program, file: FileId) -> bool {
+    Path::new(&*program.file(file).source.name).extension().is_some_and(|extension| extension == "json")
+}
+
+fn start_of(item: &BodyItem) -> u32 {
+    match item {
+        BodyItem::Attribute(attribute) => attribute.name_span.start,
+        BodyItem::Block(block) => block.span.start,
+    }
 }
 
 /// Returns the block at the top of a file in which the place of a diagnostic is.
 fn block_around<'a>(program: &'a Program, diagnostic: &Diagnostic) -> Option<&'a Block> {
     let body = &program.file(diagnostic.file).tree.body;
-    let mut blocks = body.iter().filter_map(BodyItem::as_block);
-    blocks.find(|block| block.span.contains(diagnostic.span))
+    // Blocks stand in order, except in JSON, where several may have one place.
+    let after = body.partition_point(|item| start_of(item) <= diagnostic.span.start);
+    let nearest = body[..after].last().and_then(BodyItem::as_block);
+    let is_around = |block: &&Block| block.span.contains(diagnostic.span);
+    let is_json = || is_json(program, diagnostic.file);
+    nearest
+        .filter(is_around)
+        .or_else(|| body.iter().filter(|_| is_json()).filter_map(BodyItem::as_block).find(is_around))
 }
 
 /// Returns the span of the innermost dynamic block in whose header, or at whose own attributes, a diagnostic is.

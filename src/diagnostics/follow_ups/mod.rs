@@ -52,9 +52,9 @@ pub(crate) fn without_follow_ups(
             _ => true,
         };
         let kept = kept.into_iter().filter(|diagnostic| is_first(diagnostic)).collect();
-        let kept = without_repetition(program, inference, without_weaker(kept));
-        return without_repeated_names(program, inference, kept);
+        let kept = without_repetition(program, inference, &causes.owners, without_weaker(kept));
+        return without_repeated_names(program, inference, &causes.owners, kept);
     }
-    let kept = without_repeated_names_of_blocks(program, inference, kept);
+    let kept = without_repeated_names_of_blocks(program, inference, &causes.owners, kept);
     with_components_once(program, without_exchanged(program, inference, kept))
 }

@@ -1,5 +1,6 @@
 //! Reports of one mistake at several places: they are one report.
 
+use std::cell::LazyCell;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
@@ -27,6 +28,7 @@ pub(super) fn without_exchanged(
     inference: &Inference,
     mut diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
+    let arguments = LazyCell::new(|| Arguments::of(program));
     diagnostics.dedup_by(|next, kept| match (problem(inference, kept), problem(inference, next)) {
         (
             Some(&Problem::NoConversion { at: first, found, expected, .. }),
@@ -34,7 +36,7 @@ pub(super) fn without_exchanged(
         ) => {
             let between = Span { start: kept.span.end, end: next.span.start };
             first.file == second.file
-                && ((found == wanted || other == expected) && are_of_one_call(program, first, second)
+                && ((found == wanted || other == expected) && arguments.are_of_one_call(first, second)
                     || joined(program, Some((first.file, between))))
         }
         (Some(&Problem::WrongArgument { at: call }), Some(&Problem::NoConversion { at, .. })) => {
@@ -54,13 +56,25 @@ fn is_argument_of(program: &Program, at: Place, call: NodeId) -> bool {
     }
 }
 
-/// Holds if two expressions are arguments of one call.
-fn are_of_one_call(program: &Program, first: Place, second: Place) -> bool {
-    let tree = &program.file(first.file).tree;
-    tree.calls().iter().any(|call| {
-        let arguments = tree.list(call.arguments);
-        arguments.contains(&first.node) && arguments.contains(&second.node)
-    })
+/// The number of the call in its file of which each expression is an argument.
+#[derive(Default)]
+struct Arguments(FxHashMap<Place, usize>);
+
+impl Arguments {
+    fn of(program: &Program) -> Self {
+        let arguments = program.files.iter_enumerated().flat_map(|(file, of)| {
+            let calls = of.tree.calls().iter().enumerate();
+            calls.flat_map(move |(number, call)| {
+                of.tree.list(call.arguments).iter().map(move |&node| (Place { file, node }, number))
+            })
+        });
+        Self(arguments.collect())
+    }
+
+    /// Holds if two expressions of a file are arguments of one call.
+    fn are_of_one_call(&self, first: Place, second: Place) -> bool {
+        self.0.get(&first).is_some_and(|call| self.0.get(&second) == Some(call))
+    }
 }
 
 /// Returns diagnostics in which each component with errors is reported once, at its first use.
@@ -125,9 +139,9 @@ type Named<'a> = (usize, Option<DefinitionId>, &'a str);
 pub(super) fn without_repeated_names(
     program: &Program,
     inference: &Inference,
+    owners: &Owners,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let owners = Owners::of(program);
     once(diagnostics, |diagnostic| {
         let name = written(program, diagnostic);
         let at = match *problem(inference, diagnostic)? {
@@ -151,10 +165,10 @@ pub(super) fn without_repeated_names(
 pub(super) fn without_repetition(
     program: &Program,
     inference: &Inference,
+    owners: &Owners,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let owners = Owners::of(program);
-    once(diagnostics, |diagnostic| used(program, inference, &owners, diagnostic))
+    once(diagnostics, |diagnostic| used(program, inference, owners, diagnostic))
 }
 
 fn used<'a>(program: &'a Program, inference: &Inference, owners: &Owners, diagnostic: &Diagnostic) -> Option<Use<'a>> {
@@ -170,37 +184,47 @@ fn used<'a>(program: &'a Program, inference: &Inference, owners: &Owners, diagno
 pub(super) fn without_repeated_names_of_blocks(
     program: &Program,
     inference: &Inference,
+    owners: &Owners,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let owners = Owners::of(program);
     once(diagnostics, |diagnostic| {
         let Problem::UnknownName { at } = *problem(inference, diagnostic)? else { return None };
         Some((owners.owner(program, at)?, written(program, diagnostic)))
     })
 }
 
-/// The top-level expressions, in order: each with its definition.
-struct Owners(Vec<(FileId, NodeId, DefinitionId)>);
+/// The top-level expressions, in order: each with its first and its last node, and its definition.
+#[derive(Default)]
+pub(super) struct Owners(Vec<(FileId, NodeId, DefinitionId, NodeId)>);
 
 impl Owners {
-    fn of(program: &Program) -> Self {
+    pub(super) fn of(program: &Program) -> Self {
         let expressions = program.definition_ids().flat_map(|id| {
             let definition = program.definition(id);
-            definition.expressions.iter().map(move |expression| (definition.file, expression.first, id))
+            definition.expressions.iter().map(move |of| (definition.file, of.first, id, of.root))
         });
         let mut all: Vec<_> = expressions.collect();
         all.sort_unstable();
         Self(all)
     }
 
+    /// Returns the definition that contains an expression: the first one, if several share it.
+    pub(super) fn definition(&self, at: Place) -> Option<DefinitionId> {
+        let before = &self.0[..=self.place(at)?];
+        let mut around = before.iter().rev().take_while(|of| of.0 == at.file).filter(|of| at.node <= of.3);
+        let innermost = around.next()?;
+        let shared = around.take_while(|of| of.1 == innermost.1).last();
+        Some(shared.unwrap_or(innermost).2)
+    }
+
     /// Returns the number of the top-level expression that an expression is in.
     fn place(&self, at: Place) -> Option<usize> {
-        self.0.partition_point(|&(file, first, _)| (file, first) <= (at.file, at.node)).checked_sub(1)
+        self.0.partition_point(|&(file, first, ..)| (file, first) <= (at.file, at.node)).checked_sub(1)
     }
 
     /// Returns the definition of the block that an expression is in.
     fn owner(&self, program: &Program, at: Place) -> Option<DefinitionId> {
-        let &(_, _, definition) = self.0.get(self.place(at)?)?;
+        let &(_, _, definition, _) = self.0.get(self.place(at)?)?;
         let block = program.definition(definition).block.as_ref();
         // In a dynamic block, its own iterator is meant.
         let owner = block.filter(|block| block.iterators.is_empty()).and_then(|block| block.owner);

@@ -88,9 +88,14 @@ impl Reader<'_, '_> {
         let expressions = match interface.as_deref() {
             Some(Interface::Known { inputs, outputs, flows }) => {
                 meaning.value = BlockValue::Instance { ty: *outputs, is_resource: false };
-                let interface = self.add_interface(inputs.clone());
-                self.program.flows.insert(interface, flows.clone());
-                meaning.interface = Some(interface);
+                let key = (source.to_owned(), Kind::Component);
+                let known = self.interfaces.get(&key).copied();
+                meaning.interface = Some(known.unwrap_or_else(|| {
+                    let interface = self.add_interface(inputs.clone());
+                    self.program.flows.insert(interface, flows.clone());
+                    self.interfaces.insert(key, interface);
+                    interface
+                }));
                 self.without_token(block, expressions)
             }
             Some(Interface::Unreadable(reason)) => {

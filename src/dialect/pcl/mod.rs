@@ -146,7 +146,7 @@ struct Reader<'r, 'a> {
     reading: &'r mut Reading<'a>,
     packages: &'r Packages,
     program: &'r mut Program,
-    /// The inputs of resources, by token and block kind.
+    /// The inputs of resources and components, by token or directory, and block kind.
     interfaces: &'r mut FxHashMap<(String, Kind), InterfaceId>,
     /// The resolved tokens of correct resources.
     instances: &'r mut FxHashMap<Name, Instance>,

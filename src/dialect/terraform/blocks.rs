@@ -3,6 +3,7 @@
 mod expressions;
 
 use std::path::Path;
+use std::rc::Rc;
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,25 +14,27 @@ use self::expressions::held_constant;
 use super::addresses::{address, is_run_by_pulumi, is_source};
 use super::checks::{Named, Once, is_identifier};
 use super::configurations::undeclared;
+use super::interfaces::SharedInterfaces;
 use super::marks::{declared, nullable_parts};
 use super::modules::{Interface, Reading};
 use super::overrides::Overriding;
 use super::repeated::{Instances, Names};
+use super::targets::{CalledNames, DeclaredNames};
 use super::versions::Wanted;
 use crate::builtins::type_of_variable;
 use crate::dialect::type_arguments::{TypedAttribute, typed_attribute};
 use crate::program::resolve::PROVIDER;
 use crate::program::structure::{ComponentProblem, ModuleProblem, StructureProblemKind};
 use crate::program::{
-    self, BlockNames, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program,
-    Runner,
+    self, BlockNames, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, ModuleCall, Part, Place,
+    Program, Runner,
 };
 use crate::schema::ProviderName;
 use crate::source::{Span, has_tests, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::type_expressions::constraint::ConstraintOptions;
 use crate::types::nearest::slip;
-use crate::types::vocabulary::{InterfaceId, Mark, RangeKind, Usage};
+use crate::types::vocabulary::{Mark, RangeKind, Usage};
 use crate::types::{ANY, Interner, Name, Ty};
 use crate::visible::in_quotes;
 
@@ -67,6 +70,11 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) evaluates_early: bool,
     /// The versions that the module has to work with.
     pub(super) wanted: Wanted,
+    /// The interfaces that several blocks have.
+    pub(super) interfaces: SharedInterfaces,
+    /// The addresses of the module, and of the modules that it calls, with which undeclared ones are compared.
+    pub(super) declared_names: Option<DeclaredNames>,
+    pub(super) called_names: FxHashMap<*const ModuleCall, CalledNames>,
 }
 
 /// The file being read.
@@ -102,6 +110,9 @@ impl<'r, 'a> Reader<'r, 'a> {
             owned: FxHashSet::default(),
             evaluates_early: false,
             wanted: Wanted::default(),
+            interfaces: SharedInterfaces::default(),
+            declared_names: None,
+            called_names: FxHashMap::default(),
         }
     }
 
@@ -185,7 +196,7 @@ impl<'r, 'a> Reader<'r, 'a> {
                     self.provider(at, block, name);
                     let provider = ProviderName { local: name, source: self.sources.get(name).map(String::as_str) };
                     match self.reading.schemas.provider_configuration(provider, self.types) {
-                        Some(schema) => self.configured(at, block, name, &schema),
+                        Some(schema) => self.configured(at, block, name, &Rc::new(schema)),
                         None => self.body(at, block),
                     }
                 }
@@ -494,11 +505,10 @@ impl<'r, 'a> Reader<'r, 'a> {
         meaning.is_broken = block.is_broken;
         meaning.phrase = format_compact!("the module `{name}`");
         if let Some(interface) = interface {
-            let id = self.add_interface(interface.inputs.clone());
+            let id = self.interface_of_module(&interface);
             meaning.interface = Some(id);
             meaning.is_broken |= interface.is_malformed;
             (meaning.keeps_inputs, meaning.gives_variables) = (true, true);
-            self.program.ephemeral_inputs.extend(interface.ephemeral.iter().map(|&name| (id, name)));
             for attribute in attributes(block) {
                 let is_known = || interface.inputs.iter().any(|input| input.name == attribute.name);
                 let is_input = !OF_CALLS.contains(&self.types.text(attribute.name));
@@ -510,11 +520,6 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.scope(names, &mut expressions, &mut meaning);
         meaning.uses = self.uses(block, &expressions);
         self.hidden(at, block.span, name_span, expressions, meaning);
-    }
-
-    pub(super) fn add_interface(&mut self, inputs: Vec<program::Input>) -> InterfaceId {
-        self.program.interfaces.push(inputs);
-        InterfaceId(self.program.interfaces.len() as u32 - 1)
     }
 
     /// Reports names that resemble those of parts that all resources may have, in a resource whose own parts are not known.

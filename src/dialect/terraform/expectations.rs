@@ -28,7 +28,7 @@ impl Reader<'_, '_> {
     }
 
     /// Returns why nothing with an address can be expected to fail.
-    fn never_fails(&self, named: &str) -> Option<String> {
+    fn never_fails(&mut self, named: &str) -> Option<String> {
         let Some((root, rest)) = named.split_once('.') else { return Some(format!("incomplete address `{named}`")) };
         let name = rest.split(['.', '[']).next().unwrap_or(rest);
         let (address, kind) = match (root, Quoted::of(named)) {

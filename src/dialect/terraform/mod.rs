@@ -12,6 +12,7 @@ mod configurations;
 mod expectations;
 mod forms;
 mod functions;
+mod interfaces;
 mod marks;
 mod modules;
 mod naming;

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use compact_str::{CompactString, format_compact};
-use rustc_hash::FxHashSet;
 use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, Value, attributes};
@@ -12,12 +11,12 @@ use super::marks::{deferred_parts, sensitive_parts};
 use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
 use super::shapes::{self, shape};
 use crate::program::structure::{ComponentProblem, ModuleProblem, StructureProblemKind};
-use crate::program::{self, BlockLimits, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
-use crate::schema::{FoundBlock, NestedBlock, Nesting, ProviderBlock, ProviderName, ProviderSection};
+use crate::program::{self, BlockValue, Expression, Kind, NestedBlocks, Part};
+use crate::schema::{FoundBlock, Nesting, ProviderBlock, ProviderName, ProviderSection};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, StepKey};
 use crate::types::nearest::nearest;
-use crate::types::vocabulary::{Acceptance, InterfaceId, Mark, Presence};
+use crate::types::vocabulary::Mark;
 use crate::types::{ANY, Interner, Name, Shape, Ty};
 
 /// The arguments of provisioners that exclude one another: the type, an argument, one that may not stand beside it, and the phrase for
@@ -116,7 +115,8 @@ impl Reader<'_, '_> {
     }
 
     /// Adds the arguments of a resource with a schema, and of its nested blocks.
-    pub(super) fn configured(&mut self, at: At<'_>, block: &Block, address: &str, schema: &ProviderBlock) {
+    pub(super) fn configured(&mut self, at: At<'_>, block: &Block, address: &str, schema: &Rc<ProviderBlock>) {
+        self.interfaces.keep(schema);
         let names = Names { own: self.names_of(at, block), each: self.each(at, block), iterators: &[], address };
         let path = self.types.text(block.kind).to_owned();
         self.check_ignored(at, block, names, schema);
@@ -143,7 +143,7 @@ impl Reader<'_, '_> {
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), missing_span);
         // An overriding block is only a part of a block.
         meaning.is_broken = of.block.is_broken || at.is_override;
-        meaning.interface = Some(self.block_interface(at, of));
+        meaning.interface = Some(self.interface_of_schema(at, of.block, of.schema));
         meaning.nested = nested.into();
         meaning.keeps_inputs =
             of.path.starts_with("resource") && !of.is_of_provisioner() || of.path.starts_with("data");
@@ -235,7 +235,8 @@ impl Reader<'_, '_> {
         let label = block.labels.first().map_or(block.kind, |label| label.0);
         let name = self.types.text(label).to_owned();
         self.check_exclusive(at, block, &name);
-        if let Some(schema) = self.reading.schemas.provisioner(&name, self.types) {
+        if let Some(schema) = self.reading.schemas.provisioner(&name, self.types).map(Rc::new) {
+            self.interfaces.keep(&schema);
             return self.arguments(at, Configured { block, path, schema: &schema, name_span: block.kind_span, names });
         }
         if let (Some(label), false) = (block.labels.first(), self.program.is_run_by_pulumi()) {
@@ -336,37 +337,6 @@ impl Reader<'_, '_> {
         }
         None
     }
-
-    /// Adds the interface of a block with a schema. In JSON, nested blocks have the syntax of attributes, and are not checked.
-    fn block_interface(&mut self, at: At<'_>, of: Configured<'_>) -> InterfaceId {
-        let input = |name: Name, ty: Ty, is_required: bool| Input {
-            name,
-            ty,
-            acceptance: Acceptance::Exactly,
-            presence: if is_required { Presence::NotNull } else { Presence::Implied },
-            variants: Vec::new(),
-            is_secret: false,
-        };
-        let mut inputs: Vec<Input> =
-            of.schema.inputs.iter().map(|&(name, ty, is_required)| input(name, ty, is_required)).collect();
-        if at.is_json {
-            let blocks = of.schema.blocks.iter().filter(|nested| !nested.is_attribute);
-            let generated: FxHashSet<Name> = generated(of.block, self.types).collect();
-            let is_required = |nested: &NestedBlock| nested.least > 0 && !generated.contains(&nested.name);
-            inputs.extend(blocks.map(|nested| input(nested.name, ANY, is_required(nested))));
-            inputs.sort_by(|a, b| self.types.text(a.name).cmp(self.types.text(b.name)));
-            let id = self.add_interface(inputs);
-            self.program.ephemeral_inputs.extend(of.schema.write_only.iter().map(|&name| (id, name)));
-            let blocks = of.schema.blocks.iter().filter(|nested| !nested.is_attribute);
-            self.program.ephemeral_inputs.extend(blocks.map(|nested| (id, nested.name)));
-            return id;
-        }
-        let id = self.add_interface(inputs);
-        self.program.ephemeral_inputs.extend(of.schema.write_only.iter().map(|&name| (id, name)));
-        let limits = |&NestedBlock { name, least, most, .. }: &NestedBlock| BlockLimits { name, least, most };
-        self.program.block_limits.insert(id, of.schema.blocks.iter().map(limits).collect());
-        id
-    }
 }
 
 impl Configured<'_> {
@@ -422,7 +392,7 @@ fn phrase(section: ProviderSection) -> &'static str {
 }
 
 /// Returns the names of the blocks that dynamic ones generate in a block.
-fn generated<'b>(block: &'b Block, types: &'b Interner) -> impl Iterator<Item = Name> + 'b {
+pub(super) fn generated<'b>(block: &'b Block, types: &'b Interner) -> impl Iterator<Item = Name> + 'b {
     let dynamic = block.body.iter().filter_map(BodyItem::as_block).filter(|inner| types.text(inner.kind) == "dynamic");
     dynamic.filter_map(|inner| Some(inner.labels.first()?.0))
 }

@@ -1,20 +1,22 @@
 //! References that are checked once all blocks of a module are known: the targets of imports, and addresses in quotes, which old
 //! versions of the language require.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use compact_str::CompactString;
 use regex_lite::Regex;
+use rustc_hash::FxHashMap;
 
 use super::addresses::address;
 use super::blocks::{At, Reader, attributes};
 use super::forms::is_imported;
 use crate::program::resolve::{PROVIDER, attribute_path};
 use crate::program::structure::{ModuleProblem, StructureProblemKind as Kind};
-use crate::program::{Definition, Kind as Of};
+use crate::program::{Definition, Kind as Of, ModuleCall, Program};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, StepKey, Tree};
 use crate::types::Interner;
-use crate::types::nearest::{nearest, slip};
+use crate::types::nearest::KnownNames;
 use crate::types::vocabulary::RangeKind;
 
 /// The key of an instance in an address.
@@ -144,8 +146,9 @@ impl Reader<'_, '_> {
     }
 
     /// Returns what a called module lacks, if the target of an import is none of its own resources.
-    fn lacked_by_module(&self, at: At<'_>, to: &Attribute, module: &str, computed: Option<Key>) -> Option<String> {
+    fn lacked_by_module(&mut self, at: At<'_>, to: &Attribute, module: &str, computed: Option<Key>) -> Option<String> {
         let call = self.program.calls.get(self.addresses.get(module)?)?;
+        let known = self.called_names.entry(Arc::as_ptr(call)).or_insert_with(|| CalledNames::of(call));
         let written = address(at.tree, without_key(at.tree, to.value), self.types)?;
         let inside = written.strip_prefix(module)?;
         let inside = if inside.starts_with('[') { inside.split_once(']')?.1 } else { inside };
@@ -155,11 +158,11 @@ impl Reader<'_, '_> {
         if !is_resource {
             return None;
         }
-        if let Some(known) = call.resources.iter().find(|known| known.address == resource) {
-            let reason = misfit(known.repeated, Key::written(key).or(computed), true)?;
+        if let Some(&repeated) = known.repeated.get(resource) {
+            let reason = misfit(repeated, Key::written(key).or(computed), true)?;
             return Some(misfitting(reason, &format!("{module}.{resource}")));
         }
-        let meant = nearest(resource, call.resources.iter().map(|known| &known.address[..]));
+        let meant = known.addresses.nearest(resource, |_| true);
         let meant = meant.map_or_else(String::new, |meant| format!(": there is a resource `{meant}`"));
         Some(format!("`{module}` has no resource `{resource}`{meant}"))
     }
@@ -233,11 +236,11 @@ impl Reader<'_, '_> {
             [name] if is_name(name) => return self.problem(at, span, ModuleProblem::QuotedReference(text.to_owned())),
             [name, alias] if is_name(name) && is_name(alias) => {
                 let whole = format!("{PROVIDER}{text}");
-                let known = self.program.definitions.iter().filter_map(|of| of.label.strip_prefix(PROVIDER));
                 if self.declared(&whole).is_some() {
                     return self.problem(at, span, ModuleProblem::QuotedReference(text.to_owned()));
                 }
-                let meant = nearest(text, known).map_or_else(String::new, |meant| format!(": there is `{meant}`"));
+                let meant = self.declared_names().providers.nearest(text, |_| true);
+                let meant = meant.map_or_else(String::new, |meant| format!(": there is `{meant}`"));
                 format!("undefined provider configuration `{text}`{meant}")
             }
             _ => format!("`{text}` is not the name of a provider, or one with its alias"),
@@ -272,24 +275,73 @@ impl Reader<'_, '_> {
         attributes(block).find(|attribute| self.types.text(attribute.name) == name)
     }
 
+    /// Returns the declared addresses, once all blocks are read.
+    fn declared_names(&mut self) -> &DeclaredNames {
+        self.declared_names.get_or_insert_with(|| DeclaredNames::of(self.program))
+    }
+
     pub(super) fn declared(&self, address: &str) -> Option<&Definition> {
         self.addresses.get(address).map(|&id| self.program.definition(id))
     }
 
     /// Returns the resource of the same type whose name is misspelt in an address.
-    fn misspelt(&self, address: &str) -> Option<String> {
+    fn misspelt(&mut self, address: &str) -> Option<String> {
         let (ty, name) = address.rsplit_once('.')?;
-        let known = self.program.definitions.iter().filter(|of| of.kind == Of::Resource);
-        let named = known.filter_map(|of| of.label.strip_prefix(ty)?.strip_prefix('.'));
-        slip(name, named).map(|name| format!("{ty}.{name}"))
+        let named = self.declared_names().resources.get(ty)?.slip(name)?;
+        Some(format!("{ty}.{named}"))
     }
 
     /// Returns the end of a message with the nearest address of a kind.
-    pub(super) fn offer(&self, address: &str, kind: Of) -> String {
-        let known = self.program.definitions.iter().filter(|of| of.kind == kind && of.name.is_some());
-        let meant = nearest(address, known.map(|of| &of.label[..]));
+    pub(super) fn offer(&mut self, address: &str, kind: Of) -> String {
+        let known = self.declared_names().addresses.get(&kind);
+        let meant = known.and_then(|known| known.nearest(address, |_| true));
         let article = if matches!(kind, Of::Output | Of::Ephemeral) { "an" } else { "a" };
         meant.map_or_else(String::new, |meant| format!(": there is {article} {} `{meant}`", word(kind)))
+    }
+}
+
+/// The addresses that a module declares, with which many undeclared ones are compared.
+pub(super) struct DeclaredNames {
+    /// Those of each kind.
+    addresses: FxHashMap<Of, KnownNames<CompactString>>,
+    /// The names of the resources of each type.
+    resources: FxHashMap<CompactString, KnownNames<CompactString>>,
+    /// The provider configurations, without the word for them.
+    providers: KnownNames<CompactString>,
+}
+
+impl DeclaredNames {
+    fn of(program: &Program) -> Self {
+        let mut all =
+            Self { addresses: FxHashMap::default(), resources: FxHashMap::default(), providers: KnownNames::default() };
+        for definition in &program.definitions {
+            let label = &definition.label;
+            if definition.name.is_some() {
+                all.addresses.entry(definition.kind).or_default().push(label.clone());
+            }
+            if let (Of::Resource, Some((ty, name))) = (definition.kind, label.rsplit_once('.')) {
+                all.resources.entry(ty.into()).or_default().push(name.into());
+            }
+            label.strip_prefix(PROVIDER).into_iter().for_each(|provider| all.providers.push(provider.into()));
+        }
+        all
+    }
+}
+
+/// The resources of a called module, by their addresses.
+pub(super) struct CalledNames {
+    repeated: FxHashMap<CompactString, Option<RangeKind>>,
+    addresses: KnownNames<CompactString>,
+}
+
+impl CalledNames {
+    fn of(call: &ModuleCall) -> Self {
+        let (mut repeated, mut addresses) = (FxHashMap::default(), KnownNames::default());
+        for resource in &call.resources {
+            repeated.entry(resource.address.as_str().into()).or_insert(resource.repeated);
+            addresses.push(resource.address.as_str().into());
+        }
+        Self { repeated, addresses }
     }
 }
 

@@ -8,16 +8,18 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::blocks::{At, Reader, attributes, free};
 use super::checks::{Named, is_identifier};
 use super::modules::Interface;
 use super::naming::variables;
 use super::repeated::Names;
 use super::shapes::shape;
+use super::values::giving;
 use crate::program::structure::{ComponentProblem, StructureProblemKind};
-use crate::program::{self, BlockNames, BlockValue, DefinitionId, Expression, Input, Kind, Part, Scope};
+use crate::program::{self, BlockNames, BlockValue, DefinitionId, Expression, Kind, Part, Scope};
 use crate::syntax::tree::{Block, BodyItem, Node};
-use crate::types::vocabulary::Presence;
 use crate::types::{ANY, Name, Ty};
 
 /// The path of test files.
@@ -25,10 +27,8 @@ const TESTS: &str = "tests";
 
 /// A test file, as far as it is read.
 struct Tested {
-    /// The variables of the module.
-    inputs: Vec<Input>,
     /// The variables of the other modules that runs call.
-    others: Vec<Name>,
+    others: FxHashSet<Name>,
     /// The earlier runs, each with its outputs.
     runs: Vec<(Name, Ty)>,
 }
@@ -39,7 +39,7 @@ enum ValuesOf<'i> {
     /// The tested module.
     Tested,
     /// Another one.
-    Other(&'i Interface),
+    Other(&'i Arc<Interface>),
     /// Another one that cannot be read.
     Unknown,
 }
@@ -65,7 +65,7 @@ impl Reader<'_, '_> {
                 BodyItem::Attribute(_) => self.check_stray(at, item, TESTS),
             }
         }
-        let mut tested = Tested { inputs: self.variables(), others: Vec::new(), runs: Vec::new() };
+        let mut tested = Tested { others: FxHashSet::default(), runs: Vec::new() };
         let of_kind =
             |wanted: &'static str| blocks.iter().filter(move |block| block.0 == wanted).map(|block| &*block.1);
         let called: Vec<Option<Arc<Interface>>> = of_kind("run").map(|run| self.module_of_run(at, run)).collect();
@@ -175,11 +175,12 @@ impl Reader<'_, '_> {
 
     /// Adds values of the variables of a module.
     fn given_values(&mut self, at: At<'_>, block: &Block, tested: &Tested, module: ValuesOf<'_>) {
-        let inputs = match module {
-            ValuesOf::Tested => tested.inputs.clone(),
-            ValuesOf::Other(interface) => as_implied(&interface.inputs),
-            ValuesOf::Unknown => Vec::new(),
+        let interface = match module {
+            ValuesOf::Tested => self.interface_of_values(),
+            ValuesOf::Other(interface) => self.interface_of_tested(interface),
+            ValuesOf::Unknown => self.add_interface(Vec::new()),
         };
+        let inputs = &self.program.interfaces[interface];
         let is_checked = !matches!(module, ValuesOf::Unknown);
         let is_of_other = |name: Name| matches!(module, ValuesOf::Tested) && tested.others.contains(&name);
         let is_input = |name: Name| is_checked && (!is_of_other(name) || inputs.iter().any(|input| input.name == name));
@@ -190,7 +191,7 @@ impl Reader<'_, '_> {
             ..free(attribute)
         });
         let expressions: Vec<Expression> = given.collect();
-        let mut meaning = self.giving(inputs, block.kind_span);
+        let mut meaning = giving(interface, block.kind_span);
         // Values may refer to those of the whole file, and of other places, and to the outputs of earlier runs.
         let runs = self.types.object(tested.runs.clone());
         meaning.iterators = [("var", ANY), ("run", runs)].map(|(name, ty)| self.object(at, block, name, ty)).into();
@@ -239,13 +240,4 @@ fn refers_to(at: At<'_>, assertion: &Block, known: &[(Name, DefinitionId)]) -> b
         _ => None,
     });
     roots.all(|root| known.iter().any(|known| known.0 == root))
-}
-
-/// The same inputs, none of which is missing: the values of a run are those of the whole file, too.
-fn as_implied(inputs: &[Input]) -> Vec<Input> {
-    let implied = |input: &Input| match input.presence {
-        Presence::Required => Input { presence: Presence::Implied, ..input.clone() },
-        _ => input.clone(),
-    };
-    inputs.iter().map(implied).collect()
 }

@@ -6,13 +6,12 @@ use super::modules::presence;
 use crate::program::{self, BlockValue, Expression, Input, Kind, Part};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, BodyItem};
-use crate::types::vocabulary::{Acceptance, Presence};
+use crate::types::vocabulary::{Acceptance, InterfaceId, Presence};
 use crate::types::{ANY, Name};
 
 impl Reader<'_, '_> {
     /// Reads a file of values: each is an input, as in a call of the module.
     pub(super) fn values(&mut self, at: At<'_>) {
-        let inputs = self.variables();
         let mut attributes: Vec<&Attribute> = at.tree.body.iter().filter_map(BodyItem::as_attribute).collect();
         attributes.retain(|attribute| match first_reference(at.tree, attribute.value) {
             Some(reference) => {
@@ -26,16 +25,9 @@ impl Reader<'_, '_> {
         let expressions: Vec<Expression> = given.collect();
         let (Some(first), Some(last)) = (expressions.first(), expressions.last()) else { return };
         let (name_span, span) = (first.name_span, first.name_span.to(at.tree.span(last.root)));
-        let meaning = self.giving(inputs, name_span);
+        let interface = self.interface_of_values();
+        let meaning = giving(interface, name_span);
         self.hidden(at, span, name_span, expressions, meaning);
-    }
-
-    /// Returns the meaning of a block that gives values to these variables.
-    pub(super) fn giving(&mut self, inputs: Vec<Input>, missing_span: Span) -> program::Block {
-        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), missing_span);
-        meaning.interface = Some(self.add_interface(inputs));
-        meaning.gives_variables = true;
-        meaning
     }
 
     /// Returns the variables of the module as inputs.
@@ -60,4 +52,12 @@ impl Reader<'_, '_> {
         inputs.dedup_by_key(|input| input.name);
         inputs
     }
+}
+
+/// Returns the meaning of a block that gives values to variables.
+pub(super) fn giving(interface: InterfaceId, missing_span: Span) -> program::Block {
+    let mut meaning = program::Block::with_value(BlockValue::Known(ANY), missing_span);
+    meaning.interface = Some(interface);
+    meaning.gives_variables = true;
+    meaning
 }

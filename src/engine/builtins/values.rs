@@ -8,7 +8,6 @@ use super::{
     type_of_value, without_none,
 };
 use crate::session::{types, types_mut};
-use typelog_types::display::display;
 use typelog_types::{Annotation, Constant, Content, Interner, Name, Rewriting, Shape, Value};
 
 /// Holds for types that go-cty lacks, and whose values are those of other types: eventuals, declared types, enums, constants,
@@ -72,11 +71,12 @@ pub fn unrestricted(v: Ty) -> Option<Ty> {
     }
 }
 
-/// Returns the tuple of the members of the union `t`, in the order of their texts.
-pub fn choices(t: Ty) -> Ty {
+/// Returns the tuple of the members of the union `t`, in the order of their texts, without the objects that require a property which
+/// the known value `v` lacks.
+pub fn choices(t: Ty, v: Ty) -> Ty {
+    let parts = known_parts(v);
     types_mut(|types| {
-        let mut members = types.members(t).to_vec();
-        members.sort_by_cached_key(|&member| display(types, member));
+        let members = types.choices(t, parts);
         types.tuple(&members)
     })
 }

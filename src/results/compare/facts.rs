@@ -1,10 +1,13 @@
 //! The new and removed facts of a version. Rows are compared as texts: ids by description, and without places.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+
+use rustc_hash::FxHashMap;
 
 use crate::query::shown;
-use crate::relations::{Column, ColumnType, Database, RelationId};
+use crate::relations::{Cell, Column, ColumnType, Database, Relation};
 use crate::render::difference::RelationChange;
+use crate::visible::shortened;
 
 /// The names of the columns with places.
 const PLACES: [&str; 5] = ["start", "end", "line", "column", "bytes"];
@@ -12,25 +15,79 @@ const PLACES: [&str; 5] = ["start", "end", "line", "column", "bytes"];
 /// The domain of programs.
 const PROGRAM: &str = "program";
 
+/// The most characters of a cell that are shown. A row of each property of a wide type would show the whole type again.
+const MOST_SHOWN: usize = 200;
+
 /// Returns the changes of all changed relations. Both databases must have the same relations.
 pub fn changes(before: &Database, after: &Database) -> Vec<RelationChange> {
+    let (mut texts, mut known) = (Texts::default(), [Known::default(), Known::default()]);
     let relations = before.relations().filter(|(_, relation)| relation.schema.name != PROGRAM);
-    let change = |(id, relation): (RelationId, &crate::relations::Relation)| {
-        let (old, new) = (rows(before, id), rows(after, id));
-        let columns = relation.schema.columns.iter().filter(|column| counts(column, &relation.schema.name));
-        let change = RelationChange {
-            relation: relation.schema.name.clone(),
-            columns: columns.map(|column| column.name.clone()).collect(),
-            gone: surplus(&old, &new),
-            new: surplus(&new, &old),
-        };
-        (!change.gone.is_empty() || !change.new.is_empty()).then_some(change)
-    };
-    relations.filter_map(change).collect()
+    let mut changes = Vec::new();
+    for (id, relation) in relations {
+        let mut counts: FxHashMap<Row, isize> = FxHashMap::default();
+        for ((database, known), count) in [before, after].into_iter().zip(&mut known).zip([-1, 1]) {
+            for row in rows(database, database.relation(id), known, &mut texts) {
+                *counts.entry(row).or_default() += count;
+            }
+        }
+        let (gone, new) = (texts.surplus(&counts, -1), texts.surplus(&counts, 1));
+        if !gone.is_empty() || !new.is_empty() {
+            let columns = relation.schema.columns.iter().filter(|column| is_compared(column, &relation.schema.name));
+            let columns = columns.map(|column| column.name.clone()).collect();
+            changes.push(RelationChange { relation: relation.schema.name.clone(), columns, gone, new });
+        }
+    }
+    changes
+}
+
+/// The numbers of the texts of a row.
+type Row = Box<[u32]>;
+
+/// The numbers of the texts of cells. A text is made once for all rows that have it: that of a wide type is long, and each property
+/// of the type has a row.
+type Known = FxHashMap<(ColumnType, Cell), u32>;
+
+/// The texts of cells, each once.
+#[derive(Default)]
+struct Texts {
+    all: Vec<String>,
+    numbers: FxHashMap<String, u32>,
+}
+
+impl Texts {
+    fn number(&mut self, text: String) -> u32 {
+        let next = self.all.len() as u32;
+        *self.numbers.entry(text).or_insert_with_key(|text| {
+            self.all.push(text.clone());
+            next
+        })
+    }
+
+    fn text(&self, number: u32) -> &str {
+        &self.all[number as usize]
+    }
+
+    /// Returns the rows of which one version has more, whose counts have this sign, in the order of their texts.
+    fn surplus(&self, counts: &FxHashMap<Row, isize>, sign: isize) -> Vec<Vec<String>> {
+        let mut rows: Vec<(&Row, usize)> = counts
+            .iter()
+            .filter(|(_, count)| count.signum() == sign)
+            .map(|(row, count)| (row, count.unsigned_abs()))
+            .collect();
+        rows.sort_unstable_by(|a, b| self.compare(a.0, b.0));
+        let shown =
+            |row: &Row| row.iter().map(|&number| shortened(self.text(number), MOST_SHOWN).into_owned()).collect();
+        rows.into_iter().flat_map(|(row, count)| std::iter::repeat_n(shown(row), count)).collect()
+    }
+
+    fn compare(&self, a: &[u32], b: &[u32]) -> Ordering {
+        let differing = a.iter().zip(b).find(|(a, b)| a != b);
+        differing.map_or(Ordering::Equal, |(&a, &b)| self.text(a).cmp(self.text(b)))
+    }
 }
 
 /// Holds for columns that are compared: not places, and not the relation's own ids.
-fn counts(column: &Column, relation: &str) -> bool {
+fn is_compared(column: &Column, relation: &str) -> bool {
     match column.ty {
         ColumnType::Id(domain) => domain != relation && domain != PROGRAM,
         ColumnType::Number => !PLACES.contains(&&column.name[..]),
@@ -38,23 +95,16 @@ fn counts(column: &Column, relation: &str) -> bool {
     }
 }
 
-/// Returns the rows as texts, with their multiplicities.
-fn rows(database: &Database, id: RelationId) -> BTreeMap<Vec<String>, usize> {
-    let schema = &database.relation(id).schema;
-    let mut rows = BTreeMap::new();
-    for row in database.relation(id).table.rows() {
-        let cells = schema.columns.iter().zip(row).filter(|(column, _)| counts(column, &schema.name));
-        let words = cells.map(|(column, &cell)| shown(database, column.ty, cell)).collect();
-        *rows.entry(words).or_insert(0) += 1;
-    }
-    rows
-}
-
-/// Returns the rows with greater multiplicity than in the other relation.
-fn surplus(rows: &BTreeMap<Vec<String>, usize>, others: &BTreeMap<Vec<String>, usize>) -> Vec<Vec<String>> {
-    let more = |(row, &count): (&Vec<String>, &usize)| {
-        let other = others.get(row).copied().unwrap_or(0);
-        std::iter::repeat_n(row.clone(), count.saturating_sub(other))
+/// Returns the rows of a relation.
+fn rows(database: &Database, relation: &Relation, known: &mut Known, texts: &mut Texts) -> Vec<Row> {
+    let schema = &relation.schema;
+    let compared = |column: &Column| is_compared(column, &schema.name);
+    let number = |(column, &cell): (&Column, &Cell), known: &mut Known, texts: &mut Texts| {
+        *known.entry((column.ty, cell)).or_insert_with(|| texts.number(shown(database, column.ty, cell)))
     };
-    rows.iter().flat_map(more).collect()
+    let row = |cells: &[Cell]| {
+        let cells = schema.columns.iter().zip(cells).filter(|(column, _)| compared(column));
+        cells.map(|cell| number(cell, known, texts)).collect()
+    };
+    relation.table.rows().map(row).collect()
 }

@@ -43,6 +43,14 @@ pub fn families() -> Vec<Family> {
             let version = |value: &str| lines(n, |at| format!("a{at} = {{ k{at} = {value} }}"));
             several(&[("a.hcl", version("1")), ("b.hcl", version("\"x\""))])
         }),
+        family("differences of a wide object", "diff a.hcl b.hcl", 200, |n| {
+            let version = |value: &str| format!("a = {{ {} }}\n", list(n, |at| format!("k{at} = {value}")));
+            several(&[("a.hcl", version("1")), ("b.hcl", version("\"x\""))])
+        }),
+        family("rows that differ, of a wide object", "diff --facts --format json a.hcl b.hcl", 100, |n| {
+            let version = |value: &str| format!("a = {{ {} }}\n", list(n, |at| format!("k{at} = {value}")));
+            several(&[("a.hcl", version("1")), ("b.hcl", version("\"x\""))])
+        }),
         family("differences of names", "diff a.hcl b.hcl", 200, |n| {
             let version = |name: &str| lines(n, |at| format!("{name}{at} = {at}"));
             several(&[("a.hcl", version("a")), ("b.hcl", version("b"))])
@@ -62,7 +70,8 @@ pub fn families() -> Vec<Family> {
         }),
         family("answers to a question", "explain main.hcl has_type(e,t)", 60, program),
         family("answers to a question about pairs", "explain main.hcl literal(a,k,v),literal(b,k,w)", 100, |n| {
-            one("main.hcl", lines(n, |at| format!("a{at} = \"text {at}\"")))
+            // More than 500,000 answers are refused.
+            one("main.hcl", lines(n.min(700), |at| format!("a{at} = \"text {at}\"")))
         })
         .limited(),
         family("baseline", "check --baseline base.json --write-baseline main.hcl", 200, errors),
@@ -79,6 +88,10 @@ pub fn families() -> Vec<Family> {
         family("value of a union", "value convert @value @type", 100, |n| {
             let ty = format!("union({})", list(n, |at| format!("object({{k{at}=string}})")));
             several(&[("value", format!("{{k{}=1}}", n - 1)), ("type", ty)])
+        }),
+        family("values of a union", "value convert @value @type", 60, |n| {
+            let ty = format!("list(union({}))", list(n, |at| format!("object({{k{at}=string}})")));
+            several(&[("value", format!("[{}]", list(n, |at| format!("{{k{at}=1}}")))), ("type", ty)])
         }),
         family("defaults of a value", "value defaults @value @type", 200, |n| {
             let ty = format!("list(object({{{}}}))", list(n, |at| format!("k{at}=optional(string,\"d{at}\")")));

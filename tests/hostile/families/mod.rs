@@ -2,7 +2,8 @@
 //! than the text. Allocations are counted, and no time is measured.
 //!
 //! `TYPELOG_FAMILIES=8 cargo test --release --test hostile families` makes the inputs eight times as long as in a normal run.
-//! An input has at most [`MOST_TEXT`] then, so that the run ends. `TYPELOG_FAMILY=NAME` measures the families with this in their names.
+//! An input has at most [`MOST_TEXT`] then, and a family that does not end within [`MOST_SECONDS`], or allocates more than
+//! [`MOST_AT_A_TIME`], is reported and left, so that the run ends. `TYPELOG_FAMILY=NAME` measures the families with this in their names.
 //! The inputs stay in Cargo's folder for the files of tests. Families are measured side by side, as many as the machine has cores.
 
 #[allow(clippy::too_many_lines, reason = "a list")]
@@ -14,22 +15,31 @@ mod pcl;
 mod plain;
 #[allow(clippy::too_many_lines, reason = "a list")]
 mod rules;
+mod servers;
 #[allow(clippy::too_many_lines, reason = "a list")]
 mod terraform;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use typelog::files::Memory;
+use typelog::project::{Options, Project};
+use typelog::server::with_server;
 
 use crate::allocations::{ALLOCATOR, Count, counted};
+use crate::end::ends_after;
 
 /// A family of growing inputs of a command.
 struct Family {
     /// Its name.
     name: &'static str,
     /// The arguments of the command, in the directory of the files. `@FILE` stands for the text of a file, and `@@FILE` for its
-    /// lines.
+    /// lines. `server` is a session with the language server.
     run: &'static str,
     /// The smaller number at which it is measured in a normal run of the tests.
     size: usize,
@@ -70,10 +80,13 @@ const MOST_GROWTH: f64 = 1.3;
 const MOST_FOR_A_BYTE: usize = 300;
 
 /// The families that are known to take more, with the reason.
-const KNOWN: [(&str, &str); 3] = [
+const KNOWN: [(&str, &str); 6] = [
     ("premises of a rule", "the order of premises is chosen anew for each of them"),
     ("conditions of a rule", "as for premises"),
     ("resources that lack attributes", "each missing attribute is a row, also if it is only counted"),
+    ("calls that lack arguments", "as for attributes"),
+    ("inputs that components lack", "as for attributes"),
+    ("server: documents", "each open document is a program, which keeps about 130 kB whatever its length"),
 ];
 
 /// The most bytes that are allocated at a time where a limit stops the growth.
@@ -118,7 +131,8 @@ fn families_are_many_and_have_names_of_their_own() {
 /// All families.
 fn all() -> Vec<Family> {
     let families = [plain::families, pcl::families, terraform::families, functions::families, rules::families];
-    families.into_iter().chain([commands::families as fn() -> _]).flat_map(|families| families()).collect()
+    let others = [commands::families as fn() -> _, servers::families];
+    families.into_iter().chain(others).flat_map(|families| families()).collect()
 }
 
 /// Measures a family in a process of its own, and returns its excess, or what the process says if it fails.
@@ -201,7 +215,12 @@ fn measured_alone(family: &Family) -> Result<[Cost; 3], String> {
 
 /// Runs the command for the smallest input, and for two others, of which one is twice the other.
 fn measure(name: &str) {
-    let factor: usize = std::env::var("TYPELOG_FAMILIES").map_or(1, |factor| factor.parse().expect("a number"));
+    let factor = std::env::var("TYPELOG_FAMILIES").ok().map(|factor| factor.parse::<usize>().expect("a number"));
+    // The inputs of a normal run end soon on any machine.
+    if factor.is_some() {
+        ends_after(MOST_SECONDS, format!("no end within {} seconds", MOST_SECONDS.as_secs()));
+    }
+    let factor = factor.unwrap_or(1);
     let family = all().into_iter().find(|family| family.name == name).expect("a family");
     ALLOCATOR.set_limit(MOST_AT_A_TIME).expect("little is allocated before");
     // What is made once for a process is not counted, unless it is little beside the rest.
@@ -229,7 +248,10 @@ const MUCH: usize = 50 << 20;
 const SMALLEST: usize = 2;
 
 /// The bytes that a family may allocate at a time. An allocation beyond it fails, and ends the process.
-const MOST_AT_A_TIME: usize = 3 << 30;
+const MOST_AT_A_TIME: usize = 1 << 30;
+
+/// The time after which a family is left in a run of long inputs.
+const MOST_SECONDS: Duration = Duration::from_secs(90);
 
 fn run(family: &Family, size: usize) -> Cost {
     let directory = directory_of(family.name).join(size.to_string());
@@ -241,7 +263,33 @@ fn run(family: &Family, size: usize) -> Cost {
         fs::write(path, text).expect("a file");
     }
     std::env::set_current_dir(&directory).expect("a directory");
-    let mut arguments = vec!["typelog".into()];
+    let (status, Count { bytes, allocations, peak }) = match family.run {
+        "server" => serve(),
+        _ => counted(|| typelog::cli::run_with(arguments(family))),
+    };
+    assert_eq!(status == 2, family.is_refused, "{}: status {status}", family.name);
+    Cost { text, bytes, allocations, peak }
+}
+
+/// Has a session with the language server. Each message is answered before the next one is sent.
+fn serve() -> (u8, Count) {
+    let messages = fs::read_to_string("messages").expect("a file");
+    let messages: Vec<Value> = messages.lines().map(|line| serde_json::from_str(line).expect("a message")).collect();
+    let system = Arc::new(Memory::of(Vec::<(String, String)>::new()));
+    let project = Project::in_system(system, Options::default().jobs(1)).expect("the options are right");
+    let greeting = json!({ "capabilities": {}, "initializationOptions": { "workspaceDiagnostics": false } });
+    let (answers, count) = counted(|| {
+        with_server(project, Vec::new(), greeting, |server| {
+            messages.into_iter().map(|message| server.exchange([message]).len()).sum::<usize>()
+        })
+    });
+    assert!(answers.expect("a server") > 0);
+    (0, count)
+}
+
+/// Returns the arguments of the command of a family.
+fn arguments(family: &Family) -> Vec<std::ffi::OsString> {
+    let mut arguments: Vec<std::ffi::OsString> = vec!["typelog".into()];
     for argument in family.run.split(' ') {
         let text = |name: &str| fs::read_to_string(name).expect("a file");
         match (argument.strip_prefix("@@"), argument.strip_prefix('@')) {
@@ -250,9 +298,7 @@ fn run(family: &Family, size: usize) -> Cost {
             _ => arguments.push(argument.into()),
         }
     }
-    let (status, Count { bytes, allocations, peak }) = counted(|| typelog::cli::run_with(arguments));
-    assert_eq!(status == 2, family.is_refused, "{}: status {status}", family.name);
-    Cost { text, bytes, allocations, peak }
+    arguments
 }
 
 fn directory_of(name: &str) -> PathBuf {

@@ -135,12 +135,39 @@ pub fn families() -> Vec<Family> {
                 ("main.hcl", "a = 1\n".to_owned()),
             ])
         }),
+        family("declaration files of the settings", "check .", 100, |n| {
+            let declared = list(n, |at| format!("\"d{at}.hcl\""));
+            let files = (0..n).map(|at| (format!("d{at}.hcl"), format!("variable \"v{at}\" {{ type = int }}\n")));
+            let settings = ("typelog.toml".to_owned(), format!("declare = [{declared}]\n"));
+            Input { files: files.chain([settings, ("main.hcl".to_owned(), "a = 1\n".to_owned())]).collect() }
+        }),
         family("settings of directories", "check --recursive .", 40, |n| {
             let settings = (0..n).map(|at| (format!("p{at}/typelog.toml"), "lenient = true\n".to_owned()));
             Input {
                 files: settings.chain((0..n).map(|at| (format!("p{at}/main.hcl"), format!("a = b{at}\n")))).collect(),
             }
         }),
+        family("files of an own book", "check --book book main.hcl", 15, |n| {
+            let names: Vec<String> = (0..n).map(|at| format!("own{at}")).collect();
+            let engines = format!("ConversionEngine: + {}\n", names.join(", "));
+            let row = |at: usize| format!("{OWN_FILE}primitive_conversion(opaque(\"Own{at}\"), STRING, Safe).\n");
+            let files = (0..n).map(|at| (format!("book/types/own{at}.dl"), row(at)));
+            let others =
+                [("book/types/engines.txt".to_owned(), engines), ("main.hcl".to_owned(), "a = 1\n".to_owned())];
+            Input { files: files.chain(others).collect() }
+        }),
+        family("books of directories", "check --recursive .", 8, |n| {
+            let files = |at: usize| {
+                let settings = (format!("p{at}/typelog.toml"), "book = \"book\"\n".to_owned());
+                let program = (format!("p{at}/main.hcl"), format!("a = b{at}\n"));
+                let row = format!("primitive_conversion(opaque(\"Own{at}\"), STRING, Safe).");
+                let of_book = book(&row).files.into_iter().filter(|file| file.0.starts_with("book/"));
+                let of_book = of_book.map(move |(name, text)| (format!("p{at}/{name}"), text));
+                [settings, program].into_iter().chain(of_book).collect::<Vec<_>>()
+            };
+            Input { files: (0..n).flat_map(files).collect() }
+        })
+        .limited(),
         family("rows of an own book", "check --book book main.hcl", 30, |n| {
             book(&lines(n, |at| format!("primitive_conversion(opaque(\"Own{at}\"), STRING, Safe).")))
         }),
@@ -170,9 +197,12 @@ fn managed(n: usize) -> String {
     format!("manager \"m\" {{\n{types}}}\n")
 }
 
+/// The beginning of a file of an own book.
+const OWN_FILE: &str = "//! Own rules.\n//!\n//! Smallest example: none.\n\n";
+
 /// A book with a file of its own.
 fn book(clauses: &str) -> Input {
-    let file = format!("//! Own rules.\n//!\n//! Smallest example: none.\n\n{clauses}");
+    let file = format!("{OWN_FILE}{clauses}");
     several(&[
         ("book/types/engines.txt", "ConversionEngine: + own\n".to_owned()),
         ("book/types/own.dl", file),

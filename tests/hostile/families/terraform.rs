@@ -163,6 +163,23 @@ pub fn families() -> Vec<Family> {
             one("main.tf", locals(&format!("{}l{n} = 1\n", lines(n, next))))
         })
         .limited(),
+        family("imports into resources that there are not", "check .", 100, |n| {
+            one("main.tf", format!("{}{}", resources(n), lines(n, |at| import(&format!("net_group.s{at}x")))))
+        }),
+        family("imports into resources that a module lacks", "check .", 100, |n| {
+            let imports = lines(n, |at| import(&format!("module.m.net_group.s{at}x")));
+            let call = "module \"m\" {\n  source = \"./m\"\n}\n";
+            several(&[("m/main.tf", resources(n)), ("main.tf", format!("{call}{imports}"))])
+        }),
+        family("references in quotes that there are not", "check .", 100, |n| {
+            let resource =
+                |at: usize| format!("resource \"net_unit\" \"u{at}\" {{\n  depends_on = [\"net_group.s{at}x\"]\n}}");
+            one("main.tf", format!("{}{}", resources(n), lines(n, resource)))
+        }),
+        family("values of the runs of a test", "check .", 100, |n| {
+            let run = |at: usize| format!("run \"r{at}\" {{\n  variables {{\n    v{at} = [\"{at}\"]\n  }}\n}}");
+            several(&[("main.tf", declared(n)), ("main.tftest.hcl", lines(n, run))])
+        }),
         family("override files", "check .", 60, |n| {
             let file = |at: usize| (format!("f{at}_override.tf"), locals(&format!("l{at} = {at}\n")));
             Input { files: (0..n).map(file).chain([("main.tf".to_owned(), locals(&lines(n, |at| format!("l{at} = 0"))))]).collect() }
@@ -299,6 +316,14 @@ pub fn locals(values: &str) -> String {
 
 fn declared(n: usize) -> String {
     lines(n, |at| format!("variable \"v{at}\" {{\n  type = list(string)\n}}"))
+}
+
+fn resources(n: usize) -> String {
+    lines(n, |at| format!("resource \"net_group\" \"r{at}\" {{}}"))
+}
+
+fn import(address: &str) -> String {
+    format!("import {{\n  to = {address}\n  id = \"1\"\n}}")
 }
 
 fn variables(n: usize) -> Input {

@@ -8,28 +8,15 @@ use crate::infer::Inference;
 use crate::program::resolve::Target;
 use crate::program::{Definition, FileId, Place, Program};
 use crate::source::Span;
-use crate::syntax::tree::Call;
 
 impl Causes<'_> {
     /// Holds if an expression stands in the value of an unknown attribute.
     pub(super) fn is_in_surplus(&self, program: &Program, at: Place) -> bool {
-        let Some(definition) = program.definition_of(at).map(|id| program.definition(id)) else { return false };
+        let Some(definition) = self.owners.definition(at).map(|id| program.definition(id)) else { return false };
         let mut expressions = definition.expressions.iter();
         let around = expressions.find(|expression| expression.first <= at.node && at.node <= expression.root);
         let start = |root| program.file(at.file).tree.span(root).start;
         !self.surplus.is_empty() && around.is_some_and(|around| self.surplus.contains(&(at.file, start(around.root))))
-    }
-
-    /// Holds if an expression is an argument of a call that lacks another one: probably the first ones are not in their places.
-    pub(super) fn lacks_argument(&self, program: &Program, at: Place) -> bool {
-        let tree = &program.file(at.file).tree;
-        let is_argument = |call: &Call| tree.list(call.arguments).contains(&at.node);
-        !program.is_terraform
-            && !self.calls.is_empty()
-            && tree
-                .calls()
-                .iter()
-                .any(|call| is_argument(call) && self.calls.contains(&(at.file, call.function_span.start)))
     }
 
     /// Holds if an expression names an instance of a block whose repetition is missing: in the block, a name of repetition is
@@ -66,8 +53,9 @@ impl Causes<'_> {
     /// Holds if a variable depends on itself because a condition of it refers to something else.
     pub(super) fn has_wrong_condition(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let (file, span) = diagnostic.place();
-        let is_inside = |place: &&(FileId, Span)| place.0 == file && span.contains(place.1);
-        written(program, diagnostic).starts_with("variable") && self.addresses.iter().find(is_inside).is_some()
+        let behind = self.addresses.range((file, Span { end: 0, ..span })..);
+        let mut within = behind.take_while(|place| place.0 == file && place.1.start < span.end);
+        written(program, diagnostic).starts_with("variable") && within.any(|place| span.contains(place.1))
     }
 
     /// Holds if the syntax is wrong behind the place of a diagnostic, on the same line.
