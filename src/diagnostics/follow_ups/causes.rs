@@ -115,6 +115,8 @@ impl<'a> Causes<'a> {
             }
             if program.is_terraform {
                 causes.of_terraform(program, diagnostic);
+            } else if diagnostic.code == Code::SyntaxError {
+                causes.lost.add_brace(program, diagnostic);
             }
             causes.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
             if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
