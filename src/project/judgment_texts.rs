@@ -95,10 +95,13 @@ fn drawn(text: &str, environment: &Environment, types: &mut Interner) -> Result<
         }
     });
     found.ok_or_else(|| {
-        nearest_error.map(|(_, error)| error).unwrap_or_else(|| {
-            let examples = "`converts(list(int), bool)` or `list(int) ~> bool`";
-            Error::new(format!("`{text}` is not a judgment about types: write one like {examples}"))
-        })
+        nearest_error.map_or_else(
+            || {
+                let examples = "`converts(list(int), bool)` or `list(int) ~> bool`";
+                Error::new(format!("`{text}` is not a judgment about types: write one like {examples}"))
+            },
+            |(_, error)| error,
+        )
     })
 }
 
