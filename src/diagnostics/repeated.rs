@@ -44,10 +44,10 @@ pub(crate) fn with_causes_once(
             let first = Repetition { note: kept.len(), places: Vec::new() };
             let repetition = repetitions.entry(cause).or_insert(first);
             if repetition.note < kept.len() {
-                let places = [diagnostic.place()]
-                    .into_iter()
-                    .chain(diagnostic.labels.iter().map(|label| (label.file, label.span)));
+                let labels = diagnostic.labels.iter().map(|label| (label.file, label.span));
+                let labels = labels.filter(|&place| place != diagnostic.place());
                 let first = &kept[repetition.note];
+                let places = [diagnostic.place()].into_iter().chain(labels);
                 repetition.places.extend(places.filter(|place| !is_shown(first, *place)));
                 continue;
             }

@@ -105,7 +105,11 @@ impl Body<'_, '_> {
                 self.facts().is_expected.push((root, ty));
                 self.facts().takes_provider.push((root, binding));
             }
-            Part::Constant(value, ty) => self.facts().takes_constant.push((root, value, ty)),
+            Part::Constant(value, ty) => {
+                let program = self.lowering.context.program;
+                let is_whole = program.is_terraform && !program.is_run_by_pulumi();
+                self.facts().takes_constant.push((root, value, ty, is_whole));
+            }
             Part::Count => {
                 self.facts().counts.push((root, binding));
                 self.facts().is_expected.push((root, NUMBER));

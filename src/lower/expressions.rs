@@ -37,11 +37,11 @@ impl Body<'_, '_> {
                 self.name(e, id);
                 let consumed = self.consumed_steps(id);
                 self.instance_key(e, id, steps, consumed);
-                return self.steps(steps, consumed);
+                return self.steps(steps, consumed, self.text_behind(self.target(id), steps));
             }
             Node::Relative(source, steps) => {
                 self.is_part(source, e, Role::Source);
-                return self.steps(steps, 0);
+                return self.steps(steps, 0, None);
             }
             Node::String(text) => {
                 self.text(e, text);
@@ -209,15 +209,16 @@ impl Body<'_, '_> {
         self.facts().has_instance_key.extend(key.map(|key| (e, key)));
     }
 
-    /// Adds the steps of a traversal, without those that are part of its name.
-    fn steps(&mut self, steps: Steps, consumed: usize) {
+    /// Adds the steps of a traversal, without those that are part of its name, and the text that it stands for.
+    fn steps(&mut self, steps: Steps, consumed: usize, text: Option<Name>) {
         let steps = self.tree.steps(steps).iter().skip(consumed).map(|step| match step.key {
             StepKey::Attribute(name) | StepKey::Text(name) => Step::Name(name),
             StepKey::Number(number) => Step::Number(number),
             StepKey::Bool(value) => Step::Bool(value),
             StepKey::Null => Step::Null,
         });
-        self.lowering.builder.chunk.facts.outline.push(Written::Other, [], steps, []);
+        let written = if text.is_some() { Written::NamedText } else { Written::Other };
+        self.lowering.builder.chunk.facts.outline.push(written, [], steps, text);
     }
 
     fn composed(&mut self, e: ExprId, form: Form, operands: &[NodeId]) {
@@ -335,7 +336,7 @@ impl Body<'_, '_> {
             for &(place, value, ty) in &instance.constants {
                 if let Some(&argument) = all.get(place as usize) {
                     let constant = self.expr(argument);
-                    self.facts().takes_constant.push((constant, value, ty));
+                    self.facts().takes_constant.push((constant, value, ty, false));
                 }
             }
             // A type argument has no elements to expand.

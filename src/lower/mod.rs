@@ -2,6 +2,7 @@
 
 mod blocks;
 mod expressions;
+mod literals;
 mod marks;
 mod variants;
 

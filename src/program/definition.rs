@@ -65,7 +65,7 @@ pub struct Definition {
     pub expressions: SmallVec<[Expression; 1]>,
     /// Its block, if it is one. Otherwise its value is that of its only expression.
     pub block: Option<Box<Block>>,
-    /// The digest of its value's text, if that is written out as an object or a tuple: problems of its dependants are reported in it.
+    /// The digest of its value's text, if that is written out as an object, a tuple or a text: problems of its dependants are reported in it.
     pub literal: Option<NonZeroU32>,
 }
 

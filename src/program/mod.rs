@@ -181,9 +181,9 @@ pub struct File {
 }
 
 impl File {
-    /// Returns a digest of the text of a value that is written out as an object or a tuple.
+    /// Returns a digest of the text of a value that is written out as an object, a tuple or a text.
     pub fn literal(&self, value: NodeId) -> Option<NonZeroU32> {
-        if !matches!(self.tree.node(value), Node::Object(_) | Node::Tuple(_)) {
+        if !matches!(self.tree.node(value), Node::Object(_) | Node::Tuple(_) | Node::String(_)) {
             return None;
         }
         let mut digest = Digest::default();
@@ -327,6 +327,11 @@ impl Program {
 
     /// Returns the value of a definition that is written out as an object or a tuple.
     pub fn literal(&self, id: DefinitionId) -> Option<NodeId> {
+        self.written_out(id).filter(|&value| !matches!(self.tree(id).node(value), Node::String(_)))
+    }
+
+    /// Returns the value of a definition that is written out as an object, a tuple or a text.
+    pub fn written_out(&self, id: DefinitionId) -> Option<NodeId> {
         let definition = self.definition(id);
         definition.literal.and_then(|_| Some(definition.expressions.first()?.root))
     }

@@ -80,20 +80,28 @@ fn named(text: &str, name: &str, columns: &str, environment: &Environment, types
 /// Reads a judgment as it is drawn: `list(int) ~> bool`.
 fn drawn(text: &str, environment: &Environment, types: &mut Interner) -> Result<RowPattern> {
     let book = types.book().clone();
-    let mut first_error = None;
-    let found =
-        drawings(text, &book, &mut |name, query, said| match of_drawing(name, query, said, environment, types) {
+    // The error of the notation that leaves the least to its columns, which is probably meant.
+    let mut nearest_error: Option<(usize, Error)> = None;
+    let found = drawings(text, &book, &mut |name, query, said| {
+        let left: usize = said.iter().map(|said| if let Some(Said::Text(text)) = said { text.len() } else { 0 }).sum();
+        match of_drawing(name, query, said, environment, types) {
             Ok(pattern) => pattern,
             Err(error) => {
-                first_error.get_or_insert(error);
+                if nearest_error.as_ref().is_none_or(|(other, _)| left < *other) {
+                    nearest_error = Some((left, error));
+                }
                 None
             }
-        });
+        }
+    });
     found.ok_or_else(|| {
-        first_error.unwrap_or_else(|| {
-            let examples = "`converts(list(int), bool)` or `list(int) ~> bool`";
-            Error::new(format!("`{text}` is not a judgment about types: write one like {examples}"))
-        })
+        nearest_error.map_or_else(
+            || {
+                let examples = "`converts(list(int), bool)` or `list(int) ~> bool`";
+                Error::new(format!("`{text}` is not a judgment about types: write one like {examples}"))
+            },
+            |(_, error)| error,
+        )
     })
 }
 
@@ -219,5 +227,8 @@ fn no_value(text: &str, ty: &Type) -> Error {
         _ => nearest(text, words.iter().map(|word| word.trim_matches('`')))
             .map_or_else(String::new, |name| format!("; there is `{name}`")),
     };
+    if text.is_empty() {
+        return Error::new(format!("a value of the type {word} is missing{help}"));
+    }
     Error::new(format!("`{text}` is not a value of the type {word}{help}"))
 }

@@ -238,6 +238,8 @@ pub enum Written {
     Other,
     /// A template without interpolations.
     Text,
+    /// A name, perhaps with steps behind it, of such a template in a definition that is written out.
+    NamedText,
     /// A template of interpolations and text.
     Template,
     /// The value of its only operand: parentheses, or a template without other text.

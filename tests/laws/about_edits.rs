@@ -364,6 +364,45 @@ fn problems_behind_names_follow_the_literal() {
     }
 }
 
+/// So does what is wrong with a text behind a name, whose type is that of all texts.
+#[test]
+fn problems_of_texts_behind_names_follow_the_text() {
+    for piece in [1, 1_000] {
+        let mut opened = Opened::new(Setting::new(Dialect::Hcl), piece);
+        let mut reported = |mode: &str, size: &str| {
+            let text = format!("mode = {mode}\nparts = {{ size = {size} }}\nall = [-mode, -parts.size]\n");
+            opened.agrees(&[("main.hcl", &text)]).0
+        };
+        let has_error = |found: String| found.contains("does not convert to number");
+        assert!(has_error(reported("\"fast\"", "\"1\"")));
+        assert!(!has_error(reported("\"2\"", "\"1\"")));
+        assert!(has_error(reported("\"2\"", "\"big\"")));
+        assert!(!has_error(reported("\"2\"", "\"${mode}\"")));
+    }
+}
+
+/// The end of a heredoc is looked for behind the piece in which the heredoc begins.
+#[test]
+fn heredocs_with_text_behind_their_marker_end_where_they_do_in_a_check() {
+    let texts = [
+        "a = <<EOT text\n",
+        "a = <<EOT text\nfirst = 1\nsecond = 2\n",
+        "a = <<EOT text\nfirst = 1\nEOT\nsecond = 2\n",
+        "a = <<EOT text\nfirst = 1\nb = <<EOT\nEOT\nsecond = 2\n",
+        "a = <<EOT\nfirst = 1\nEOT\nsecond = 2\n",
+        "a = <<EOT text",
+    ];
+    for piece in [1, 1_000] {
+        let mut opened = Opened::new(Setting::new(Dialect::Hcl), piece);
+        for before in texts {
+            for text in texts {
+                opened.agrees(&[("main.hcl", before)]);
+                opened.agrees(&[("main.hcl", text)]);
+            }
+        }
+    }
+}
+
 #[test]
 fn types_that_are_written_before_a_change_are_read_again() {
     let mut opened = Opened::new(Setting::new(Dialect::Hcl), 1);
@@ -480,7 +519,7 @@ fn components_that_refer_to_one_another_are_those_of_a_check() {
 }
 
 /// Texts at the start of a line that leave something open, close too much, or redefine a name.
-const SLIPS: [&str; 18] = [
+const SLIPS: [&str; 20] = [
     "x = [\n",
     "x = [1\n",
     "x = \"a ${\n",
@@ -499,6 +538,8 @@ const SLIPS: [&str; 18] = [
     "other3 = 3\nother3 = [\n",
     "\u{feff}",
     "x = 1 2 3\n",
+    "x = <<E text\n",
+    "x =\n  y = 1\n}\n",
 ];
 
 #[test]

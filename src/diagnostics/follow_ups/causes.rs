@@ -122,9 +122,7 @@ impl<'a> Causes<'a> {
                 let is_literal = diagnostic.code == Code::NotALiteral && !program.is_terraform;
                 causes.literals.extend(is_literal.then(|| diagnostic.place()));
             }
-            if program.is_terraform {
-                causes.of_terraform(program, diagnostic);
-            }
+            causes.of_dialect(program, diagnostic);
             causes.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
             if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
             {
@@ -283,6 +281,15 @@ impl<'a> Causes<'a> {
                 self.misaddressed.insert(at);
             }
             _ => {}
+        }
+    }
+
+    /// Adds a mistake that only Terraform has, and a brace that is missing elsewhere.
+    fn of_dialect(&mut self, program: &Program, diagnostic: &Diagnostic) {
+        if program.is_terraform {
+            self.of_terraform(program, diagnostic);
+        } else if diagnostic.code == Code::SyntaxError {
+            self.lost.add_brace(program, diagnostic);
         }
     }
 

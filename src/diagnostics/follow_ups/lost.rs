@@ -48,7 +48,11 @@ pub(super) struct Lost {
 }
 
 /// The codes of what is wrong in a block because its parts stand elsewhere.
-const OF_NESTING: [Code; 9] = [
+const OF_NESTING: [Code; 13] = [
+    Code::NotAssignable,
+    Code::NoConversion,
+    Code::UnknownProperty,
+    Code::MissingProperty,
     Code::UnknownInput,
     Code::UnknownAttribute,
     Code::UnknownBlock,
@@ -90,16 +94,21 @@ impl Lost {
             Some(Code::SyntaxError) if is_malformed_json(program, diagnostic.file) => {
                 self.nested.push(behind(program, diagnostic));
             }
-            Some(Code::SyntaxError) => match written(program, diagnostic) {
-                "\"" => {
-                    let quoted = behind(program, diagnostic);
-                    let kind = text(program, quoted.0, quoted.1).split('"').nth(1).unwrap_or_default();
-                    self.add_header(program, diagnostic, kind);
-                }
-                "}" => self.nested.extend(block_before(program, diagnostic)),
-                "{" => self.nested.push(behind(program, diagnostic)),
-                _ => {}
-            },
+            Some(Code::SyntaxError) if written(program, diagnostic) == "\"" => {
+                let quoted = behind(program, diagnostic);
+                let kind = text(program, quoted.0, quoted.1).split('"').nth(1).unwrap_or_default();
+                self.add_header(program, diagnostic, kind);
+            }
+            Some(Code::SyntaxError) => self.add_brace(program, diagnostic),
+            _ => {}
+        }
+    }
+
+    /// Adds what a surplus brace, or one that nothing closes, nests otherwise than written.
+    pub(super) fn add_brace(&mut self, program: &Program, diagnostic: &Diagnostic) {
+        match written(program, diagnostic) {
+            "}" => self.nested.extend(block_before(program, diagnostic)),
+            "{" => self.nested.push(behind(program, diagnostic)),
             _ => {}
         }
     }

@@ -1,13 +1,13 @@
 //! Literal values, and the types that are expected of their parts.
 
 use super::{
-    ANY, ExprId, Gather, List, Map, NONE, Name, Object, Output, Pairing, Promise, STRING, Set, Tuple, Ty, Union,
-    Written, constant_text, constructor, definition, element, member,
+    ANY, Constant, Enum, ExprId, Gather, List, Map, NONE, Name, Object, Output, Pairing, Promise, STRING, Set, Tuple,
+    Ty, Union, Written, Zip, constant_text, constructor, definition, element, member, stands_for, without_none,
 };
 use crate::accessors::element_in;
 use crate::facts::Outline;
 use crate::session::{outline, types, types_mut};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use typelog_types::nearest::{may_stand_for, nearest};
 use typelog_types::{Interner, Shape, may_be_null};
 
@@ -38,10 +38,10 @@ pub fn written_text(e: ExprId) -> Option<Name> {
     })
 }
 
-/// Returns the constant type of `e` if it is a text without interpolations, and its type `s` otherwise.
+/// Returns the constant type of `e` if it is a text without interpolations, or the name of one, and its type `s` otherwise.
 pub fn sharpened(e: ExprId, s: Ty) -> Ty {
     match outline(|outline| (outline.written(e), outline.names(e).first().copied())) {
-        (Written::Text, Some(text)) if s == STRING => constant_text(text),
+        (Written::Text | Written::NamedText, Some(text)) if s == STRING => constant_text(text),
         _ => s,
     }
 }
@@ -125,6 +125,29 @@ pub fn placed(e: ExprId, p: Pairing, t: Ty) -> Vec<(ExprId, Ty)> {
         let last = own.filter(|((at, name), _)| !names[at + 1..].contains(name));
         last.filter_map(|((_, &name), &value)| Some((value, types(|types| types.property(t, name))?))).collect()
     })
+}
+
+/// Returns the parts of `e`, a tuple or an object that is the constant `v`, each with its value and the type that it is converted to,
+/// where `e` is converted to `t`. Of two properties with the same name the later one counts.
+pub fn constant_parts(e: ExprId, v: Ty, t: Ty) -> Vec<(ExprId, Ty, Ty)> {
+    let t = without_none(t);
+    let t = stands_for(t).filter(|_| !matches!(constructor(t), Constant | Enum)).unwrap_or(t);
+    let pairing = match (written(e), constructor(t)) {
+        (Written::Tuple, List | Set) | (Written::Object, Map) if element(t) != ANY => Gather,
+        (Written::Tuple, Tuple) | (Written::Object, Object) => Zip,
+        (Written::Same, _) => return alternatives_of(e).into_iter().map(|inner| (inner, v, t)).collect(),
+        _ => return Vec::new(),
+    };
+    let own: FxHashMap<ExprId, Ty> = outline(|outline| {
+        let parts = values(outline, e);
+        if outline.written(e) == Written::Tuple {
+            return (0..).zip(parts).filter_map(|(i, &x)| Some((x, member(v, i)?))).collect();
+        }
+        let named = outline.names(e).iter().zip(parts);
+        named.filter_map(|(&name, &x)| Some((x, types(|types| types.property(v, name))?))).collect()
+    });
+    let placed = placed(e, pairing, t).into_iter();
+    placed.filter_map(|(x, b)| Some((x, *own.get(&x)?, b))).collect()
 }
 
 /// Returns the elements of `e`, or the values of its properties.

@@ -22,7 +22,8 @@ pub(super) fn scan(text: &str) -> Vec<Token> {
 pub(super) struct ScannedPart {
     /// The tokens; the last is [`TokenKind::End`].
     pub(super) tokens: Vec<Token>,
-    /// Holds if a template or a comment is open at the end, so that the tokens of the following text depend on it.
+    /// Holds if a template or a comment is open at the end, or the end of a heredoc was looked for in vain, so that tokens depend on the
+    /// following text.
     pub(super) is_open: bool,
 }
 
@@ -35,6 +36,9 @@ pub(super) fn scan_part(start: usize, text: &str) -> ScannedPart {
 pub(super) fn scan_template(text: &str) -> Vec<Token> {
     scan_in(0, text, Mode::Bare).tokens
 }
+
+/// The most bytes of a first line of a heredoc that has other text than the marker.
+const LONGEST_OPENING: usize = 200;
 
 /// The maximum number of unclosed heredocs. A file with more of them is not scanned further.
 const MAX_UNCLOSED: usize = 8;
@@ -68,7 +72,8 @@ struct Scanner<'a> {
     modes: Vec<Mode>,
     /// The number of unclosed heredocs.
     unclosed: usize,
-    has_open_comment: bool,
+    /// Holds if the tokens depend on the text behind the end.
+    needs_rest: bool,
 }
 
 fn scan_in(start: usize, text: &str, mode: Mode) -> ScannedPart {
@@ -80,11 +85,11 @@ fn scan_in(start: usize, text: &str, mode: Mode) -> ScannedPart {
         tokens: Vec::with_capacity((text.len() - start) / 4 + 1),
         modes: vec![mode],
         unclosed: 0,
-        has_open_comment: false,
+        needs_rest: false,
     };
     scanner.run();
     scanner.token(TokenKind::End, 0);
-    let is_open = scanner.unclosed > 0 || scanner.has_open_comment || scanner.modes.len() > 1;
+    let is_open = scanner.unclosed > 0 || scanner.needs_rest || scanner.modes.len() > 1;
     ScannedPart { tokens: scanner.tokens, is_open }
 }
 
@@ -233,7 +238,7 @@ impl Scanner<'_> {
             self.token(TokenKind::Comment, length + 4);
         } else {
             self.token(TokenKind::Unclosed, 2);
-            self.has_open_comment = true;
+            self.needs_rest = true;
             self.at = self.bytes.len();
         }
     }
@@ -262,10 +267,46 @@ impl Scanner<'_> {
         let line_end = marker + name;
         let newline = if self.next_is(line_end, b'\r') { 2 } else { 1 };
         if name == 0 || !self.next_is(line_end + newline - 1, b'\n') {
-            return self.token(TokenKind::Operator, 1);
+            return self.wrong_heredoc(marker);
         }
         self.modes.push(Mode::Heredoc { opening: self.tokens.len(), at_line_start: true });
         self.token(TokenKind::HeredocOpen, line_end + newline);
+    }
+
+    /// A heredoc with other text than its marker in its first line: if a later line contains only the marker, the heredoc is skipped up
+    /// to that line.
+    fn wrong_heredoc(&mut self, signs: usize) {
+        let Some((opening, end, length)) = self.end_of_wrong_heredoc(signs) else {
+            return self.token(TokenKind::Operator, 1);
+        };
+        self.token(TokenKind::Unclosed, opening);
+        self.at = end;
+        self.token(TokenKind::HeredocClose, length);
+    }
+
+    /// Returns the length of the opening of a heredoc with other text than its marker, and the start and the length of its end. A later
+    /// opening ends the search: the end may belong to it.
+    fn end_of_wrong_heredoc(&mut self, signs: usize) -> Option<(usize, usize, usize)> {
+        let rest = &self.text[self.at + signs..];
+        let Some(length) = rest.bytes().take(LONGEST_OPENING).position(|byte| byte == b'\n') else {
+            self.needs_rest |= rest.len() < LONGEST_OPENING;
+            return None;
+        };
+        let opening = Some(&rest[..length]).filter(|opening| !opening.contains("<<"))?;
+        let word = opening.trim_start_matches([' ', '\t', '"', '\'']);
+        let marker = Some(&word[..name_length(word)]).filter(|marker| !marker.is_empty())?;
+        let mut start = self.at + signs + length + 1;
+        for line in rest[length + 1..].split_inclusive('\n') {
+            if line.contains("<<") {
+                return None;
+            }
+            if line.trim() == marker {
+                return Some((signs + opening.trim_end().len(), start, line.trim_end().len()));
+            }
+            start += line.len();
+        }
+        self.needs_rest = true;
+        None
     }
 
     fn name(&mut self) {

@@ -144,7 +144,11 @@ impl<'a> Validator<'a> {
         let next = self.peek();
         match next.kind {
             TokenKind::Equal => {
-                self.attribute(start, body)?;
+                let depth = self.depth;
+                if let Err(fault) = self.attribute(start, body) {
+                    self.skip_value_below(start, fault, body)?;
+                    self.depth = depth;
+                }
                 self.end_of_attribute(start, body)
             }
             TokenKind::QuoteOpen | TokenKind::BraceOpen | TokenKind::Identifier => self.block(start, body),
@@ -187,6 +191,15 @@ impl<'a> Validator<'a> {
             self.errors.push(SyntaxError::repeated_attribute(self.source(name), name.span(), first));
         }
         value.map(|_| ())
+    }
+
+    /// Skips the lines below an attribute without a value, if they are probably those of an object without its opening brace.
+    fn skip_value_below(&mut self, name: Token, fault: Fault, body: &mut Body<'a>) -> Outcome<()> {
+        let close = self.lines_below(name).filter(|_| self.previous().kind == TokenKind::Equal);
+        let Some((_, close)) = close else { return Err(fault) };
+        self.give_up(*fault, body);
+        self.at = close + 1;
+        Ok(())
     }
 
     /// Ends an attribute. If something follows its value on the line, nothing is known of the value, unless it is another attribute,
@@ -270,7 +283,7 @@ impl<'a> Validator<'a> {
 
     /// Validates the body of a block whose header lacks its brace at the end of the line.
     fn body_below(&mut self, block: Token, fault: Fault, body: &mut Body<'a>) -> Outcome<()> {
-        let Some(first) = self.first_below(block) else { return Err(fault) };
+        let Some((first, _)) = self.lines_below(block) else { return Err(fault) };
         self.give_up(*fault, body);
         self.at = first;
         self.accept(TokenKind::BraceOpen);
@@ -280,9 +293,9 @@ impl<'a> Validator<'a> {
         Ok(())
     }
 
-    /// Returns the index of the first token below the header of a block, if the header ends with its line, and a body follows: a
-    /// brace, or items that are indented deeper, and its closing brace.
-    fn first_below(&self, block: Token) -> Option<usize> {
+    /// Returns the indices of the first token below the header of a block, and of its closing brace, if the header ends with its line,
+    /// and a body follows: a brace, or items that are indented deeper, and the closing brace.
+    fn lines_below(&self, block: Token) -> Option<(usize, usize)> {
         let is_cut = |token: &&Token| matches!(token.kind, TokenKind::QuotedNewline | TokenKind::QuoteClose);
         let end = self.at + self.tokens[self.at..].iter().take_while(is_cut).count();
         let blank = |token: &&Token| self.ends_line(**token) || token.kind == TokenKind::Comment;
@@ -297,8 +310,8 @@ impl<'a> Validator<'a> {
         let mut outer = rest.filter(|&(at, token)| {
             self.ends_line(self.tokens[first + at - 1]) && !blank(&token) && self.column(token.start) <= column
         });
-        let is_closed = outer.next().is_some_and(|(_, token)| token.kind == TokenKind::BraceClose);
-        (is_body && is_closed).then_some(first)
+        let (close, _) = outer.next().filter(|(_, token)| token.kind == TokenKind::BraceClose)?;
+        is_body.then_some((first, first + close))
     }
 
     fn block_content(&mut self, open: Token, body: &mut Body<'a>) -> Outcome<()> {

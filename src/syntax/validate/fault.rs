@@ -4,6 +4,7 @@ use super::super::scan::{Token, TokenKind};
 use super::super::{SyntaxError, SyntaxErrorKind};
 use super::Validator;
 use super::skip::is_closer;
+use crate::source::Span;
 
 impl Validator<'_> {
     /// Creates the error of an unexpected token.
@@ -84,6 +85,12 @@ impl Validator<'_> {
             let message = format!("unclosed `{sign}`: expected `}}` before the end of the heredoc");
             return SyntaxError::malformed(message, token.span());
         }
+        if let Some(other) = sign.strip_prefix("<<").and_then(beside_marker) {
+            let start = token.end - other.len() as u32;
+            let message = format!("expected the marker of the heredoc and a newline, found `{other}`");
+            return SyntaxError::malformed(message, Span { start, end: token.end })
+                .with_help("a heredoc begins with `<<` and its marker; its text begins on the next line");
+        }
         let (message, help) = if sign == "/*" {
             ("unclosed comment", "a comment ends with `*/`")
         } else {
@@ -143,4 +150,12 @@ impl Validator<'_> {
             kind => kind == TokenKind::QuoteOpen,
         })
     }
+}
+
+/// Returns what stands beside the marker in the opening of a heredoc, without its signs.
+fn beside_marker(opening: &str) -> Option<&str> {
+    let opening = opening.strip_prefix('-').unwrap_or(opening);
+    let is_part = |part: char| part.is_alphanumeric() || part == '_' || part == '-';
+    let rest = opening.trim_start_matches(is_part).trim_start();
+    (!rest.is_empty()).then_some(rest)
 }

@@ -71,8 +71,12 @@ impl Validator<'_> {
                         at += 1;
                         continue;
                     }
+                    // A closing bracket without an opening one closes nothing. A brace before a comma closes no block.
+                    let may_close_block =
+                        token.kind == TokenKind::BraceClose && self.tokens[at + 1].kind != TokenKind::Comma;
+                    open.extend(expected.zip(opened).filter(|_| !may_close_block));
                     // An unmatched closing bracket is part of the item, unless it closes the enclosing block.
-                    if candidate.is_some() || (token.kind == TokenKind::BraceClose && self.depth > 0) {
+                    if candidate.is_some() || (may_close_block && self.depth > 0) {
                         break;
                     }
                 }
