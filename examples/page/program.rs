@@ -87,7 +87,7 @@ impl Opened {
         let opened = project.session_declaring(&sources, None);
         let (session, faults) = opened.map_err(|error| error.to_string())?;
         let complaints = faults.map_or_else(String::new, |faults| page(&faults, Palette::Plain, &str::to_owned));
-        let session = session.with_schemas(Schemas::in_texts(settings.schemas));
+        let mut session = session.with_schemas(Schemas::in_texts(settings.schemas));
         let directory = Path::new(ROOT);
         let input = Input::of_texts(dialect, Vec::new(), AllowedDirectories::of(&shared, directory, &[]));
         let input = Input { name: "program".to_owned(), directory: Some(directory.to_owned()), ..input };

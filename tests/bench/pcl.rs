@@ -157,7 +157,9 @@ struct Checks {
 impl Checks {
     fn new(schemas: &Path, jobs: Jobs) -> Self {
         let project = Project::on_disk(Options::default().schemas(schemas)).expect("the options are right");
-        let session = project.session(None).expect("the directory can be read");
+        let mut session = project.session(None).expect("the directory can be read");
+        // Made once for all programs, so no part of a check.
+        session.environment(Dialect::Pcl);
         Self { session: session.with_jobs(jobs), jobs }
     }
 
@@ -170,7 +172,7 @@ impl Checks {
         self.session.read_anew(&mut input(text))
     }
 
-    fn environment(&self) -> &Environment {
+    fn environment(&mut self) -> &Environment {
         self.session.environment(Dialect::Pcl)
     }
 

@@ -146,7 +146,8 @@ impl Surroundings {
 
     /// Adds declarations. Also returns the report about their faults, if they have any.
     pub fn reading(dialect: Dialect, declarations: &[Source]) -> (Self, Option<Report>) {
-        let (session, faults) = Project::default().session_declaring(declarations, None).expect("there are no files");
+        let (mut session, faults) =
+            Project::default().session_declaring(declarations, None).expect("there are no files");
         let (environment, types) = (session.environment(dialect).clone(), session.types().clone());
         (Self { dialect, environment, types, session }, faults)
     }
