@@ -12,7 +12,7 @@ use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{DefinitionId, FileId, Part, Place, Problem, Program};
+use crate::program::{DefinitionId, FileId, Kind, Part, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::NUMBER;
@@ -79,6 +79,8 @@ pub(super) struct Causes<'a> {
     unlike: FxHashSet<&'a str>,
     /// The blocks that are repeated for a value that is no map or set.
     iterated: FxHashSet<DefinitionId>,
+    /// The local values with an error.
+    wrong: FxHashSet<&'a str>,
     /// The places of errors, in order.
     errors: Vec<(FileId, Span)>,
     /// The places of notes about conversions, in order.
@@ -99,6 +101,8 @@ pub(super) struct Causes<'a> {
     lost: Lost,
     /// The blocks in which a name of repetition is undefined.
     unrepeated: FxHashSet<DefinitionId>,
+    /// The places of names of instances that a splat wraps as a whole.
+    wrapped: Vec<(FileId, Span)>,
     /// The expressions that name an instance wrongly.
     misaddressed: FxHashSet<Place>,
 }
@@ -114,7 +118,7 @@ impl<'a> Causes<'a> {
                 causes.literals.extend(is_literal.then(|| diagnostic.place()));
             }
             if program.is_terraform {
-                causes.of_terraform(program, diagnostic);
+                causes.of_terraform(program, inference, diagnostic);
             }
             causes.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
             if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
@@ -237,6 +241,9 @@ impl<'a> Causes<'a> {
             Some(&Problem::UnknownName { at }) if OF_REPETITION.contains(&written(program, diagnostic)) => {
                 self.unrepeated.extend(program.definition_of(at).map(|id| owner_of(program, id)));
             }
+            Some(&Problem::Flawed { flaw: TerraformError::WrappedInstances, .. }) => {
+                self.wrapped.push(diagnostic.place());
+            }
             Some(&Problem::Flawed { at, flaw, .. }) if OF_INSTANCES.contains(&flaw) => {
                 self.misaddressed.insert(at);
             }
@@ -245,7 +252,8 @@ impl<'a> Causes<'a> {
     }
 
     /// Adds a mistake that only Terraform has.
-    fn of_terraform(&mut self, program: &Program, diagnostic: &Diagnostic) {
+    fn of_terraform(&mut self, program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) {
+        self.wrong.extend(wrong_local(program, inference, diagnostic));
         self.lost.add(program, diagnostic);
         match diagnostic.code.own() {
             Some(Code::NotALiteral) => self.without_references.push(diagnostic.place()),
@@ -265,7 +273,11 @@ impl<'a> Causes<'a> {
 
     /// Holds if one of these mistakes explains a diagnostic.
     pub(super) fn explain(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
-        if self.lost.is_misnested(diagnostic) {
+        if self.lost.is_misnested(diagnostic)
+            || self.is_behind_wrapped(diagnostic)
+            || self.names_wrong_instances(program, inference, diagnostic)
+            || self.is_wrong_local(program, inference, diagnostic)
+        {
             return true;
         }
         match (diagnostic.code.own(), problem(inference, diagnostic)) {
@@ -286,7 +298,12 @@ impl<'a> Causes<'a> {
             (Some(Code::SensitiveValue), _) => self.has_other_error_within(diagnostic),
             // The input that is meant may not be stored.
             (Some(Code::EphemeralValue), _) => self.surplus.contains(&(diagnostic.file, diagnostic.span.start)),
-            (Some(Code::NullValue), _) => self.is_added_to_error(program, diagnostic),
+            // What is wrong, or malformed, may be the condition that excludes null.
+            (Some(Code::NullValue), _) => {
+                self.is_added_to_error(program, diagnostic)
+                    || self.errors.binary_search(&diagnostic.place()).is_ok()
+                    || self.is_in_malformed_block(program, inference, diagnostic)
+            }
             // A line that cannot begin so goes on with a malformed one.
             (Some(Code::SyntaxError), _) => {
                 self.continues_malformed(program, diagnostic) || self.closes_malformed(program, diagnostic)
@@ -301,9 +318,10 @@ impl<'a> Causes<'a> {
                 next.is_some_and(|place| place.1 == span.start || is_broken(program, diagnostic))
             }
             // The type of a range with an error is not known.
-            (Some(Code::NotIterable), Some(Problem::Flawed { flaw: TerraformError::Repetition, .. })) => {
-                self.has_failed_part(diagnostic)
-            }
+            (
+                Some(Code::NotIterable),
+                Some(Problem::Flawed { flaw: TerraformError::Repetition | TerraformError::Generation, .. }),
+            ) => self.has_failed_part(diagnostic),
             // What a malformed expression refers to is not known.
             (Some(Code::UnusedDefinition), _) => {
                 !self.malformed.is_empty() || self.names.contains(written(program, diagnostic).trim_matches('"'))
@@ -346,7 +364,7 @@ impl<'a> Causes<'a> {
                     || matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
             }
             // A type without quotes.
-            (Some(Code::WrongType), _) => self.is_malformed_behind(program, diagnostic),
+            (Some(Code::WrongType | Code::InvalidType), _) => self.is_malformed_behind(program, diagnostic),
             (Some(Code::UnknownProperty), Some(Problem::Flawed { .. })) if self.is_cut_off(diagnostic) => true,
             (Some(Code::DuplicateBlock), _) => self.lost.has_provider(program, diagnostic),
             (Some(Code::CircularReference), _) => {
@@ -393,7 +411,7 @@ impl<'a> Causes<'a> {
             (Some(&Problem::UnknownName { at }), _) if !program.is_terraform && self.is_in_surplus(program, at) => true,
             (Some(&Problem::UnknownName { at }), _) if OF_REPETITION.contains(&name) => {
                 let owner = program.definition_of(at).map(|id| owner_of(program, id));
-                owner.is_some_and(|owner| self.repeated.contains(&owner) || self.counted.contains(&owner))
+                owner.is_some_and(|owner| self.has_wrong_repetition(owner))
             }
             _ if name == "self" && self.own.contains(&diagnostic.file) => true,
             // One of two definitions of its kind should have this name.
@@ -410,6 +428,13 @@ impl<'a> Causes<'a> {
             }),
         }
     }
+}
+
+/// Returns the name of the local value in which a value fails.
+fn wrong_local<'a>(program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) -> Option<&'a str> {
+    let Some(&Problem::Flawed { at, .. }) = problem(inference, diagnostic) else { return None };
+    let definition = program.definition_of(at).map(|id| program.definition(id))?;
+    (diagnostic.severity == Severity::Error && definition.kind == Kind::Local).then_some(&definition.label[..])
 }
 
 /// Holds if the text at a place is that between two operands of an arithmetic expression.

@@ -33,6 +33,23 @@ const EXCLUSIVE: [(&str, &str, &str, &str); 4] = [
 const CHOICES: [(&str, &[&str]); 2] =
     [("file", &["source", "content"]), ("remote-exec", &["inline", "script", "scripts"])];
 
+/// The attributes that providers demand of blocks which their schemas have as objects, without required attributes: the type of the
+/// resource, the block, the attributes.
+const DEMANDED: [(&str, &str, &[&str]); 6] = [
+    ("aws_security_group", "egress", OF_RULES),
+    ("aws_security_group", "ingress", OF_RULES),
+    ("aws_default_security_group", "egress", OF_RULES),
+    ("aws_default_security_group", "ingress", OF_RULES),
+    ("aws_network_acl", "egress", OF_ENTRIES),
+    ("aws_network_acl", "ingress", OF_ENTRIES),
+];
+
+/// The attributes of a rule of a security group.
+const OF_RULES: &[&str] = &["from_port", "protocol", "to_port"];
+
+/// The attributes of an entry of a list of access rules.
+const OF_ENTRIES: &[&str] = &["action", "from_port", "protocol", "rule_no", "to_port"];
+
 /// A block with a schema.
 #[derive(Clone, Copy)]
 struct Configured<'b> {
@@ -202,6 +219,8 @@ impl Reader<'_, '_> {
                         BodyItem::Block(content) if Some(content.kind) == content_kind => {
                             self.arguments(at, inside(content, schema, names));
                         }
+                        // A part of a content that is missing.
+                        BodyItem::Block(_) if content_kind.is_none() => {}
                         BodyItem::Block(other) => {
                             self.add_expressions(at, other, CONTENT, names, expressions);
                         }
@@ -219,7 +238,9 @@ impl Reader<'_, '_> {
         let kinds = || dynamic.body.iter().filter_map(BodyItem::as_block).map(|inner| inner.kind);
         let is_content = |kind: &Name| self.types.text(*kind) == "content";
         let is_near = |kind: &Name| nearest(self.types.text(*kind), ["content"]).is_some();
-        let only = || kinds().next().filter(|_| kinds().nth(1).is_none());
+        // Beside attributes of the content, a block is a part of it.
+        let is_spread = || shape(DYNAMIC).is_some_and(|shape| self.has_other_attributes(dynamic, shape));
+        let only = || kinds().next().filter(|_| kinds().nth(1).is_none() && !is_spread());
         kinds().find(is_content).or_else(|| kinds().find(is_near)).or_else(only)
     }
 
@@ -337,6 +358,14 @@ impl Reader<'_, '_> {
         None
     }
 
+    /// Holds if a provider demands an attribute of a block that its schema has as an object.
+    fn is_demanded(&self, of: Configured<'_>, name: Name) -> bool {
+        let ty = of.names.address.split('.').next().unwrap_or_default();
+        let mut demanded =
+            DEMANDED.iter().filter(|of_type| of_type.0 == ty && of.path.split('/').nth(1) == Some(of_type.1));
+        demanded.any(|of_type| of_type.2.contains(&self.types.text(name)))
+    }
+
     /// Adds the interface of a block with a schema. In JSON, nested blocks have the syntax of attributes, and are not checked.
     fn block_interface(&mut self, at: At<'_>, of: Configured<'_>) -> InterfaceId {
         let input = |name: Name, ty: Ty, is_required: bool| Input {
@@ -347,8 +376,12 @@ impl Reader<'_, '_> {
             variants: Vec::new(),
             is_secret: false,
         };
-        let mut inputs: Vec<Input> =
-            of.schema.inputs.iter().map(|&(name, ty, is_required)| input(name, ty, is_required)).collect();
+        let mut inputs: Vec<Input> = of
+            .schema
+            .inputs
+            .iter()
+            .map(|&(name, ty, is_required)| input(name, ty, is_required || self.is_demanded(of, name)))
+            .collect();
         if at.is_json {
             let blocks = of.schema.blocks.iter().filter(|nested| !nested.is_attribute);
             let generated: FxHashSet<Name> = generated(of.block, self.types).collect();
