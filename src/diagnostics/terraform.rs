@@ -3,10 +3,12 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::no_conversion::{disagreement, joined_help};
+use super::steps::step_at;
 use super::{terraform_calls, terraform_steps};
 use crate::codes::Code;
 use crate::program::{Kind, Place};
 use crate::program_rules::problem::Step;
+use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::display_constant;
 use crate::types::nearest::may_stand_for;
@@ -81,6 +83,7 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         TerraformError::SingleInstance | TerraformError::MissingKey | TerraformError::InstanceKey => {
             instance(context, at, flaw.error)
         }
+        TerraformError::OutputKey => output_key(context, at),
         TerraformError::NoInstance => no_instance(context, at, found),
         TerraformError::WrappedInstances => wrapped_instances(context, at),
         TerraformError::Count => {
@@ -115,6 +118,22 @@ fn instance(context: &Context<'_>, at: Place, flaw: TerraformError) -> Diagnosti
         _ => error(format!("the key of an instance of `{block}` is neither a string nor a whole number"))
             .label("the keys are strings or whole numbers"),
     }
+}
+
+/// An output of an instance of a module that is named by a key.
+fn output_key(context: &Context<'_>, at: Place) -> Diagnostic {
+    let (key, span) = step_at(context, at, context.steps_in_name(at) as u32 + 1);
+    let start = context.span(at).start;
+    let instance = context.short_source(at.file, Span { start, end: span.start });
+    let instance = instance.map_or_else(|| "the instance".to_owned(), |text| format!("`{text}`"));
+    let message = format!("an output of {instance} is named by an attribute, not by a key");
+    let name = match key {
+        Some(StepKey::Text(name)) => Some(context.types.text(name)),
+        _ => None,
+    };
+    Diagnostic::error(Code::InvalidIndex, at.file, span, message)
+        .label("a key of an output")
+        .help(name.map(|name| format!("write `.{name}`")))
 }
 
 /// The number of an instance that its block does not have.

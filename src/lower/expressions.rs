@@ -195,6 +195,12 @@ impl Body<'_, '_> {
         if named.kind != Kind::Module && self.expression.part != Part::Named && !program.is_run_by_pulumi() {
             self.facts().is_address.push((e,));
         }
+        let key_of_output = self.tree.steps(steps).get(consumed + 1).filter(|_| named.kind == Kind::Module);
+        let is_written =
+            |at: usize| self.tree.steps(steps).get(at).is_some_and(|step| !matches!(step.key, StepKey::Attribute(_)));
+        if key_of_output.is_some() && is_written(consumed) && is_written(consumed + 1) && !program.is_run_by_pulumi() {
+            self.facts().has_key_of_output.push((e,));
+        }
         let key = self.tree.steps(steps).get(consumed).and_then(|step| match step.key {
             StepKey::Attribute(_) => None,
             StepKey::Text(text) => Some(Literal::Text(text)),

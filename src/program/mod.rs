@@ -85,8 +85,8 @@ pub struct Program {
     pub replaced_by_null: FxHashSet<DefinitionId>,
     /// Holds for root modules of Terraform, and not for modules that are checked because another one calls them.
     pub is_root: bool,
-    /// The parts of what the caller of a module gives, by the variable and the path: their numbers are the conditions of marks.
-    pub given_parts: Vec<(Name, Path)>,
+    /// The parts of what the caller of a module gives: their numbers are the conditions of marks.
+    pub given_parts: Vec<GivenPart>,
     /// The write-only inputs of its blocks, which may be ephemeral.
     pub ephemeral_inputs: FxHashSet<(InterfaceId, Name)>,
 }
@@ -117,6 +117,17 @@ pub struct ModuleResource {
     pub address: String,
     /// The kind of repetition, if it is repeated.
     pub repeated: Option<RangeKind>,
+}
+
+/// A part of what the caller of a module gives for a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenPart {
+    /// The variable.
+    pub input: Name,
+    /// The path to the part.
+    pub path: Path,
+    /// Holds for a variable, as a whole, that is null by default.
+    pub is_null_by_default: bool,
 }
 
 /// A demand of a called module: a part of the value of a variable must not have a mark.

@@ -174,7 +174,8 @@ impl Project {
         let configuration = self.settings_of(directory, &roots)?;
         let dialect = self.dialect_of(file, configuration.as_deref());
         let modules = self.modules(configuration.as_deref()).to_vec();
-        let roots: Vec<PathBuf> = roots.into_iter().chain(modules.iter().cloned()).collect();
+        let configured = configuration.iter().flat_map(|configured| configured.settings.root.iter().cloned());
+        let roots: Vec<PathBuf> = roots.into_iter().chain(configured).chain(modules.iter().cloned()).collect();
         let allowed = AllowedDirectories::of(&self.system, directory, &roots);
         let listing = Listing::of(directory, &self.system).ok().filter(|_| is_source(file, dialect));
         let tests = listing.as_ref().map(|listing| listing.tests(dialect)).unwrap_or_default();
@@ -259,7 +260,8 @@ impl Project {
             Some(found.map(|found| {
                 let configuration = found.configuration.as_deref();
                 let modules = self.modules(configuration).to_vec();
-                let has_own = self.options.modules.is_empty() && !modules.is_empty();
+                let has_own = self.options.modules.is_empty() && !modules.is_empty()
+                    || configuration.is_some_and(|configured| !configured.settings.root.is_empty());
                 let roots = if has_own { self.roots(&given, configuration) } else { roots.clone() };
                 LazyInput { found, roots, modules, callers, reported }
             }))
@@ -270,8 +272,9 @@ impl Project {
     }
 
     fn roots(&self, given: &Path, configuration: Option<&Configuration>) -> AllowedDirectories {
-        let further: Vec<PathBuf> = self.options.roots.iter().chain(self.modules(configuration)).cloned().collect();
-        AllowedDirectories::of(&self.system, given, &further)
+        let configured = configuration.iter().flat_map(|configured| &configured.settings.root);
+        let further = self.options.roots.iter().chain(configured).chain(self.modules(configuration));
+        AllowedDirectories::of(&self.system, given, &further.cloned().collect::<Vec<_>>())
     }
 
     /// Returns the program in a directory, if there is one.

@@ -67,7 +67,7 @@ pub use proofs::{DEFAULT_DEPTH, ProofOptions, explain, go_into_components, proof
 pub use questions::{ANSWER, answers, relation_of};
 pub use row_proofs::{DEFAULT_PROOFS, Derived, Layer, bindings, nodes_like, others, proofs_like, row_proof};
 pub use row_refusals::refusal;
-pub use rule_files::{RuleFiles, RuleRun, RunObserver, derive, derive_profiled, faults_in, included};
+pub use rule_files::{ConfiguredRules, RuleFiles, RuleRun, RunObserver, derive, derive_profiled, faults_in, included};
 pub use schema_types::with_schema_types;
 pub use session::{MOST_KEPT, Session};
 pub use sessions::Sessions;

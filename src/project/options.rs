@@ -75,6 +75,10 @@ pub struct Settings {
     pub opentofu: Option<String>,
     /// Holds if every directory at or below the given one is a program of its own.
     pub recursive: bool,
+    /// The directories that may contain components, besides the program's own directory and the repository around it.
+    pub root: Vec<PathBuf>,
+    /// The rule files whose lints are also reported.
+    pub rules: Vec<PathBuf>,
     /// The directories with schemas.
     pub schemas: Vec<PathBuf>,
     /// The codes that are shown; all if there are none.
@@ -178,7 +182,7 @@ impl Options {
 impl Settings {
     /// Holds if files or directories are named, which depend on where the settings are.
     pub fn name_files(&self) -> bool {
-        let lists = [&self.declare, &self.modules, &self.schemas];
+        let lists = [&self.declare, &self.modules, &self.root, &self.rules, &self.schemas];
         self.baseline.is_some() || self.book.is_some() || lists.iter().any(|list| !list.is_empty())
     }
 

@@ -1,10 +1,10 @@
 //! Files of user rules, and the findings of their lints.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use typelog_interpreter::new_relations_of;
 
@@ -13,6 +13,7 @@ use super::error::{Error, Result, report_about};
 use super::input::Input;
 use super::row_proofs::{Derived, labels};
 use super::session::Session;
+use super::settings::Configuration;
 use crate::diagnostics::{Diagnostic, DiagnosticCode, Label, Severity, apply_ignore_comments_for, in_order};
 use crate::files::{AllowedDirectories, FileKind, SharedSystem, read_text};
 use crate::program::{FileId, Program};
@@ -32,6 +33,36 @@ pub struct RuleFiles {
     files: Vec<(RuleSources, RuleFile)>,
     /// The warnings about them, one report for each file that has some.
     pub warnings: Vec<Report>,
+}
+
+/// The rule files that settings name. Each list is read once.
+#[derive(Default)]
+pub struct ConfiguredRules {
+    known: Mutex<BTreeMap<PathBuf, Arc<RuleFiles>>>,
+}
+
+impl ConfiguredRules {
+    /// Returns the rule files that the settings of a program name; `None` if they name none.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or has faults.
+    pub fn of(&self, input: &Input, book: &BookHandle) -> Result<Option<Arc<RuleFiles>>> {
+        let Some(configuration) = input.configuration.as_deref().filter(|of| !of.settings.rules.is_empty()) else {
+            return Ok(None);
+        };
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = known.get(&configuration.path) {
+            return Ok(Some(rules.clone()));
+        }
+        let rules = Arc::new(RuleFiles::of_settings(configuration, book)?);
+        known.insert(configuration.path.clone(), rules.clone());
+        Ok(Some(rules))
+    }
+
+    /// Forgets all files, since they may have changed.
+    pub fn forget(&self) {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
 }
 
 /// The circumstances of a run of user rules.
@@ -57,7 +88,17 @@ impl RuleFiles {
     /// # Errors
     /// If a file cannot be read, or has faults.
     pub fn read(paths: &[PathBuf], system: &SharedSystem, book: &BookHandle) -> Result<Self> {
-        Self::of(paths.iter().map(|path| read_source(path, system)), system, book)
+        let allowed = AllowedDirectories::all(system);
+        Self::of(paths.iter().map(|path| read_source(path, &allowed)), &allowed, book)
+    }
+
+    /// Reads the rule files that the settings of a program name, with what they include from the directories of the settings.
+    ///
+    /// # Errors
+    /// As for [`Self::read()`].
+    fn of_settings(configuration: &Configuration, book: &BookHandle) -> Result<Self> {
+        let Configuration { settings, allowed, .. } = configuration;
+        Self::of(settings.rules.iter().map(|path| read_source(path, allowed)), allowed, book)
     }
 
     /// Reads a text of rules. Its includes are relative to the working directory.
@@ -65,11 +106,15 @@ impl RuleFiles {
     /// # Errors
     /// If the text has faults.
     pub fn of_text(source: Source, system: &SharedSystem, book: &BookHandle) -> Result<Self> {
-        Self::of([Ok(source)].into_iter(), system, book)
+        Self::of([Ok(source)].into_iter(), &AllowedDirectories::all(system), book)
     }
 
-    fn of(sources: impl Iterator<Item = Result<Source>>, system: &SharedSystem, book: &BookHandle) -> Result<Self> {
-        let files = sources.map(|source| read_rules(source?, system, book)).collect::<Result<Vec<_>>>()?;
+    fn of(
+        sources: impl Iterator<Item = Result<Source>>,
+        allowed: &AllowedDirectories,
+        book: &BookHandle,
+    ) -> Result<Self> {
+        let files = sources.map(|source| read_rules(source?, allowed, book)).collect::<Result<Vec<_>>>()?;
         let warnings = files.iter().filter(|(_, file)| !file.warnings.is_empty());
         let warnings = warnings.map(|(sources, file)| faults_in(sources, &file.warnings, Severity::Warning)).collect();
         Ok(Self { files, warnings })
@@ -137,8 +182,8 @@ fn lint_diagnostics(file: &RuleFile, derived: &Derived, database: &mut Database)
 }
 
 /// Reads a text of rules with the files that it includes.
-fn read_rules(source: Source, system: &SharedSystem, book: &BookHandle) -> Result<(RuleSources, RuleFile)> {
-    let (file, sources, faults) = read_with_included(source, &mut included(system));
+fn read_rules(source: Source, allowed: &AllowedDirectories, book: &BookHandle) -> Result<(RuleSources, RuleFile)> {
+    let (file, sources, faults) = read_with_included(source, &mut included_from(allowed));
     if faults.is_empty() {
         return Ok((sources, file));
     }
@@ -149,14 +194,14 @@ fn read_rules(source: Source, system: &SharedSystem, book: &BookHandle) -> Resul
 }
 
 /// Reads a rule file, or standard input.
-fn read_source(path: &Path, system: &SharedSystem) -> Result<Source> {
+fn read_source(path: &Path, allowed: &AllowedDirectories) -> Result<Source> {
     let text = if path == Path::new("-") {
-        let bytes = system.standard_input();
+        let bytes = allowed.system().standard_input();
         bytes.and_then(|bytes| {
             String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
         })
     } else {
-        read_text(path, FileKind::Text, &AllowedDirectories::all(system))
+        read_text(path, FileKind::Text, allowed)
     };
     let text = text.map_err(|error| Error::new(format!("{}: {error}", path.display())))?;
     Ok(Source::new(normal_path(path).display().to_string(), text))
@@ -164,7 +209,14 @@ fn read_source(path: &Path, system: &SharedSystem) -> Result<Source> {
 
 /// Returns a reader of included files, by their paths relative to the folder of the including one.
 pub fn included(system: &SharedSystem) -> impl FnMut(&str, &str) -> std::result::Result<Source, String> {
-    let allowed = AllowedDirectories::all(system);
+    included_from(&AllowedDirectories::all(system))
+}
+
+/// As [`included()`], for files in some directories.
+fn included_from(
+    allowed: &AllowedDirectories,
+) -> impl FnMut(&str, &str) -> std::result::Result<Source, String> + use<> {
+    let allowed = allowed.clone();
     move |from, name| {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         let path = normal_path(&folder.join(name));

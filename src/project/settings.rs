@@ -41,7 +41,7 @@ pub struct KnownSettings {
 }
 
 /// The keys of the file.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 17] = [
     "baseline",
     "book",
     "declare",
@@ -52,6 +52,8 @@ const KEYS: [&str; 15] = [
     "modules",
     "opentofu",
     "recursive",
+    "root",
+    "rules",
     "schemas",
     "select",
     "severities",
@@ -171,6 +173,8 @@ fn parse(path: &Path, text: &str, allowed: AllowedDirectories) -> Parsed<Configu
             "dialect" => settings.dialect = Some(word(value, &Dialect::ALL.map(|dialect| (dialect.word(), dialect)))?),
             "schemas" => settings.schemas = paths(value)?,
             "modules" => settings.modules = paths(value)?,
+            "root" => settings.root = paths(value)?,
+            "rules" => settings.rules = paths(value)?,
             "declare" => settings.declare = paths(value)?,
             "lenient" => settings.lenient = truth(value)?,
             "recursive" => settings.recursive = truth(value)?,

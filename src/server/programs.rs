@@ -17,7 +17,7 @@ use crate::lsp::diagnostics::diagnostics as shown;
 use crate::lsp::uris::uri_of;
 use crate::lsp::view::{Client, FileView, View};
 use crate::program::{FileId, Program};
-use crate::project::{Input, RuleFiles, Session};
+use crate::project::{ConfiguredRules, Input, RuleFiles, Session};
 use crate::provenance::{Explainable, row_counts};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
@@ -205,12 +205,15 @@ impl EditedProgram {
     }
 
     /// Checks the changed parts of the program.
-    pub fn check(&mut self, documents: &Documents, rules: &RuleFiles) {
+    pub fn check(&mut self, documents: &Documents, given: &RuleFiles, configured: &ConfiguredRules) {
         if self.is_checked {
             return;
         }
         self.take_texts(documents);
         self.diagnose();
+        // Faults of rules that settings name are reported by `check`.
+        let own = configured.of(&self.input, self.session.types().book()).ok().flatten();
+        let rules = own.as_deref().filter(|_| given.is_empty()).unwrap_or(given);
         if !rules.is_empty() {
             self.find(documents, rules);
         }

@@ -24,7 +24,7 @@ use crate::jobs::Jobs;
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
-use crate::project::{Error, Input, Project, RuleFiles, Sessions};
+use crate::project::{ConfiguredRules, Error, Input, Project, RuleFiles, Sessions};
 use crate::render::{Palette, page};
 
 /// The documents, and their programs.
@@ -43,6 +43,8 @@ pub struct Workspace<'a> {
     read_books: BTreeMap<PathBuf, Vec<OwnFile>>,
     /// The rules whose lints are reported.
     lints: RuleFiles,
+    /// Those that the settings of programs name, if none are given.
+    configured: ConfiguredRules,
     programs: BTreeMap<ProgramKey, EditedProgram>,
     background: Background,
     settings: SettingsFaults,
@@ -67,6 +69,7 @@ impl<'a> Workspace<'a> {
             texts,
             rule_files,
             lints: RuleFiles::default(),
+            configured: ConfiguredRules::default(),
             sessions: Sessions::new(project, Jobs::available()),
             folders,
             documents: Documents::default(),
@@ -89,6 +92,7 @@ impl<'a> Workspace<'a> {
 
     /// Reads the rules whose lints are reported. If they have faults, those that were read before are kept.
     fn read_rules(&mut self) {
+        self.configured.forget();
         match RuleFiles::read(self.rule_files, self.project.system(), &self.project.books().of_all()) {
             Ok(mut rules) => {
                 let warnings = std::mem::take(&mut rules.warnings);
@@ -236,7 +240,7 @@ impl<'a> Workspace<'a> {
         let Ok(session) = self.sessions.of(&input).map(|session| session.clone()) else { return Vec::new() };
         let mut program = EditedProgram::new(key.clone(), input, session);
         program.follow(before);
-        program.check(&self.documents, &self.lints);
+        program.check(&self.documents, &self.lints, &self.configured);
         let unpublished = program.unpublished(&self.documents, client);
         self.background.keep(key, (directory, dialect), program.components(), program.into_published());
         unpublished
@@ -263,7 +267,7 @@ impl<'a> Workspace<'a> {
     /// Checks a program, and returns the diagnostics that the client does not have yet.
     pub fn unpublished(&mut self, key: &ProgramKey, client: &Client) -> Vec<MessageText> {
         let Some(program) = self.programs.get_mut(key) else { return Vec::new() };
-        program.check(&self.documents, &self.lints);
+        program.check(&self.documents, &self.lints, &self.configured);
         program.unpublished(&self.documents, client)
     }
 

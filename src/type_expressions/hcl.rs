@@ -203,6 +203,8 @@ impl Reader<'_> {
                     modified.is_optional = true;
                     modified.default = Some((value, self.tree.span(default)));
                 }
+                // A default in the place of the type is reported once.
+                Err(_) if !matches!(self.tree.node(inner), Node::Variable(..) | Node::Call(_)) => {}
                 Err(errors) => self.errors.extend(errors.into_iter().map(TypeError::from)),
             },
             _ => {

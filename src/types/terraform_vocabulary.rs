@@ -160,6 +160,8 @@ pub enum TerraformError {
     MissingKey,
     /// A key of an instance that is neither a text nor a whole number.
     InstanceKey,
+    /// A key that names an output of a module.
+    OutputKey,
     /// The number of an instance beyond those of its block.
     NoInstance,
     /// A splat over the instances of a block with `for_each`.

@@ -166,6 +166,34 @@ fn settings_say_what_surrounds_programs() {
 }
 
 #[test]
+fn settings_name_directories_and_rules() {
+    let lint =
+        "# id: no-ports\n# severity: warning\n# message: a port\nport(a) :- attribute(attribute: a, name: \"port\").\n";
+    let call = "module \"m\" {\n  source = \"../../m\"\n}\noutput \"o\" { value = module.m.nme }\n";
+    let files = [
+        ("own/typelog.toml", "root = [\".\"]\nrules = [\"rules/ports.dl\"]\n"),
+        ("own/rules/ports.dl", lint),
+        // The repository around the programs is allowed anyway.
+        ("own/infra/.git/HEAD", ""),
+        ("own/m/main.tf", "output \"name\" { value = 1 }\n"),
+        ("own/infra/a/main.tf", call),
+        ("own/infra/b/main.hcl", "port = 1\n"),
+    ];
+    let directory = scratch("directories-and-rules", &files);
+    assert_eq!(reported(&directory, &["own/infra/a"]).1, ["error unknown-property 4"]);
+    assert_eq!(reported(&directory, &["own/infra/a", "--no-config"]).1, ["warning unreadable-component 1"]);
+    assert_eq!(reported(&directory, &["own/infra/b"]).1, ["warning no-ports 1"]);
+    let all = ["error unknown-property 4", "warning no-ports 1"];
+    assert_eq!(reported(&directory, &["--recursive", "own/infra"]).1, all);
+    // Rules that are given replace those of the settings.
+    let other = lint.replace("no-ports", "no-other").replace("\"port\"", "\"other\"");
+    fs::write(directory.join("other.dl"), other).expect("a file");
+    assert_eq!(reported(&directory, &["own/infra/b", "--rules", "other.dl"]).1.len(), 0);
+    fs::write(directory.join("own/rules/ports.dl"), "include \"../../other.dl\"\n").expect("a file");
+    assert!(refused(&directory, &["check", "own/infra/b"]).contains("other.dl"));
+}
+
+#[test]
 fn settings_name_the_versions_of_terraform() {
     let module = "output \"o\" {\n  value = strcontains(\"ab\", \"a\")\n}\nremoved {\n  from = terraform_data.a\n}\n";
     let files = [

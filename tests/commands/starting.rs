@@ -113,8 +113,41 @@ fn callers_are_told_what_changes() {
     let directory = scratch("diff-callers", &[("a/main.tf", MODULE), ("b/main.tf", &later)]);
     let output = typelog(&["diff", path(&directory.join("a")), path(&directory.join("b"))]);
     let shown = text(&output.stdout);
-    for code in ["unsafe-conversion", "changed-default", "new-validation", "sensitive-output"] {
+    for code in ["changed-default", "new-validation", "sensitive-output"] {
         assert!(shown.contains(&format!("+ warning [{code}]")), "{code}: {shown}");
     }
+    assert!(shown.contains("+ error [new-required-input]") && !shown.contains("unsafe-conversion"), "{shown}");
     assert!(!shown.contains("facts"), "{shown}");
+}
+
+#[test]
+fn callers_are_told_what_changes_inside_of_inputs() {
+    let module = |ty: &str| {
+        format!("variable \"net\" {{\n  type = {ty}\n}}\nresource \"terraform_data\" \"a\" {{ input = var.net }}\n")
+    };
+    let before = module(
+        "object({ name = optional(string), ttl = optional(number, 3), rules = list(object({ port = optional(number), old = string })) })",
+    );
+    let after = module(
+        "object({ name = string, ttl = optional(number, 4), more = bool, rules = list(object({ port = number })) })",
+    );
+    let after = format!("{after}resource \"terraform_data\" \"b\" {{ lifecycle {{ prevent_destroy = true }} }}\n");
+    let directory = scratch("diff-attributes", &[("a/main.tf", &before), ("b/main.tf", &after)]);
+    let output = typelog(&["diff", path(&directory.join("a")), path(&directory.join("b"))]);
+    let shown = text(&output.stdout);
+    let expected = [
+        "error [new-required-input]: the attribute `.name` of input `net` is required now",
+        "error [new-required-input]: the attribute `.rules[*].port` of input `net` is required now",
+        "error [new-required-input]: the new attribute `.more` of input `net` is required",
+        "warning [removed]: there is no attribute `.rules[*].old` of input `net` any more: its values are dropped",
+        "warning [changed-default]: the default of `.ttl` in input `net` is `4`, no longer `3`",
+    ];
+    for line in expected {
+        let (code, message) = line.split_once(": ").expect("a message");
+        let is_it = |shown: &str| shown.contains(&format!("+ {code} ")) && shown.ends_with(&format!(": {message}"));
+        assert!(shown.lines().any(is_it), "{line}\n{shown}");
+    }
+    assert_eq!(shown.matches("[no-conversion]").count() + shown.matches("[unsafe-conversion]").count(), 0, "{shown}");
+    // What has no name is no node.
+    assert!(!shown.contains(" block : "), "{shown}");
 }

@@ -8,7 +8,7 @@ use crate::cli::terminal::output::{Failure, Status};
 use crate::diagnostics::Lacking;
 use crate::incremental::OpenProgram;
 use crate::jobs::attempt;
-use crate::project::{CheckedProgram, Error, Input, Project, RuleFiles, Session, Sessions, flows};
+use crate::project::{CheckedProgram, ConfiguredRules, Error, Input, Project, RuleFiles, Session, Sessions, flows};
 use crate::render::{Detail, Report, Summary};
 use crate::results::baseline::{problems, relative_name};
 
@@ -16,6 +16,8 @@ use crate::results::baseline::{problems, relative_name};
 pub struct Run<'a> {
     arguments: &'a CheckingArguments,
     rules: RuleFiles,
+    /// The rules that the settings of programs name, if none are given.
+    configured: ConfiguredRules,
     printer: Printer,
     baselines: Baselines,
     /// The hash of everything that results depend on, apart from files.
@@ -26,7 +28,8 @@ impl<'a> Run<'a> {
     /// Creates a run with user rules.
     pub fn new(arguments: &'a CheckingArguments, project: &Project, rules: RuleFiles, shown: Shown) -> Self {
         let printer = arguments.printer(shown);
-        Self { arguments, rules, printer, baselines: Baselines::default(), settings: arguments.settings(project) }
+        let (configured, baselines) = (ConfiguredRules::default(), Baselines::default());
+        Self { arguments, rules, configured, printer, baselines, settings: arguments.settings(project) }
     }
 }
 
@@ -52,6 +55,10 @@ impl Run<'_> {
             return None;
         }
         let inputs: Vec<&Input> = inputs.iter().map(|input| input.as_ref().ok()).collect::<Option<_>>()?;
+        let has_rules = |input: &Input| input.configuration.as_ref().is_some_and(|of| !of.settings.rules.is_empty());
+        if inputs.iter().any(|input| has_rules(input)) {
+            return None;
+        }
         let session = sessions.of(inputs.first()?).ok()?;
         let mut copies: Vec<Input> = inputs.iter().copied().cloned().collect();
         attempt_silently(|| {
@@ -81,13 +88,16 @@ impl Run<'_> {
 
     fn check(&self, mut input: Input, session: &mut Session) -> Result<Answer, Failure> {
         let (is_unreadable, own) = (input.is_unreadable(), self.digest(&input));
-        let mut checked = self.rules.check(&mut input, session)?;
+        let configured =
+            self.configured.of(&input, session.types().book()).map(|found| found.filter(|_| self.rules.is_empty()))?;
+        let rules = configured.as_deref().unwrap_or(&self.rules);
+        let mut checked = rules.check(&mut input, session)?;
         let shows_flows = self.shows_flows().then(|| flows(&mut checked, session.environment(input.dialect)));
         let CheckedProgram { program, inference, diagnostics, types, modules } = checked;
         let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, self.detail());
         let report = Report { flows: shows_flows.unwrap_or_default(), ..report };
         // User rules need rows that are derived anew for each program.
-        if self.rules.is_empty() {
+        if rules.is_empty() {
             session.keep(types, modules);
         }
         self.conclude(report, &input, own, is_unreadable)

@@ -13,7 +13,7 @@ use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{DefinitionId, FileId, Part, Place, Problem, Program};
+use crate::program::{DefinitionId, FileId, Kind, Part, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::NUMBER;
@@ -82,6 +82,8 @@ pub(super) struct Causes<'a> {
     unlike: FxHashSet<&'a str>,
     /// The blocks that are repeated for a value that is no map or set.
     iterated: FxHashSet<DefinitionId>,
+    /// The local values with an error.
+    wrong: FxHashSet<&'a str>,
     /// The places of errors, in order.
     errors: Vec<(FileId, Span)>,
     /// The places of notes about conversions, in order.
@@ -108,6 +110,8 @@ pub(super) struct Causes<'a> {
     lost: Lost,
     /// The blocks in which a name of repetition is undefined.
     unrepeated: FxHashSet<DefinitionId>,
+    /// The places of names of instances that a splat wraps as a whole.
+    wrapped: Vec<(FileId, Span)>,
     /// The expressions that name an instance wrongly.
     misaddressed: FxHashSet<Place>,
 }
@@ -122,7 +126,7 @@ impl<'a> Causes<'a> {
                 let is_literal = diagnostic.code == Code::NotALiteral && !program.is_terraform;
                 causes.literals.extend(is_literal.then(|| diagnostic.place()));
             }
-            causes.of_dialect(program, diagnostic);
+            causes.of_dialect(program, inference, diagnostic);
             causes.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
             if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
             {
@@ -277,6 +281,9 @@ impl<'a> Causes<'a> {
             Some(&Problem::UnknownName { at }) if OF_REPETITION.contains(&written(program, diagnostic)) => {
                 self.unrepeated.extend(self.owners.definition(at).map(|id| owner_of(program, id)));
             }
+            Some(&Problem::Flawed { flaw: TerraformError::WrappedInstances, .. }) => {
+                self.wrapped.push(diagnostic.place());
+            }
             Some(&Problem::Flawed { at, flaw, .. }) if OF_INSTANCES.contains(&flaw) => {
                 self.misaddressed.insert(at);
             }
@@ -285,16 +292,24 @@ impl<'a> Causes<'a> {
     }
 
     /// Adds a mistake that only Terraform has, and a brace that is missing elsewhere.
-    fn of_dialect(&mut self, program: &Program, diagnostic: &Diagnostic) {
+    fn of_dialect(&mut self, program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) {
         if program.is_terraform {
-            self.of_terraform(program, diagnostic);
+            self.of_terraform(program, inference, diagnostic);
         } else if diagnostic.code == Code::SyntaxError {
             self.lost.add_brace(program, diagnostic);
         }
     }
 
+    /// Returns the name of the local value in which a value fails.
+    fn wrong_local(&self, program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) -> Option<&'a str> {
+        let Some(&Problem::Flawed { at, .. }) = problem(inference, diagnostic) else { return None };
+        let definition = self.owners.definition(at).map(|id| program.definition(id))?;
+        (diagnostic.severity == Severity::Error && definition.kind == Kind::Local).then_some(&definition.label[..])
+    }
+
     /// Adds a mistake that only Terraform has.
-    fn of_terraform(&mut self, program: &Program, diagnostic: &Diagnostic) {
+    fn of_terraform(&mut self, program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) {
+        self.wrong.extend(self.wrong_local(program, inference, diagnostic));
         self.lost.add(program, diagnostic);
         match diagnostic.code.own() {
             Some(Code::NotALiteral) => self.without_references.push(diagnostic.place()),
@@ -314,7 +329,11 @@ impl<'a> Causes<'a> {
 
     /// Holds if one of these mistakes explains a diagnostic.
     pub(super) fn explain(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
-        if self.lost.is_misnested(diagnostic) {
+        if self.lost.is_misnested(diagnostic)
+            || self.is_behind_wrapped(diagnostic)
+            || self.names_wrong_instances(program, inference, diagnostic)
+            || self.is_wrong_local(program, inference, diagnostic)
+        {
             return true;
         }
         match (diagnostic.code.own(), problem(inference, diagnostic)) {
@@ -335,7 +354,12 @@ impl<'a> Causes<'a> {
             (Some(Code::SensitiveValue), _) => self.has_other_error_within(diagnostic),
             // The input that is meant may not be stored.
             (Some(Code::EphemeralValue), _) => self.surplus.contains(&(diagnostic.file, diagnostic.span.start)),
-            (Some(Code::NullValue), _) => self.is_added_to_error(program, diagnostic),
+            // What is wrong, or malformed, may be the condition that excludes null.
+            (Some(Code::NullValue), _) => {
+                self.is_added_to_error(program, diagnostic)
+                    || self.errors.binary_search(&diagnostic.place()).is_ok()
+                    || self.is_in_malformed_block(program, inference, diagnostic)
+            }
             // A line that cannot begin so goes on with a malformed one.
             (Some(Code::SyntaxError), _) => {
                 self.continues_malformed(program, diagnostic) || self.closes_malformed(program, diagnostic)
@@ -350,9 +374,10 @@ impl<'a> Causes<'a> {
                 next.is_some_and(|place| place.1 == span.start || is_broken(program, diagnostic))
             }
             // The type of a range with an error is not known.
-            (Some(Code::NotIterable), Some(Problem::Flawed { flaw: TerraformError::Repetition, .. })) => {
-                self.has_failed_part(diagnostic)
-            }
+            (
+                Some(Code::NotIterable),
+                Some(Problem::Flawed { flaw: TerraformError::Repetition | TerraformError::Generation, .. }),
+            ) => self.has_failed_part(diagnostic),
             // What a malformed expression refers to is not known.
             (Some(Code::UnusedDefinition), _) => {
                 !self.malformed.is_empty() || self.names.contains(written(program, diagnostic).trim_matches('"'))
@@ -395,7 +420,7 @@ impl<'a> Causes<'a> {
                     || matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
             }
             // A type without quotes.
-            (Some(Code::WrongType), _) => self.is_malformed_behind(program, diagnostic),
+            (Some(Code::WrongType | Code::InvalidType), _) => self.is_malformed_behind(program, diagnostic),
             (Some(Code::UnknownProperty), Some(Problem::Flawed { .. })) if self.is_cut_off(diagnostic) => true,
             (Some(Code::DuplicateBlock), _) => self.lost.has_provider(program, diagnostic),
             (Some(Code::CircularReference), _) => {
@@ -442,7 +467,7 @@ impl<'a> Causes<'a> {
             (Some(&Problem::UnknownName { at }), _) if !program.is_terraform && self.is_in_surplus(program, at) => true,
             (Some(&Problem::UnknownName { at }), _) if OF_REPETITION.contains(&name) => {
                 let owner = self.owners.definition(at).map(|id| owner_of(program, id));
-                owner.is_some_and(|owner| self.repeated.contains(&owner) || self.counted.contains(&owner))
+                owner.is_some_and(|owner| self.has_wrong_repetition(owner))
             }
             _ if name == "self" && self.own.contains(&diagnostic.file) => true,
             // One of two definitions of its kind should have this name.

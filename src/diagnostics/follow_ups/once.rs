@@ -146,12 +146,18 @@ pub(super) fn without_repeated_names(
         let name = written(program, diagnostic);
         let at = match *problem(inference, diagnostic)? {
             Problem::UnknownName { at } => at,
-            Problem::Flawed { at, flaw: TerraformError::Attribute | TerraformError::NoParts, .. } => {
+            Problem::Flawed {
+                at,
+                flaw: flaw @ (TerraformError::Attribute | TerraformError::NoParts | TerraformError::NoIndex),
+                ..
+            } => {
                 let of = match inference.target(at) {
                     Target::Definition(id) => Some(id),
                     _ => None,
                 };
-                return Some((owners.place(at)?, of, name));
+                // What has no attributes has none of any name.
+                let whole = (flaw != TerraformError::Attribute).then(|| before(program, at, diagnostic.span)).flatten();
+                return Some((owners.place(at)?, of, whole.unwrap_or(name)));
             }
             _ => return None,
         };
@@ -159,6 +165,13 @@ pub(super) fn without_repeated_names(
         let is_iterator = !WITH_NAMES.contains(&root);
         Some((owners.place(at)?, None, if is_iterator { root } else { name }) as Named<'_>)
     })
+}
+
+/// Returns the text of an expression before a part of it.
+fn before(program: &Program, at: Place, part: Span) -> Option<&str> {
+    let file = program.file(at.file);
+    let start = file.tree.span(at.node).start;
+    file.source.text.get(start as usize..part.start as usize).filter(|text| !text.is_empty())
 }
 
 /// Reports each block that is not repeated once for all uses of the key or the value of its instances.

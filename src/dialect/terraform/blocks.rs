@@ -15,7 +15,7 @@ use super::addresses::{address, is_run_by_pulumi, is_source};
 use super::checks::{Named, Once, is_identifier};
 use super::configurations::undeclared;
 use super::interfaces::SharedInterfaces;
-use super::marks::{declared, nullable_parts};
+use super::marks::{NullGiven, declared, null_outputs, nullable_parts};
 use super::modules::{Interface, Reading};
 use super::overrides::Overriding;
 use super::repeated::{Instances, Names};
@@ -334,7 +334,12 @@ impl<'r, 'a> Reader<'r, 'a> {
                 let nullable = here.into_iter().chain(nullable_parts(filled, self.types));
                 let nullable: Vec<_> = nullable.map(|keys| (keys, Mark::Nullable)).collect();
                 self.mark(id, None, nullable);
-                self.mark_given(id, name, declared.unwrap_or(ANY), is_nullable && !is_null);
+                let null = match (is_nullable, is_null) {
+                    (false, _) => NullGiven::Never,
+                    (true, false) => NullGiven::Demanded,
+                    (true, true) => NullGiven::Default,
+                };
+                self.mark_given(id, name, declared.unwrap_or(ANY), null);
             }
             if at.is_override {
                 self.overriding(at, declared, default);
@@ -496,7 +501,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         if let Some(interface) = interface.as_ref().filter(|_| self.program.definitions.len() > count) {
             let id = self.last();
             self.program.calls.insert(id, interface.call.clone());
-            self.mark(id, repeated, interface.marks.iter().cloned());
+            let by_call = null_outputs(at, block, &interface.nulls);
+            self.mark(id, repeated, interface.marks.iter().cloned().chain(by_call));
         }
         let each = self.each(at, block);
         let names = Names { own: self.names_of(at, block), each, iterators: &[], address: &address };

@@ -12,7 +12,7 @@ use crate::program::structure::{ModuleProblem, StructureProblem, StructureProble
 use crate::program::{Definition, FileId, Kind as Of};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
-use crate::types::nearest::may_stand_for;
+use crate::types::nearest::{may_stand_for, nearest};
 
 /// The variable names that would conflict with the arguments of a module call.
 const RESERVED: [&str; 8] =
@@ -157,6 +157,7 @@ impl Reader<'_, '_> {
         };
         // The attributes of a dynamic block without content are those of its content.
         let lacks_content = path == DYNAMIC && !block.is_broken && !has_block("content", self);
+        let is_content_spread = lacks_content && self.has_other_attributes(block, shape);
         for attribute in attributes(block) {
             let name = self.types.text(attribute.name).to_owned();
             let inside = shape.called;
@@ -185,7 +186,8 @@ impl Reader<'_, '_> {
             if !is_there && !block.is_broken && !is_meant(required.name) {
                 let stands_for = |given: &&Attribute| {
                     let name = self.types.text(given.name);
-                    !shape.names_attribute(name) && may_stand_for(name, required.name)
+                    let repeats = name == "count" && required.name == "for_each";
+                    !shape.names_attribute(name) && (repeats || may_stand_for(name, required.name))
                 };
                 let (inside, missing) = (shape.called, required.name);
                 match attributes(block).find(stands_for) {
@@ -203,16 +205,27 @@ impl Reader<'_, '_> {
             }
         }
         // The only block of a dynamic block means its content.
-        let has_other = path == DYNAMIC && block.body.iter().filter_map(BodyItem::as_block).count() == 1;
+        let has_other =
+            path == DYNAMIC && !is_content_spread && block.body.iter().filter_map(BodyItem::as_block).count() == 1;
         for required in shape.blocks.iter().filter(|block| block.is_required && !at.is_override) {
             if !has_block(required.kind, self) && !block.is_broken && !has_other && !is_meant(required.kind) {
                 let kind = Kind::MissingBlock { name: required.kind, inside: shape.called };
-                self.problem(at, own_span(at, block), kind);
+                // The first attribute of the missing content is its place.
+                let is_of_content = |given: &&Attribute| !shape.names_attribute(self.types.text(given.name));
+                let of_content = attributes(block).find(is_of_content).filter(|_| lacks_content);
+                self.problem(at, of_content.map_or_else(|| own_span(at, block), |given| given.name_span), kind);
             }
+        }
+        if path == "resource" {
+            self.check_connections(at, block);
         }
         let mut once = Once::default();
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             let kind = self.types.text(inner.kind).to_owned();
+            // What stands beside attributes of a missing content is a part of that.
+            if is_content_spread && shape.labels(&kind).is_none() {
+                continue;
+            }
             if self.check_header(at, inner, shape) {
                 self.check_body(at, inner, &path_inside(path, &kind, shape));
             }
@@ -236,6 +249,37 @@ impl Reader<'_, '_> {
                 let inside = Some(inside);
                 self.problem(at, inner.kind_span, Kind::UnknownBlock { block: kind, inside, suggestion: None });
             }
+        }
+    }
+
+    /// Holds if a block has attributes that its shape does not have.
+    pub(super) fn has_other_attributes(&self, block: &Block, shape: &Shape) -> bool {
+        attributes(block).any(|given| !shape.names_attribute(self.types.text(given.name)))
+    }
+
+    /// Reports the connections of the provisioners of a resource that have no host. That of the resource completes those of the
+    /// provisioners, and nothing reads it without provisioners.
+    fn check_connections(&mut self, at: At<'_>, resource: &Block) {
+        let called = |block: &Block, kind: &str| -> Vec<Block> {
+            let inner = block.body.iter().filter_map(BodyItem::as_block);
+            inner.filter(|inner| self.types.text(inner.kind) == kind).cloned().collect()
+        };
+        let means_host = |given: &Attribute| {
+            let name = self.types.text(given.name);
+            name == "host" || nearest(name, ["host"]).is_some()
+        };
+        let has_host = |connection: &Block| attributes(connection).any(means_host);
+        let own = called(resource, "connection");
+        let of_provisioners = called(resource, "provisioner").into_iter();
+        let mut lacking = of_provisioners.filter_map(|provisioner| {
+            let all: Vec<Block> = own.iter().cloned().chain(called(&provisioner, "connection")).collect();
+            let is_broken = resource.is_broken || all.iter().any(|connection| connection.is_broken);
+            let lacks_host = !is_broken && !all.iter().any(has_host);
+            all.into_iter().next().filter(|_| lacks_host)
+        });
+        if let Some(connection) = lacking.next().filter(|_| !at.is_override) {
+            let kind = Kind::MissingAttribute { name: "host", inside: "a connection" };
+            self.problem(at, lacking_span(at, &connection, connection.kind_span), kind);
         }
     }
 
@@ -270,6 +314,10 @@ impl Reader<'_, '_> {
                 let name = self.types.text(attribute.name);
                 let as_block = shape.labels(name).map(|_| Some(name.to_owned()));
                 as_block.or_else(|| shape.attribute(name).is_none().then(|| shape.nearest_attribute(name)))
+            }
+            // An attribute that is written as a block.
+            BodyItem::Block(inner) if shape.names_attribute(self.types.text(inner.kind)) => {
+                Some(Some(self.types.text(inner.kind).to_owned()))
             }
             BodyItem::Block(inner) => {
                 let kind = self.types.text(inner.kind);

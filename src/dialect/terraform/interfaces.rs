@@ -82,16 +82,25 @@ impl Reader<'_, '_> {
         *self.interfaces.of_values.insert(id)
     }
 
-    /// Returns the interface of a block with a schema, which is kept. In JSON, nested blocks have the syntax of attributes, and are not
-    /// checked.
-    pub(super) fn interface_of_schema(&mut self, at: At<'_>, block: &Block, schema: &ProviderBlock) -> InterfaceId {
+    /// Returns the interface of a block with a schema, which is kept. `demanded` are further attributes that its provider requires. In
+    /// JSON, nested blocks have the syntax of attributes, and are not checked.
+    pub(super) fn interface_of_schema(
+        &mut self,
+        at: At<'_>,
+        block: &Block,
+        schema: &ProviderBlock,
+        demanded: &[&str],
+    ) -> InterfaceId {
         if at.is_json {
             return self.interface_in_json(block, schema);
         }
         if let Some(&known) = self.interfaces.of_schemas.get(&std::ptr::from_ref(schema)) {
             return known;
         }
-        let id = self.add_interface(attributes_of(schema));
+        let mut inputs = attributes_of(schema);
+        let is_demanded = |input: &&mut Input| demanded.contains(&self.types.text(input.name));
+        inputs.iter_mut().filter(is_demanded).for_each(|input| input.presence = Presence::NotNull);
+        let id = self.add_interface(inputs);
         self.program.ephemeral_inputs.extend(schema.write_only.iter().map(|&name| (id, name)));
         let limits = |&NestedBlock { name, least, most, .. }: &NestedBlock| BlockLimits { name, least, most };
         self.program.block_limits.insert(id, schema.blocks.iter().map(limits).collect());

@@ -3,7 +3,7 @@
 use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, attributes};
-use crate::program::{DefinitionId, Expression};
+use crate::program::{DefinitionId, Expression, GivenPart};
 use crate::schema::{Nesting, ProviderBlock};
 use crate::syntax::tree::{Block, BodyItem, Node};
 use crate::types::vocabulary::{Mark, Path, RangeKind, Usage};
@@ -15,6 +15,28 @@ const USES: [(&str, &str, Usage); 3] =
 
 /// The path to a part of a value.
 pub(super) type Keys = Vec<Ty>;
+
+/// Null as the value of a variable.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NullGiven {
+    /// The variable takes no null.
+    Never,
+    /// It takes null, which fails where the module demands a value.
+    Demanded,
+    /// It is null by default, so that the module itself is wrong where null fails.
+    Default,
+}
+
+/// An output of a module that is null, or may be, if that is given for a variable.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::dialect) struct NullOutput {
+    /// The path to the part of the outputs.
+    pub keys: Keys,
+    /// The variable.
+    pub input: Name,
+    /// Holds if the variable is null by default.
+    pub is_by_default: bool,
+}
 
 /// Returns the type of a constant key.
 pub(super) fn name_key(types: &mut Interner, name: Name) -> Ty {
@@ -135,6 +157,16 @@ pub(super) fn deferred_parts(block: &Block, schema: &ProviderBlock, types: &mut 
     deferred.collect::<Vec<_>>().into_iter().map(|name| vec![name_key(types, name)]).collect()
 }
 
+/// Returns the paths to the outputs of a called module that may be null by the arguments of a call: a variable that is null by default
+/// is not given, or null is given.
+pub(super) fn null_outputs(at: At<'_>, call: &Block, outputs: &[NullOutput]) -> Vec<(Keys, Mark)> {
+    let is_null = |output: &&NullOutput| {
+        let given = attributes(call).find(|attribute| attribute.name == output.input);
+        given.map_or(output.is_by_default, |given| matches!(at.tree.node(given.value), Node::Null))
+    };
+    outputs.iter().filter(is_null).map(|output| (output.keys.clone(), Mark::Nullable)).collect()
+}
+
 fn content<'b>(dynamic: &'b Block, types: &Interner) -> Option<&'b Block> {
     dynamic.body.iter().filter_map(BodyItem::as_block).find(|inner| types.text(inner.kind) == "content")
 }
@@ -159,16 +191,22 @@ impl Reader<'_, '_> {
     }
 
     /// Adds the marks of what the caller of a module gives for a variable: they say what follows if a part has the mark.
-    pub(super) fn mark_given(&mut self, id: DefinitionId, name: &str, ty: Ty, takes_null: bool) {
+    pub(super) fn mark_given(&mut self, id: DefinitionId, name: &str, ty: Ty, null: NullGiven) {
         if self.reading.is_outermost() {
             return;
         }
         let name = self.types.name(name);
+        let takes_null = null == NullGiven::Demanded;
+        if null == NullGiven::Default {
+            let Ok(part) = u16::try_from(self.program.given_parts.len()) else { return };
+            self.program.given_parts.push(GivenPart { input: name, path: Path::EMPTY, is_null_by_default: true });
+            self.mark(id, None, [(Vec::new(), Mark::NullableIf(part))]);
+        }
         let optional = nullable_parts(ty, self.types);
         for keys in given_parts(ty, self.types) {
             let Ok(part) = u16::try_from(self.program.given_parts.len()) else { return };
             let path = Path(self.types.tuple(&keys));
-            self.program.given_parts.push((name, path));
+            self.program.given_parts.push(GivenPart { input: name, path, is_null_by_default: false });
             // An optional attribute may be null without that, or has a default.
             let may_be_null = if keys.is_empty() { takes_null } else { !optional.contains(&keys) };
             let nullable = may_be_null.then(|| (keys.clone(), Mark::NullableIf(part)));

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use typed_index_collections::TiVec;
 
 use super::addresses::is_path;
 use super::blocks::Reader;
 use super::configurations::RequiredProviders;
-use super::marks::{Keys, name_key};
+use super::marks::{Keys, NullOutput, name_key};
 use super::provided::{read_provided, required_providers};
 use super::templates::read_named_files;
 use super::versions::Targets;
@@ -28,7 +28,8 @@ use crate::program::environment::Environment;
 use crate::program::graph::blocks::BlockGraph;
 use crate::program::structure::{ComponentProblem, StructureProblemKind};
 use crate::program::{
-    Definition, DefinitionId, Demand, File, FileId, Input, Kind, ModuleCall, ModuleResource, Problem, Program,
+    Definition, DefinitionId, Demand, File, FileId, GivenPart, Input, Kind, ModuleCall, ModuleResource, Problem,
+    Program,
 };
 use crate::schema::{ProviderBlock, ProviderSection, Schemas};
 use crate::source::normal_path;
@@ -36,7 +37,7 @@ use crate::syntax::tree::BodyItem;
 use crate::types::display::display_path;
 use crate::types::nearest::slip;
 use crate::types::vocabulary::{self, Acceptance, Mark, Presence};
-use crate::types::{Interner, Name, Ty};
+use crate::types::{ANY, Interner, Name, Ty};
 
 /// The state of reading a module and the modules that it calls.
 pub(super) struct Reading<'a> {
@@ -65,6 +66,8 @@ pub struct Interface {
     pub outputs: Ty,
     /// The marks of the outputs, each with the path to the marked part.
     pub marks: Vec<(Keys, Mark)>,
+    /// The outputs that may be null by the arguments of a call.
+    pub nulls: Vec<NullOutput>,
     /// The module, as its callers know it.
     pub call: Arc<ModuleCall>,
     /// The variables that may be ephemeral.
@@ -283,7 +286,9 @@ fn take_demands(
         let Problem::Demanded { at, mark: mark @ (Mark::DeferredIf(part) | Mark::NullableIf(part)) } = *problem else {
             return None;
         };
-        let &(input, path) = program.given_parts.get(part as usize)?;
+        // A module that is wrong with its default has been reported.
+        let &GivenPart { input, path, .. } =
+            program.given_parts.get(part as usize).filter(|given| !given.is_null_by_default)?;
         let file = program.file(at.file);
         let span = file.tree.span(at.node);
         let place = format!("{}:{}", name(&file.source.name), file.source.position(span.start).line);
@@ -333,6 +338,25 @@ fn declared_marks(definition: &Definition) -> impl Iterator<Item = &(vocabulary:
     definition.block.iter().flat_map(|block| &block.marks)
 }
 
+/// Returns the definitions with an expression that fails.
+fn wrong_definitions(program: &Program, inference: &Inference) -> FxHashSet<DefinitionId> {
+    let failing = inference.problems.iter().filter_map(|problem| match *problem {
+        Problem::Flawed { at, .. }
+        | Problem::UnknownName { at }
+        | Problem::UnknownFunction { at }
+        | Problem::MissingArgument { at, .. }
+        | Problem::TooManyArguments { at, .. } => program.definition_of(at),
+        _ => None,
+    });
+    failing.collect()
+}
+
+/// Returns the output that may be null by what is given for a part, if that is a variable as a whole.
+fn null_output(program: &Program, keys: Keys, part: u16) -> Option<NullOutput> {
+    let given = program.given_parts.get(usize::from(part)).filter(|given| given.path == vocabulary::Path::EMPTY)?;
+    Some(NullOutput { keys, input: given.input, is_by_default: given.is_null_by_default })
+}
+
 /// Returns the interface of a module: its variables, the types of its outputs, and its errors.
 fn interface(
     program: &Program,
@@ -342,6 +366,8 @@ fn interface(
     types: &mut Interner,
 ) -> Interface {
     let (mut inputs, mut outputs, mut marks, mut ephemeral) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut nulls = Vec::new();
+    let wrong = wrong_definitions(program, inference);
     for id in program.definition_ids() {
         let definition = program.definition(id);
         let Some(name) = definition.own_name() else { continue };
@@ -361,13 +387,17 @@ fn interface(
                 });
             }
             Kind::Output => {
-                outputs.push((name, inference.definition_type(id)));
-                // Whether a value may be null depends on the arguments of the call.
+                // The type of a value with an error is not known.
+                outputs.push((name, if wrong.contains(&id) { ANY } else { inference.definition_type(id) }));
                 let of_output = declared_marks(definition).chain(inference.marks_of(id));
-                for &(path, mark) in of_output.filter(|of_output| is_of_module(of_output.1)) {
+                for &(path, mark) in of_output {
                     let key = name_key(types, name);
-                    let keys = [key].into_iter().chain(types.members(path.0).to_vec()).collect();
-                    marks.push((keys, mark));
+                    let keys: Keys = [key].into_iter().chain(types.members(path.0).to_vec()).collect();
+                    match mark {
+                        Mark::NullableIf(part) => nulls.extend(null_output(program, keys, part)),
+                        mark if is_of_module(mark) => marks.push((keys, mark)),
+                        _ => {}
+                    }
                 }
             }
             _ => {}
@@ -377,10 +407,16 @@ fn interface(
     inputs.dedup_by_key(|input| input.name);
     marks.sort();
     marks.dedup();
+    nulls.sort();
+    nulls.dedup();
     let required = RequiredProviders::of(&program.files, types);
-    let lacks_labels = |kind: &StructureProblemKind| matches!(kind, StructureProblemKind::WrongLabels { block, .. } if block == "variable");
-    let is_malformed = program.files.iter().any(|file| !file.errors.is_empty())
-        || program.problems.iter().any(|problem| lacks_labels(&problem.kind));
-    let outputs = types.object(outputs);
-    Interface { inputs, outputs, marks, call, ephemeral, required, is_malformed, errors, is_reported }
+    let is_cut_off = program.files.iter().any(|file| !file.errors.is_empty());
+    let lacks_labels = |kind: &str| {
+        let of_kind = |problem: &StructureProblemKind| matches!(problem, StructureProblemKind::WrongLabels { block, .. } if block == kind);
+        program.problems.iter().any(|problem| of_kind(&problem.kind))
+    };
+    let is_malformed = is_cut_off || lacks_labels("variable");
+    // There may be other outputs.
+    let outputs = if is_cut_off || lacks_labels("output") { ANY } else { types.object(outputs) };
+    Interface { inputs, outputs, marks, nulls, call, ephemeral, required, is_malformed, errors, is_reported }
 }

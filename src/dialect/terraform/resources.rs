@@ -32,6 +32,23 @@ const EXCLUSIVE: [(&str, &str, &str, &str); 4] = [
 const CHOICES: [(&str, &[&str]); 2] =
     [("file", &["source", "content"]), ("remote-exec", &["inline", "script", "scripts"])];
 
+/// The attributes that providers demand of blocks which their schemas have as objects, without required attributes: the type of the
+/// resource, the block, the attributes.
+const DEMANDED: [(&str, &str, &[&str]); 6] = [
+    ("aws_security_group", "egress", OF_RULES),
+    ("aws_security_group", "ingress", OF_RULES),
+    ("aws_default_security_group", "egress", OF_RULES),
+    ("aws_default_security_group", "ingress", OF_RULES),
+    ("aws_network_acl", "egress", OF_ENTRIES),
+    ("aws_network_acl", "ingress", OF_ENTRIES),
+];
+
+/// The attributes of a rule of a security group.
+const OF_RULES: &[&str] = &["from_port", "protocol", "to_port"];
+
+/// The attributes of an entry of a list of access rules.
+const OF_ENTRIES: &[&str] = &["action", "from_port", "protocol", "rule_no", "to_port"];
+
 /// A block with a schema.
 #[derive(Clone, Copy)]
 struct Configured<'b> {
@@ -143,7 +160,7 @@ impl Reader<'_, '_> {
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), missing_span);
         // An overriding block is only a part of a block.
         meaning.is_broken = of.block.is_broken || at.is_override;
-        meaning.interface = Some(self.interface_of_schema(at, of.block, of.schema));
+        meaning.interface = Some(self.interface_of_schema(at, of.block, of.schema, demanded(&of)));
         meaning.nested = nested.into();
         meaning.keeps_inputs =
             of.path.starts_with("resource") && !of.is_of_provisioner() || of.path.starts_with("data");
@@ -202,6 +219,8 @@ impl Reader<'_, '_> {
                         BodyItem::Block(content) if Some(content.kind) == content_kind => {
                             self.arguments(at, inside(content, schema, names));
                         }
+                        // A part of a content that is missing.
+                        BodyItem::Block(_) if content_kind.is_none() => {}
                         BodyItem::Block(other) => {
                             self.add_expressions(at, other, CONTENT, names, expressions);
                         }
@@ -219,7 +238,9 @@ impl Reader<'_, '_> {
         let kinds = || dynamic.body.iter().filter_map(BodyItem::as_block).map(|inner| inner.kind);
         let is_content = |kind: &Name| self.types.text(*kind) == "content";
         let is_near = |kind: &Name| nearest(self.types.text(*kind), ["content"]).is_some();
-        let only = || kinds().next().filter(|_| kinds().nth(1).is_none());
+        // Beside attributes of the content, a block is a part of it.
+        let is_spread = || shape(DYNAMIC).is_some_and(|shape| self.has_other_attributes(dynamic, shape));
+        let only = || kinds().next().filter(|_| kinds().nth(1).is_none() && !is_spread());
         kinds().find(is_content).or_else(|| kinds().find(is_near)).or_else(only)
     }
 
@@ -389,6 +410,13 @@ fn phrase(section: ProviderSection) -> &'static str {
         ProviderSection::Data => "data source",
         ProviderSection::Ephemeral => "ephemeral resource",
     }
+}
+
+/// Returns the attributes that a provider demands of a block which its schema has as an object.
+fn demanded(of: &Configured<'_>) -> &'static [&'static str] {
+    let ty = of.names.address.split('.').next().unwrap_or_default();
+    let known = DEMANDED.iter().find(|known| known.0 == ty && of.path.split('/').nth(1) == Some(known.1));
+    known.map_or(&[], |known| known.2)
 }
 
 /// Returns the names of the blocks that dynamic ones generate in a block.

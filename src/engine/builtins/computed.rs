@@ -7,7 +7,7 @@ use super::known::{
     whole,
 };
 use super::terraform::json_of;
-use super::{List, NONE, NUMBER, Name, STRING, TerraformError, Ty, constant_bool};
+use super::{List, Map, NONE, NUMBER, Name, Object, STRING, TerraformError, Ty, constant_bool, constructor};
 use crate::session::{types, types_mut};
 use rustc_hash::FxHashMap;
 use typelog_types::{Constant, Number, Shape};
@@ -99,6 +99,9 @@ fn outcome(f: Name, vs: Ty) -> Folded {
             let parts: Vec<Ty> = parts.iter().map(|part| text(part)).collect();
             Some(Ok(list_of(STRING, &parts)))
         }
+        name if name.ends_with("::encode_tfvars") => {
+            unless(matches!(constructor(*vs.first()?), Object | Map), TerraformError::NoMapping)
+        }
         "jsonencode" => Some(Ok(text(&json_of(*vs.first()?)?))),
         "base64encode" => Some(Ok(text(&in_base_64(first?.as_bytes())))),
         "base64decode" | "base64gunzip" | "textdecodebase64" | "textencodebase64" => {
@@ -180,7 +183,7 @@ fn transposed(v: Ty) -> Option<Ty> {
         types.object(properties)
     });
     let element = super::built(List, STRING);
-    Some(collected(super::Map, element, object))
+    Some(collected(Map, element, object))
 }
 
 /// The refusal of a pattern that is replaced, if it is none.

@@ -206,6 +206,19 @@ pub fn iterator_object(v: Ty) -> Ty {
     })
 }
 
+/// Returns the key and the value of the only element of a known value; `None` if it is unknown, or has not exactly one.
+pub fn only_entry(v: Ty) -> Option<(Ty, Ty)> {
+    entry(v, 0).filter(|_| entry(v, 1).is_none())
+}
+
+/// Returns the object with the key and the value of an element.
+pub fn entry_object(k: Ty, u: Ty) -> Ty {
+    types_mut(|types| {
+        let properties = vec![(types.name("key"), k), (types.name("value"), u)];
+        types.object(properties)
+    })
+}
+
 /// Returns the object `each` for elements of a type.
 pub fn each_object(t: Ty) -> Ty {
     types_mut(|types| {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::attributes::{self, AttributeChange, Declared};
 use super::conversion;
 use crate::diagnostics::Severity;
 use crate::program::environment::Environment;
@@ -86,15 +87,50 @@ pub(super) fn of_programs(
     for key @ (side, name) in keys {
         let (was, is) = (old.get(key), new.get(key));
         let [old_part, new_part] = [was, is].map(|part| part.map(|part| part.0));
-        if let Some((code, message)) = breaks(name, *side, old_part, new_part, types) {
+        let inside = match (side, was, is) {
+            (Side::Input, Some(was), Some(is)) => attributes::changes(declared(before, &was.1), declared(after, &is.1)),
+            _ => Vec::new(),
+        };
+        let is_required = inside.iter().any(|change| matches!(change, AttributeChange::Required { .. }));
+        found.extend(inside.into_iter().map(|change| of_attribute(name, change, name_of_later)));
+        let broken = breaks(name, *side, old_part, new_part, types);
+        // The attributes that are required now say why.
+        let is_explained = |code: &str| is_required && ["no-conversion", "unsafe-conversion"].contains(&code);
+        if let Some((code, message)) = broken.filter(|(code, _)| !is_explained(code)) {
             found.push(problem(code, message, name_of_later));
         } else if let (Some(was), Some(is)) = (was, is) {
-            let concerns = concerns(name, *side, was, is, types).into_iter();
+            let concerns = concerns(name, *side, was, is, types).into_iter().filter(|(code, _)| !is_explained(code));
             found.extend(concerns.map(|(code, message)| warning(code, message, name_of_later)));
         }
     }
     found.sort_by(|a, b| a.message.cmp(&b.message));
     found
+}
+
+fn declared<'a>(version: &'a CheckedProgram, member: &'a Member) -> Declared<'a> {
+    Declared { types: &version.types, ty: member.ty, defaults: member.defaults.as_ref() }
+}
+
+/// Returns a change of an attribute of an input as a problem.
+fn of_attribute(input: &str, change: AttributeChange, name_of_later: &str) -> ProblemChange {
+    match change {
+        AttributeChange::Required { path, is_new: true } => {
+            let message = format!("the new attribute `{path}` of input `{input}` is required");
+            problem("new-required-input", message, name_of_later)
+        }
+        AttributeChange::Required { path, is_new: false } => {
+            let message = format!("the attribute `{path}` of input `{input}` is required now");
+            problem("new-required-input", message, name_of_later)
+        }
+        AttributeChange::Gone { path } => {
+            let message = format!("there is no attribute `{path}` of input `{input}` any more: its values are dropped");
+            warning("removed", message, name_of_later)
+        }
+        AttributeChange::Default { path, before, after } => {
+            let message = format!("the default of `{path}` in input `{input}` is `{after}`, no longer `{before}`");
+            warning("changed-default", message, name_of_later)
+        }
+    }
 }
 
 /// Returns a change as a problem of the later version as a whole.

@@ -1,5 +1,6 @@
 //! The differences between two versions of a program: types of nodes, problems, and rows of relations. Places are not compared.
 
+mod attributes;
 mod breaking;
 mod facts;
 mod schemas;
@@ -73,7 +74,9 @@ fn nodes(
 
 fn types_of_nodes(version: &CheckedProgram) -> BTreeMap<NodeKey, String> {
     let mut counts: FxHashMap<(&str, &'static str), usize> = FxHashMap::default();
-    let typed = version.program.definition_ids().map(|id| {
+    // What has no name is no node of its own: its problems and facts are compared.
+    let named = version.program.definition_ids().filter(|&id| !version.program.definition(id).label.is_empty());
+    let typed = named.map(|id| {
         let definition = version.program.definition(id);
         let kind = definition.kind.word();
         let count = counts.entry((&definition.label, kind)).or_default();

@@ -3,7 +3,7 @@
 mod notation;
 mod texts;
 
-pub use notation::terraform_type;
+pub use notation::{ObjectAttribute, attributes_of, default_text, defaults_of_elements, terraform_type};
 pub use texts::{interface_json, interface_markdown, interface_schema, interface_text};
 
 use crate::infer::Inference;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::type_expressions::defaults::{Children, Defaults};
 use crate::types::display::Texts;
-use crate::types::{Interner, NONE, Name, Shape, Ty};
+use crate::types::{Interner, NONE, Name, Shape, Ty, Value};
 use crate::value::to_json;
 
 /// Returns the text of a declared type with its defaults. A type that Terraform does not have is in the notation of all types.
@@ -14,6 +14,51 @@ pub fn terraform_type(types: &Interner, ty: Ty, defaults: Option<&Defaults>) -> 
     notation.out
 }
 
+/// An attribute of a declared object.
+#[derive(Clone, Copy, Debug)]
+pub struct ObjectAttribute<'a> {
+    /// Its name.
+    pub name: Name,
+    /// Its type, without null if it is optional.
+    pub ty: Ty,
+    /// Holds if it may be absent.
+    pub is_optional: bool,
+    /// Its default.
+    pub default: Option<&'a Value>,
+    /// The defaults inside of it.
+    pub defaults: Option<&'a Defaults>,
+}
+
+/// Returns the attributes of a declared object with its defaults.
+pub fn attributes_of<'a>(types: &Interner, object: Ty, defaults: Option<&'a Defaults>) -> Vec<ObjectAttribute<'a>> {
+    let inner = match defaults.map(|defaults| &defaults.children) {
+        Some(Children::Properties(properties)) => &properties[..],
+        _ => &[],
+    };
+    let values = defaults.map_or(&[][..], |defaults| &defaults.values);
+    let attribute = |&(name, part): &(Name, Ty)| {
+        let present = without_none(types, part);
+        let default = values.iter().find(|value| value.0 == name).map(|value| &value.1);
+        let defaults = inner.iter().find(|known| known.0 == name).map(|known| &known.1);
+        ObjectAttribute { name, ty: present.unwrap_or(part), is_optional: present.is_some(), default, defaults }
+    };
+    types.properties(object).iter().map(attribute).collect()
+}
+
+/// Returns the defaults of the elements of a collection.
+pub fn defaults_of_elements(defaults: Option<&Defaults>) -> Option<&Defaults> {
+    match defaults.map(|defaults| &defaults.children) {
+        Some(Children::Element(element)) => Some(element),
+        _ => None,
+    }
+}
+
+/// Returns a default as an expression.
+pub fn default_text(value: &Value, types: &Interner) -> String {
+    // An expression of HCL has JSON's form, but for the beginnings of templates.
+    to_json(value, types).replace("${", "$${").replace("%{", "%%{")
+}
+
 struct Notation<'t> {
     types: &'t Interner,
     out: String,
@@ -21,10 +66,7 @@ struct Notation<'t> {
 
 impl Notation<'_> {
     fn ty(&mut self, ty: Ty, defaults: Option<&Defaults>) {
-        let of_elements = match defaults.map(|defaults| &defaults.children) {
-            Some(Children::Element(element)) => Some(&**element),
-            _ => None,
-        };
+        let of_elements = defaults_of_elements(defaults);
         match self.types.shape(ty) {
             Shape::List(element) => self.collection("list", element, of_elements),
             Shape::Set(element) => self.collection("set", element, of_elements),
@@ -55,34 +97,26 @@ impl Notation<'_> {
     }
 
     fn object(&mut self, ty: Ty, defaults: Option<&Defaults>) {
-        let properties = self.types.properties(ty);
-        if properties.is_empty() {
+        let attributes = attributes_of(self.types, ty, defaults);
+        if attributes.is_empty() {
             return self.out.push_str("object({})");
         }
-        let known = match defaults.map(|defaults| &defaults.children) {
-            Some(Children::Properties(properties)) => &properties[..],
-            _ => &[],
-        };
         self.out.push_str("object({ ");
-        for (at, &(name, part)) in properties.iter().enumerate() {
+        for (at, attribute) in attributes.into_iter().enumerate() {
             self.out.push_str(if at > 0 { ", " } else { "" });
-            let _ = write!(self.out, "{} = ", self.types.text(name));
-            let inner = known.iter().find(|known| known.0 == name).map(|known| &known.1);
-            match without_none(self.types, part) {
-                Some(present) => self.optional(present, inner, default_of(defaults, name, self.types)),
-                None => self.ty(part, inner),
-            }
+            let _ = write!(self.out, "{} = ", self.types.text(attribute.name));
+            self.attribute(attribute);
         }
         self.out.push_str(" })");
     }
 
-    fn optional(&mut self, ty: Ty, inner: Option<&Defaults>, default: Option<String>) {
-        self.out.push_str("optional(");
-        self.ty(ty, inner);
-        if let Some(default) = default {
-            let _ = write!(self.out, ", {default}");
+    fn attribute(&mut self, ObjectAttribute { ty, is_optional, default, defaults, .. }: ObjectAttribute<'_>) {
+        self.out.push_str(if is_optional { "optional(" } else { "" });
+        self.ty(ty, defaults);
+        if let Some(default) = default.filter(|_| is_optional) {
+            let _ = write!(self.out, ", {}", default_text(default, self.types));
         }
-        self.out.push(')');
+        self.out.push_str(if is_optional { ")" } else { "" });
     }
 }
 
@@ -94,11 +128,4 @@ fn without_none(types: &Interner, ty: Ty) -> Option<Ty> {
         }
         _ => None,
     }
-}
-
-/// Returns the default of a property as an expression.
-fn default_of(defaults: Option<&Defaults>, name: Name, types: &Interner) -> Option<String> {
-    let value = &defaults?.values.iter().find(|value| value.0 == name)?.1;
-    // An expression of HCL has JSON's form, but for the beginnings of templates.
-    Some(to_json(value, types).replace("${", "$${").replace("%{", "%%{"))
 }

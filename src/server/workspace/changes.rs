@@ -88,6 +88,7 @@ impl Workspace<'_> {
     pub(super) fn read_settings_again(&mut self) {
         self.project.forget_settings();
         self.settings.forget();
+        self.configured.forget();
         self.background.start_over(&self.folders);
         self.sessions = Sessions::new(self.project, Jobs::available());
         let all = self.documents.0.values();

@@ -54,7 +54,7 @@ impl Workspace<'_> {
             None => last.and_then(|last| self.programs.get_mut(&last)),
         };
         let rows = program.and_then(|program| {
-            program.check(&self.documents, &self.lints);
+            program.check(&self.documents, &self.lints, &self.configured);
             program.rows()
         });
         self.books.ask(&key, client.encoding, rows.as_deref(), question)

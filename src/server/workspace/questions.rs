@@ -19,7 +19,7 @@ impl Workspace<'_> {
     pub fn ask<R>(&mut self, uri: &str, client: &Client, question: impl FnOnce(Asked<'_>) -> R) -> Option<R> {
         let key = key_of(uri);
         let program = self.programs.get_mut(&self.documents.get(&key)?.program)?;
-        program.check(&self.documents, &self.lints);
+        program.check(&self.documents, &self.lints, &self.configured);
         program.asked(&key, &self.documents, client).map(question)
     }
 
@@ -32,7 +32,7 @@ impl Workspace<'_> {
     ) -> Option<R> {
         let key = self.enter_module(directory)?;
         let program = self.programs.get_mut(&key)?;
-        program.check(&self.documents, &self.lints);
+        program.check(&self.documents, &self.lints, &self.configured);
         program.viewed(&self.documents, client).and_then(question)
     }
 

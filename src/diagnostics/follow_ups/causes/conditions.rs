@@ -2,12 +2,13 @@
 
 use super::{Causes, MOST_PARTS, joined, kind_of, owner_of};
 use crate::diagnostics::follow_ups::lost::block_before;
-use crate::diagnostics::follow_ups::reported::written;
+use crate::diagnostics::follow_ups::reported::{problem, written};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{Definition, FileId, Place, Program};
+use crate::program::{Definition, DefinitionId, FileId, Place, Problem, Program};
 use crate::source::Span;
+use crate::syntax::tree::NodeId;
 
 impl Causes<'_> {
     /// Holds if an expression stands in the value of an unknown attribute.
@@ -25,6 +26,65 @@ impl Causes<'_> {
         let Target::Definition(id) = inference.target(at) else { return false };
         let owner = owner_of(program, id);
         self.unrepeated.contains(&owner) || self.repeated.contains(&owner)
+    }
+
+    /// Holds if a value fails in an expression of Terraform that names a block whose instances are not known: what repeats it is wrong,
+    /// missing or misspelt.
+    pub(super) fn names_wrong_instances(
+        &self,
+        program: &Program,
+        inference: &Inference,
+        diagnostic: &Diagnostic,
+    ) -> bool {
+        let are_all_right =
+            [&self.counted, &self.iterated, &self.repeated, &self.unrepeated].iter().all(|of| of.is_empty());
+        if are_all_right || !program.is_terraform {
+            return false;
+        }
+        let Some(&Problem::Flawed { at, .. }) = problem(inference, diagnostic) else { return false };
+        let is_wrong = |node: u32| match inference.target(Place { file: at.file, node: NodeId(node) }) {
+            Target::Definition(id) => self.has_wrong_instances(id),
+            _ => false,
+        };
+        let Some(definition) = self.owners.definition(at).map(|id| program.definition(id)) else { return false };
+        let mut expressions = definition.expressions.iter();
+        let around = expressions.find(|expression| expression.first <= at.node && at.node <= expression.root);
+        around.is_some_and(|around| (around.first.0..=around.root.0).any(is_wrong))
+    }
+
+    /// Holds for blocks with a wrong or misspelt argument that repeats them.
+    pub(super) fn has_wrong_repetition(&self, owner: DefinitionId) -> bool {
+        [&self.counted, &self.iterated, &self.repeated].iter().any(|of| of.contains(&owner))
+    }
+
+    /// Holds for blocks whose repetition is wrong, missing or misspelt.
+    fn has_wrong_instances(&self, id: DefinitionId) -> bool {
+        [&self.counted, &self.iterated, &self.repeated, &self.unrepeated].iter().any(|of| of.contains(&id))
+    }
+
+    /// Holds if the value that is wrong is a local value with an error of its own, whose type is not known.
+    pub(super) fn is_wrong_local(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
+        matches!(problem(inference, diagnostic), Some(Problem::Flawed { .. }))
+            && self.wrong.contains(written(program, diagnostic))
+    }
+
+    /// Holds if the syntax is wrong in the block of an expression.
+    pub(super) fn is_in_malformed_block(
+        &self,
+        program: &Program,
+        inference: &Inference,
+        diagnostic: &Diagnostic,
+    ) -> bool {
+        let Some(&Problem::MayBeNull { at, .. }) = problem(inference, diagnostic) else { return false };
+        let Some(id) = self.owners.definition(at) else { return false };
+        let Span { start, end } = program.definition(owner_of(program, id)).span;
+        self.malformed.range((at.file, start)..(at.file, end)).next().is_some()
+    }
+
+    /// Holds if a step fails behind a splat that wraps instances as a whole.
+    pub(super) fn is_behind_wrapped(&self, diagnostic: &Diagnostic) -> bool {
+        let (file, span) = diagnostic.place();
+        self.wrapped.iter().any(|&(of, wrapped)| of == file && wrapped.start < span.start && span.end <= wrapped.end)
     }
 
     /// Holds if a call in Terraform has too few or too many arguments.
