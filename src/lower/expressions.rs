@@ -37,7 +37,8 @@ impl Body<'_, '_> {
                 self.name(e, id);
                 let consumed = self.consumed_steps(id);
                 self.instance_key(e, id, steps, consumed);
-                return self.steps(steps, consumed, self.text_behind(self.target(id), steps));
+                let text = self.text_behind(self.target(id), steps);
+                return self.steps(steps, consumed, text);
             }
             Node::Relative(source, steps) => {
                 self.is_part(source, e, Role::Source);

@@ -8,6 +8,7 @@ mod variants;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::literals::WrittenObjects;
 use crate::builtins::facts::Facts;
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Resolution;
@@ -85,6 +86,7 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
             interfaces: FxHashSet::default(),
             variants: FxHashMap::default(),
             lowered_variants: FxHashSet::default(),
+            written_objects: WrittenObjects::default(),
         };
         lowering.definitions(definitions);
         let bindings = lowering.bindings;
@@ -152,6 +154,8 @@ struct Lowering<'a> {
     variants: FxHashMap<(InterfaceId, Name), &'a [UnionVariant]>,
     /// The inputs whose variants have been lowered.
     lowered_variants: FxHashSet<(InterfaceId, Name)>,
+    /// The values in objects that are written out, by name.
+    written_objects: WrittenObjects,
 }
 
 impl Lowering<'_> {
