@@ -5,7 +5,7 @@ mod lines;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-pub use lines::{LineIndex, is_line_end};
+pub use lines::{LineIndex, line_ends};
 pub use typelog_reader::Span;
 
 /// A human-readable position: both numbers count from 1, columns in code points.

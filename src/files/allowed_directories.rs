@@ -192,7 +192,7 @@ fn follow_link(place: &Path, system: &SharedSystem) -> Option<PathBuf> {
 }
 
 /// Returns the absolute path, without `.` and `..`.
-fn absolute_normal(path: &Path, system: &SharedSystem) -> PathBuf {
+pub(crate) fn absolute_normal(path: &Path, system: &SharedSystem) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     normal_path(&system.absolute(path))
 }

@@ -12,6 +12,7 @@ mod overlay;
 mod system;
 
 pub use allowed_directories::AllowedDirectories;
+pub(crate) use allowed_directories::absolute_normal;
 pub use disk::{Disk, open_results};
 pub use memory::Memory;
 pub use overlay::Overlay;

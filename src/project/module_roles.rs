@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::Project;
 use super::directories::directories_below;
 use crate::dialect::called_modules;
-use crate::files::{AllowedDirectories, FileKind, read_text};
+use crate::files::{AllowedDirectories, FileKind, absolute_normal, read_text};
 use crate::source::normal_path;
 
 /// The number of directories above a module that are searched for its caller.
@@ -27,9 +27,10 @@ pub struct Callers(Arc<Mutex<BTreeMap<PathBuf, Called>>>);
 type Called = Arc<BTreeSet<PathBuf>>;
 
 impl Callers {
-    /// Holds if the module in a directory is a part of a program: a module in a directory above calls it, or Pulumi runs it.
+    /// Holds if the module in a directory is a part of a program: a module in a directory above calls it, or Pulumi runs it. It does
+    /// not matter how the directory is named: `.` has directories above it as well.
     pub fn is_part(&self, directory: &Path, roots: &AllowedDirectories) -> bool {
-        let directory = normal_path(directory);
+        let directory = absolute_normal(directory, roots.system());
         let mut around = directory.ancestors().skip(1).take(LEVELS).filter(|around| roots.allow(around).is_ok());
         OF_PULUMI.iter().any(|name| roots.system().has_entry(&directory.join(name)))
             || around.any(|around| self.called_in(around, roots).contains(&directory))

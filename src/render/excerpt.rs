@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::source::{Span, is_line_end};
+use crate::source::{Span, line_ends};
 use crate::visible::is_hidden;
 
 /// The maximal length of a line that is shown, in bytes.
@@ -39,11 +39,12 @@ impl Excerpt {
             if place < end || text.is_empty() {
                 continue;
             }
-            let is_end = |&at: &usize| is_line_end(text.as_bytes(), at);
-            excerpt.text.extend((end..place).filter(is_end).map(|_| '\n'));
-            let start = (end..place).rfind(is_end).map_or(end, |at| at + 1);
+            // A line ends before the place only if all of its end is there.
+            let before = line_ends(&text.as_bytes()[end..]).map(|at| end + at).take_while(|&at| at <= place);
+            let (count, start) = before.fold((0, end), |(count, _), at| (count + 1, at));
+            excerpt.text.extend(std::iter::repeat_n('\n', count));
             excerpt.lines.push(Line { start, place: excerpt.text.len() });
-            end = (place..text.len()).find(is_end).map_or(text.len(), |at| at + 1);
+            end = line_ends(&text.as_bytes()[place..]).next().map_or(text.len(), |at| place + at);
             push_printable(&mut excerpt.text, &text[start..end]);
         }
         excerpt

@@ -75,13 +75,13 @@ pub fn write_page<E>(
     let mut page = Page(String::new());
     for diagnostic in &report.diagnostics {
         let is_long = is_long(report, diagnostic);
-        let built = build(report, &files, diagnostic, is_long, palette);
+        let (built, has_bare_place) = build(report, &files, diagnostic, is_long, palette);
         let start = page.0.len();
         // Writing to memory does not fail.
         let _ = built.write(&mut files, &mut page);
         let Page(page) = &mut page;
         let repainted = palette.repaint(&page.split_off(start));
-        page.push_str(&without_empty_arrows(&repainted));
+        page.push_str(&if has_bare_place { without_empty_arrows(&repainted) } else { repainted });
         if is_long {
             let places = places(report, diagnostic, &files.paths);
             let help = diagnostic.help.as_ref().map(|help| format!("Help: {help}"));
@@ -139,14 +139,15 @@ fn places(report: &Report, diagnostic: &Diagnostic, paths: &TiSlice<FileId, Rc<s
     text
 }
 
-/// Builds the ariadne report of a diagnostic, with its source lines, or with the message alone.
+/// Builds the ariadne report of a diagnostic, with its source lines, or with the message alone. The second result is true if a place
+/// in it has no words.
 fn build<'a>(
     report: &Report,
     files: &Files,
     diagnostic: &'a Diagnostic,
     is_brief: bool,
     palette: Palette,
-) -> ariadne::Report<'a, Location> {
+) -> (ariadne::Report<'a, Location>, bool) {
     let (kind, colour) = match diagnostic.severity {
         Severity::Error => ("Error", Colour::Error),
         Severity::Warning => ("Warning", Colour::Warning),
@@ -168,6 +169,7 @@ fn build<'a>(
     let own = Label { file: diagnostic.file, span: first_line(report, diagnostic), text: String::new() };
     let labels = if is_brief { Vec::new() } else { in_line_order(report, diagnostic, &own) };
     let (far, near): (Vec<&Label>, _) = labels.into_iter().partition(|label| is_far(report, diagnostic, label));
+    let has_bare_place = near.iter().any(|label| label.text.is_empty());
     for (order, label) in (0..).zip(near) {
         let is_place = label.text.is_empty() || (label.file, label.span) == (diagnostic.file, diagnostic.span);
         let colour = if is_place { colour } else { Colour::Cause };
@@ -185,7 +187,7 @@ fn build<'a>(
     if let Some(help) = &diagnostic.help {
         built.add_help(help);
     }
-    built.finish()
+    (built.finish(), has_bare_place)
 }
 
 /// Returns the first line of a diagnostic's place: lines that are marked without words would not be shown.

@@ -53,18 +53,16 @@ impl LineIndex {
     }
 }
 
-/// Holds if a line ends at a byte of a text: at `\n`, or at `\r` without `\n` behind it.
-pub fn is_line_end(text: &[u8], at: usize) -> bool {
-    match text[at] {
-        b'\n' => true,
-        b'\r' => text.get(at + 1) != Some(&b'\n'),
-        _ => false,
-    }
+/// Returns the offsets behind the ends of the lines of a text. Lines end at `\n`, and at `\r` without `\n`
+/// behind it.
+pub fn line_ends(text: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let is_end = |&at: &usize| text[at] == b'\n' || text.get(at + 1) != Some(&b'\n');
+    memchr::memchr2_iter(b'\n', b'\r', text).filter(is_end).map(|at| at + 1)
 }
 
 /// Returns the starts of the lines of a text behind the first.
 fn line_starts(text: &[u8]) -> impl Iterator<Item = u32> + '_ {
-    (0..text.len()).filter(|&at| is_line_end(text, at)).map(|at| at as u32 + 1)
+    line_ends(text).map(|at| at as u32)
 }
 
 #[cfg(test)]

@@ -36,6 +36,25 @@ fn the_directory_is_checked_where_no_program_is_named() {
 }
 
 #[test]
+fn a_module_has_the_same_problems_however_its_directory_is_named() {
+    let module = "variable \"s\" {\n  sensitive = true\n}\noutput \"o\" {\n  value = var.s\n}\n";
+    let root = "module \"a\" {\n  source = \"./modules/a\"\n  s      = \"x\"\n}\n";
+    let files = [(".git/HEAD", ""), ("main.tf", root), ("modules/a/main.tf", module), ("modules/b/main.tf", module)];
+    let directory = scratch("newcomer-names", &files);
+    // An output of the called module need not be declared sensitive.
+    for (called, here) in [("a", 0), ("b", 1)] {
+        let named = [format!("modules/{called}"), format!("./modules/../modules/{called}")];
+        for name in &named {
+            assert_eq!(typelog_in(&directory, &["check", name]).status.code(), Some(here), "{name}");
+        }
+        let module = directory.join("modules").join(called);
+        for name in [".", &format!("../{called}"), "main.tf"] {
+            assert_eq!(typelog_in(&module, &["check", name]).status.code(), Some(here), "{name} in {called}");
+        }
+    }
+}
+
+#[test]
 fn a_program_alone_has_its_values_listed() {
     let directory = scratch("newcomer-values", &[("main.hcl", "port = 80\nname = \"a\"\n")]);
     let program = directory.join("main.hcl");

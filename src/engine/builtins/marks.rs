@@ -5,8 +5,8 @@ use typelog_types::{self as value, Interner, Shape};
 use super::accessors::member_in;
 use super::known::parts_list_in;
 use super::{
-    ExprId, List, Map, Mark, NUMBER, Object, Path, STRING, Set, Step, Tuple, Ty, TyList, Written, arity, computed_key,
-    constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
+    ANY, Constant, ExprId, List, Map, Mark, NUMBER, Object, Path, STRING, Set, Step, Tuple, Ty, TyList, Written, arity,
+    computed_key, constant_text, constructor, element, items, member, operand, parts_list, step, without_none, written,
 };
 use crate::session::{outline, types, types_mut};
 
@@ -116,6 +116,25 @@ pub fn paths_before(p: Path) -> Vec<Path> {
 
 fn path_with(keys: &[Ty]) -> Path {
     Path(types_mut(|types| types.tuple(keys)))
+}
+
+/// The number of keys by which the paths to marked parts are found.
+const OPENING: usize = 2;
+
+/// Returns what paths to the parts around or inside of the one at `p` begin with: the first key, and the first two keys, with any
+/// key in place of one that is not constant or not there.
+pub fn openings(p: Path) -> Vec<Path> {
+    let key = |key: Option<Ty>| key.filter(|&key| constructor(key) == Constant).unwrap_or(ANY);
+    (1..=OPENING as u32)
+        .map(|length| path_with(&(0..length).map(|i| key(member(p.0, i))).collect::<Vec<Ty>>()))
+        .collect()
+}
+
+/// Returns what the paths begin with along which the first steps of an expression lead: each step is its key, or any key.
+pub fn openings_of(e: ExprId) -> Vec<Path> {
+    let keys: Vec<Ty> = (0..OPENING as u32).map_while(|i| step(e, i)).map(super::step_key).collect();
+    let some = |chosen: u32| (0..).zip(&keys).map(move |(i, &key)| if chosen >> i & 1 == 0 { ANY } else { key });
+    (0..1 << keys.len()).map(|chosen| path_with(&some(chosen).collect::<Vec<Ty>>())).collect()
 }
 
 /// Holds if the steps of an expression lead to the value at a path, to one around it, or to one inside of it.
