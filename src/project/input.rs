@@ -231,12 +231,14 @@ impl Project {
         let configuration = self.settings_of(path.parent().unwrap_or(Path::new("")), &self.options.roots)?;
         self.refuse_other_tools(path, configuration.as_deref())?;
         let (roots, parent) = (self.roots(path, configuration.as_deref()), path.parent());
+        let dialect = self.dialect_of(path, configuration.as_deref());
         let mut modules = module_sources(parent, self.modules(configuration.as_deref()), &roots);
-        modules.is_part = parent.is_some_and(|parent| self.callers.is_part(parent, &roots));
+        modules.is_part =
+            dialect == Dialect::Terraform && parent.is_some_and(|parent| self.callers.is_part(parent, &roots));
         Ok(Input {
             name: path.display().to_string(),
             directory: parent.map(Path::to_path_buf),
-            dialect: self.dialect_of(path, configuration.as_deref()),
+            dialect,
             roots,
             configuration,
             texts: vec![Text { name, bytes: Ok(bytes) }],
