@@ -20,6 +20,7 @@ mod about_sentences;
 mod about_shared_types;
 mod about_types;
 mod demands;
+mod edited_programs;
 mod examples;
 #[path = "../bench/generate_pcl.rs"]
 mod generate_pcl;
