@@ -299,9 +299,9 @@ fn a_comparison_of_books_names_the_rules_that_make_the_difference() {
     assert!(found.contains("a: union(int, none) becomes int"), "{found}");
     // The elements of unions are the same in both, and only one asks for them here.
     assert!(found.starts_with("V-Index\n") && found.contains("follows from other changes"), "{found}");
-    assert!(found.contains("2 types and 0 problems change in 1 of 1 programs"), "{found}");
+    assert!(found.contains("2 types and 0 problems change in 1 of 1 program"), "{found}");
     let same = ["diff", "--book", "pulumi", "--book", "pulumi", path(&main), "--declare", path(&declared)];
-    assert_eq!(printed(&same, 0), "0 types and 0 problems change in 0 of 1 programs\n");
+    assert_eq!(printed(&same, 0), "0 types and 0 problems change in 0 of 1 program\n");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{Arguments, Counted, Format};
 use crate::cli::terminal::output::{Failure, Status, print};
 use crate::cli::terminal::process::Process;
+use crate::counts::counted;
 use crate::jobs::Jobs;
 use crate::project::{Input, Session};
 use crate::results::books::{BookChange, compare};
@@ -110,7 +111,8 @@ fn text(changes: &[(String, BookChange)], programs: usize) -> String {
     let touched = changes.iter().map(|change| &change.0).collect::<std::collections::BTreeSet<_>>().len();
     let types = changes.iter().filter(|(_, change)| change.before.is_some() && change.after.is_some()).count();
     let problems = changes.len() - types;
-    let _ = writeln!(text, "{types} types and {problems} problems change in {touched} of {programs} programs");
+    let (types, problems) = (counted(types, "type"), counted(problems, "problem"));
+    let _ = writeln!(text, "{types} and {problems} change in {touched} of {}", counted(programs, "program"));
     text
 }
 
