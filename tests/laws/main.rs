@@ -32,6 +32,7 @@ mod programs;
 mod proof_census;
 mod proofs;
 mod query;
+mod rule_examples;
 mod syntax;
 mod syntax_properties;
 mod types;
