@@ -146,6 +146,14 @@ impl Interner {
     pub fn set_book(&mut self, book: BookHandle) {
         (self.book, self.memory, self.provisional) = (book, Memory::default(), None);
     }
+
+    /// Exchanges the book of rules, and its answers, with those of another interner. The types of one have to be the first ones of the
+    /// other, and the answers about types of both.
+    pub fn exchange_book(&mut self, other: &mut Self) {
+        std::mem::swap(&mut self.book, &mut other.book);
+        std::mem::swap(&mut self.memory, &mut other.memory);
+        std::mem::swap(&mut self.provisional, &mut other.provisional);
+    }
 }
 
 /// Names and numbers.

@@ -305,6 +305,17 @@ fn a_comparison_of_books_names_the_rules_that_make_the_difference() {
 }
 
 #[test]
+fn types_that_only_one_of_two_books_makes_are_compared() {
+    let [main, declared] = ["main.hcl", "types.hcl"].map(|name| format!("examples/books/promises/{name}"));
+    for books in [["specification", "examples/books/promises"], ["examples/books/promises", "specification"]] {
+        let arguments = ["diff", "--book", books[0], "--book", books[1], &main, "--declare", &declared];
+        let found = printed(&arguments, 0);
+        assert!(found.starts_with("U-Eventual\n") && found.contains("mixed: list("), "{found}");
+        assert!(found.contains("2 types and 0 problems change in 1 of 1 program"), "{found}");
+    }
+}
+
+#[test]
 fn settings_name_the_book_of_programs() {
     let folder = scratch("settings");
     let program = folder.join("program");

@@ -60,13 +60,13 @@ pub fn run(arguments: &Arguments, books: [&String; 2], process: &Process) -> Res
     Ok(if counts { Status::Problems } else { Status::Clean })
 }
 
-/// Returns the changes that another book makes in a program, which has been read twice. The second check begins with the types of the first, so that
-/// equal types have equal handles.
+/// Returns the changes that another book makes in a program, which has been read twice. The second check begins with the types of the
+/// first, however many, so that equal types have equal handles.
 fn differences([mut first, mut second]: [Input; 2], book: &BookHandle, session: &mut Session) -> Vec<BookChange> {
     let mut before = session.check(&mut first);
     let mut types = before.types.clone();
     types.set_book(book.clone());
-    session.keep_types(types);
+    session.keep_all_types(types);
     let mut after = session.check(&mut second);
     compare(&mut before, &mut after, session.environment(first.dialect))
 }
