@@ -3,33 +3,32 @@
 //! The built-in book follows the specification. The files of another edition or of a directory replace built-in files with the
 //! same name, or add to them. All other files are taken from the built-in book.
 
+mod assembly;
+mod faults;
+
 use std::any::Any;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 pub use typelog_interpreter::Limit;
-use typelog_interpreter::{Book, Checked, Chosen, Folder, OpenBook, signatures};
+use typelog_interpreter::{Checked, Chosen, Folder, OpenBook, signatures};
 use typelog_reader::Compiled;
-use typelog_reader::book::{BookFile, ListedEngine, listed_engines, read_engines};
+use typelog_reader::book::BookFile;
 use typelog_reader::drawing::formatted;
 use typelog_reader::notation::Notations;
 use typelog_reader::rocq::{JUDGMENTS_ABOUT_TYPES, Unwritten, definitions};
-use typelog_reader::syntax::{Fault, OwnConstructor};
+use typelog_reader::syntax::Fault;
 
+use self::assembly::{Assembled, assemble};
 use crate::citation::{digest_of, digest_of_book};
-use crate::source::{Source, Span};
-use crate::types::display::CONSTRUCTORS;
-use crate::types::nearest::nearest;
-use crate::types::{BookHandle, ConstructorSignature, Faults};
+use crate::source::Source;
+use crate::types::{BookHandle, Faults};
 use crate::{program_rules, pulumi_rules, type_rules};
 
 /// The names of the built-in editions, the default one first.
 pub const EDITIONS: [&str; 2] = ["specification", "pulumi"];
-
-/// The greatest number of constructors that a book declares.
-const MOST_CONSTRUCTORS: usize = 200;
 
 /// A file of rules: its name, as in `rules/types/conversion.dl`, and its text.
 pub type RuleFile = (&'static str, &'static str);
@@ -283,200 +282,6 @@ pub fn redrawn(own: &[OwnFile]) -> Result<Vec<OwnFile>, Vec<BookFault>> {
     let notations = Notations::of(built_in.iter().chain(read.iter().map(|(_, parsed)| parsed)));
     let redrawn = read.iter().map(|(file, parsed)| OwnFile { text: formatted(parsed, &notations), ..(*file).clone() });
     Ok(redrawn.zip(&read).filter(|(new, (old, _))| new.text != old.text).map(|(new, _)| new).collect())
-}
-
-/// An assembled book.
-struct Assembled {
-    book: Book,
-    files: Vec<BookText>,
-    /// The lists of engines of each folder.
-    engines: Vec<(&'static str, Vec<String>)>,
-    constructors: Vec<ConstructorSignature>,
-}
-
-fn assemble(own: &[OwnFile], checked: Checked, counts_premises: bool) -> Result<Assembled, Vec<BookFault>> {
-    let (mut folders, mut faults, mut all, mut all_lists) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for BuiltInFolder { name, files, engines } in built_in() {
-        let built_in = files.iter().map(|&file| (stem(file.0), text_of(name, file)));
-        let mut texts: BTreeMap<String, BookText> = built_in.collect();
-        let mut lists = vec![engines.to_owned()];
-        for file in own.iter().filter(|file| file.folder == name) {
-            if file.holds_rules() {
-                let (path, text) = (file.path.clone().into(), file.text.clone().into());
-                texts.insert(stem(&file.path), BookText { folder: name, path, text });
-            } else {
-                lists.push(file.text.clone());
-            }
-        }
-        let lists_of = own.iter().filter(|file| file.folder == name && !file.holds_rules());
-        faults.extend(lists_of.flat_map(|list| faults_of_list(list, engines, &texts)));
-        faults.extend(unused_files(own, name, &lists, files));
-        let mut read_files = Vec::new();
-        for (stem, BookText { path, text, .. }) in &texts {
-            match BookFile::read(stem, text.clone().into_owned()) {
-                Ok(file) => read_files.push(file),
-                Err(found) => faults.extend(found.into_iter().map(|fault| located(path, text, fault))),
-            }
-        }
-        let changed = texts.iter().filter(|(stem, text)| is_changed(files, stem, &text.text));
-        let changed: BTreeSet<String> = changed.map(|(stem, _)| stem.clone()).collect();
-        let replaced = files.iter().filter(|file| changed.contains(&stem(file.0)));
-        let replaced = replaced.filter_map(|&(path, text)| BookFile::read(&stem(path), text.to_owned()).ok());
-        all_lists.push((name, lists.clone()));
-        folders.push(Folder {
-            name: name.to_owned(),
-            files: read_files,
-            paths: texts.values().map(|text| text.path.clone().into_owned()).collect(),
-            engines: lists,
-            new_relations: BTreeSet::new(),
-            replaced: replaced.collect(),
-            changed,
-            counts_premises,
-        });
-        all.extend(texts.into_values());
-    }
-    let constructors = constructors_of(&folders, &mut faults);
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    let built_in = built_in_relations(&folders);
-    for folder in &mut folders {
-        let declared = folder.files.iter().flat_map(BookFile::relations).map(|relation| &relation.name);
-        folder.new_relations = declared.filter(|name| !built_in.contains(*name)).cloned().collect();
-    }
-    let book = Book::load(folders, type_rules::engines::own_builtin, checked).map_err(|found| {
-        // The faults of a file share its text.
-        let mut sources: BTreeMap<(String, String), Source> = BTreeMap::new();
-        let fault = |(folder, file, fault): (String, String, Fault)| {
-            let source = sources.entry((folder, file)).or_insert_with_key(|(folder, file)| {
-                let of_fault = all.iter().find(|known| known.folder == folder && stem(&known.path) == *file);
-                let (path, text) = of_fault.map_or(("", ""), |of_fault| (&of_fault.path[..], &of_fault.text[..]));
-                Source::new(path.to_owned(), text.to_owned())
-            });
-            BookFault { source: source.clone(), fault }
-        };
-        found.into_iter().map(fault).collect::<Vec<_>>()
-    })?;
-    Ok(Assembled { book, files: all, engines: all_lists, constructors })
-}
-
-/// Returns the constructors of types that the files declare. Names of other constructors, of no constructor, and arguments that are
-/// neither types nor texts are faults.
-fn constructors_of(folders: &[Folder], faults: &mut Vec<BookFault>) -> Vec<ConstructorSignature> {
-    let mut found: Vec<ConstructorSignature> = Vec::new();
-    let files = || folders.iter().flat_map(|folder| folder.files.iter().zip(&folder.paths));
-    for (file, path) in files() {
-        for OwnConstructor { name, name_span, arguments, .. } in file.constructors() {
-            let mut fail = |message: String| {
-                faults.push(located(path, &file.text, Fault::new("wrong-constructor", *name_span, message)));
-            };
-            if CONSTRUCTORS.contains(&&name[..]) || found.iter().any(|known| known.name == *name) {
-                fail(format!("there is a constructor `{name}` already"));
-            } else if found.len() == MOST_CONSTRUCTORS {
-                fail(format!("a book declares at most {MOST_CONSTRUCTORS} constructors"));
-            }
-            if arguments.iter().any(|argument| !matches!(argument.ty.name(), Some("Ty" | "Name"))) {
-                fail(format!("an argument of `{name}` is neither a type (`Ty`) nor a text (`Name`)"));
-            }
-            let takes_text = arguments.iter().map(|argument| argument.ty.name() == Some("Name")).collect();
-            found.push(ConstructorSignature { name: name.clone(), takes_text });
-        }
-    }
-    for (file, path) in files() {
-        faults.extend(unknown_constructors(file, path, &found));
-    }
-    found
-}
-
-/// Returns the faults of a file that names constructors which no file declares.
-fn unknown_constructors(file: &BookFile, path: &str, declared: &[ConstructorSignature]) -> Vec<BookFault> {
-    const CALL: &str = "own_constructor(\"";
-    let named = file.text.match_indices(CALL).filter_map(|(at, _)| {
-        let name = file.text[at + CALL.len()..].split('"').next()?;
-        Some((name, Span::new(at + CALL.len()..at + CALL.len() + name.len())))
-    });
-    let unknown = named.filter(|(name, _)| declared.iter().all(|known| known.name != *name));
-    let fault = |(name, span): (&str, Span)| {
-        let help = nearest(name, declared.iter().map(|known| &known.name[..]));
-        let help = help.map(|other| format!("there is `{other}`"));
-        located(
-            path,
-            &file.text,
-            Fault::new("wrong-constructor", span, format!("no file declares the constructor `{name}`")).help(help),
-        )
-    };
-    unknown.map(fault).collect()
-}
-
-/// Returns the faults of a list of engines: lines that are no engine, engines that the built-in book does not have, which never run,
-/// and files that the book does not have.
-fn faults_of_list(list: &OwnFile, built_in: &str, files: &BTreeMap<String, BookText>) -> Vec<BookFault> {
-    let (listed, mut faults) = listed_engines(&list.text);
-    let known: Vec<String> = read_engines(built_in).into_iter().map(|engine| engine.name).collect();
-    for ListedEngine { engine, name_span, file_spans } in &listed {
-        if !known.contains(&engine.name) {
-            let help = nearest(&engine.name, known.iter().map(|name| &name[..]));
-            let help = help.map(|other| format!("there is `{other}`"));
-            let message = format!("there is no engine `{}`", engine.name);
-            faults.push(Fault::new("unknown-engine", *name_span, message).help(help));
-        }
-        for (file, span) in engine.files.iter().zip(file_spans) {
-            let name = file.trim_start_matches(['+', ' ']);
-            if !files.contains_key(name) {
-                let help = nearest(name, files.keys().map(|name| &name[..]));
-                let help = help.map(|other| format!("there is `{other}`"));
-                let fault = Fault::new("unknown-file", *span, format!("there is no file `{name}`"));
-                faults.push(fault.help(help));
-            }
-        }
-    }
-    faults.into_iter().map(|fault| located(&list.path, &list.text, fault)).collect()
-}
-
-/// Returns the faults of rule files that no engine contains, and that replace no file of the built-in book.
-fn unused_files(own: &[OwnFile], folder: &str, lists: &[String], built_in: &[RuleFile]) -> Vec<BookFault> {
-    let listed: BTreeSet<String> = lists
-        .iter()
-        .flat_map(|list| read_engines(list))
-        .flat_map(|engine| engine.files)
-        .map(|file| file.trim_start_matches(['+', ' ']).to_owned())
-        .collect();
-    let mut faults = Vec::new();
-    for file in own.iter().filter(|file| file.folder == folder && file.holds_rules()) {
-        let name = stem(&file.path);
-        let known = || built_in.iter().map(|known| stem(known.0));
-        if listed.contains(&name) || known().any(|other| other == name) {
-            continue;
-        }
-        let known: Vec<String> = known().collect();
-        let help = match nearest(&name, known.iter().map(|name| &name[..])) {
-            Some(other) => format!("the built-in book has `{other}`"),
-            None => format!("add it to an engine in `{folder}/engines.txt`: `{}: + {name}`", first_engine(lists)),
-        };
-        let message = format!("no engine contains the file `{name}`");
-        let end = file.text.lines().next().map_or(0, str::len);
-        let fault = Fault::new("unused-file", Span::new(0..end), message).help(Some(help));
-        faults.push(located(&file.path, &file.text, fault));
-    }
-    faults
-}
-
-fn first_engine(lists: &[String]) -> String {
-    lists.iter().flat_map(|list| read_engines(list)).next().map_or_else(String::new, |engine| engine.name)
-}
-
-/// Holds if a file is not that of the built-in book.
-fn is_changed(built_in: &[RuleFile], name: &str, text: &str) -> bool {
-    !built_in.iter().any(|known| stem(known.0) == name && known.1 == text)
-}
-
-/// Returns the relations that the built-in book declares.
-fn built_in_relations(folders: &[Folder]) -> BTreeSet<String> {
-    let kept = |folder: &'_ Folder, file: &BookFile| !folder.changed.contains(&file.name);
-    let files = folders
-        .iter()
-        .flat_map(|folder| folder.files.iter().filter(move |file| kept(folder, file)).chain(&folder.replaced));
-    files.flat_map(BookFile::relations).map(|relation| relation.name.clone()).collect()
 }
 
 fn located(path: &str, text: &str, fault: Fault) -> BookFault {

@@ -25,7 +25,7 @@
 //! | | [`type_rules`] (`src/engine/compiled/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
 //! | | [`pulumi_rules`] (`src/engine/compiled/pulumi`) | the edition that follows the reference where it differs from the specification |
 //! | | [`program_rules`] (`src/engine/compiled/programs`) | judgments about programs: types of expressions, problems, notes |
-//! | texts | [`source`], `visible`, `digest`, [`citation`], [`codes`], [`jobs`], [`files`] | positions in texts, invisible characters, digests that are stored, citations of results, codes of diagnostics with their pages, threads, files that may be read |
+//! | texts | [`source`], `visible`, `digest`, `counts`, [`citation`], [`codes`], [`jobs`], [`files`] | positions in texts, invisible characters, digests that are stored, numbers of things in messages, citations of results, codes of diagnostics with their pages, threads, files that may be read |
 //! | | [`syntax`], [`value`], [`type_expressions`] | syntax trees, constant values, types as programs write them |
 //! | programs | [`schema`], [`program`] | packages; definitions, [environment](program::environment), [names](mod@program::resolve) and [order](program::graph) |
 //! | inference | `lower`, [`mod@infer`] | definitions as facts, and the schedule in which the rules type them |
@@ -130,6 +130,7 @@ pub mod citation;
 #[cfg(feature = "command")]
 pub mod cli;
 pub mod codes;
+mod counts;
 pub mod declarations;
 pub mod diagnostics;
 pub mod dialect;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Diagnostic;
 use super::components::{MODULES_HELP, SCHEMAS_HELP};
 use crate::codes::Code;
+use crate::counts::counted;
 
 /// The number of names in a line.
 const MOST_NAMES: usize = 10;
@@ -50,7 +51,7 @@ impl Lacking {
             let (one, several, effect, help) = words(code);
             let (count, programs) = (things.names.len(), things.programs);
             let subject = if count == 1 { format!("1 {one}") } else { format!("{count} {several}") };
-            let place = if programs == 1 { "1 program".to_owned() } else { format!("{programs} programs") };
+            let place = counted(programs, "program");
             format!("[{}] Note: {subject} in {place}, {effect}: {}. {help}", code.word(), things.listed())
         })
     }

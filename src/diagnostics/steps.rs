@@ -6,6 +6,7 @@ use super::context::Context;
 use super::owners::fields;
 use super::suggestions::{Help, help_for_name};
 use crate::codes::Code;
+use crate::counts::counted;
 use crate::program::{Kind, Place};
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
@@ -44,8 +45,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
             .warning_if(is_lenient && longest_tuple(context.types, from).is_none()),
         Outcome::OutOfRange => {
             let length = longest_tuple(context.types, from).unwrap_or(0);
-            let elements = if length == 1 { "element" } else { "elements" };
-            error(Code::IndexOutOfRange).label(format!("the tuple has {length} {elements}"))
+            error(Code::IndexOutOfRange).label(format!("the tuple has {}", counted(length, "element")))
         }
         Outcome::OtherCase => error(Code::PropertyCase)
             .label("the letters differ in case")

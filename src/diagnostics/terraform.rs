@@ -13,7 +13,7 @@ use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::display_constant;
 use crate::types::nearest::may_stand_for;
 use crate::types::vocabulary::{Mark, RangeKind, TerraformError, Usage};
-use crate::types::{ANY, BOOL, Constant, Interner, NONE, Shape, Ty};
+use crate::types::{ANY, BOOL, Constant, Interner, NONE, STRING, Shape, Ty};
 
 /// A flaw of an expression, with its evidence.
 #[derive(Clone, Copy)]
@@ -408,7 +408,11 @@ fn repetition_help(context: &Context<'_>, at: Place, found: Ty) -> Option<String
         _ => return None,
     };
     match context.types.shape(element) {
-        Shape::Primitive(_) => Some(format!("`toset({source})` is a set")),
+        // A tuple with a string becomes a set of strings, whatever its other members are.
+        Shape::Primitive(_) if element == STRING || context.types.members(found).contains(&STRING) => {
+            Some(format!("`toset({source})` is a set"))
+        }
+        Shape::Primitive(_) => Some(format!("`toset([for x in {source} : tostring(x)])` is a set of strings")),
         Shape::Object(_) => {
             let is_text = |ty: Ty| matches!(context.types.shape(ty), Shape::Primitive(_));
             let properties = context.types.properties(element).iter();

@@ -6,6 +6,7 @@ use super::suggestions::Help;
 use super::terraform::{Flaw, difference, key_text, mismatch, type_text, value_text};
 use super::terraform_steps::known_names;
 use crate::codes::Code;
+use crate::counts::counted;
 use crate::program::Place;
 use crate::syntax::tree::{Call, Node};
 use crate::types::display::display_constant;
@@ -194,9 +195,8 @@ fn words(context: &Context<'_>, flaw: Flaw<'_>, called: &Called<'_>) -> (String,
         }
         TerraformError::Lengths => {
             let length = context.types.members(found).len();
-            let elements = if length == 1 { "element" } else { "elements" };
-            let message =
-                format!("{argument} of `{function}` has {length} {elements}, but the argument before it has {detail}");
+            let length = counted(length, "element");
+            let message = format!("{argument} of `{function}` has {length}, but the argument before it has {detail}");
             (message, "another length")
         }
         TerraformError::Assumption => {

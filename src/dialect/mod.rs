@@ -160,11 +160,6 @@ pub fn read_hcl_program(texts: Vec<Text>, environment: &Environment, types: &mut
     hcl::program(read_files(Dialect::Hcl, Jobs::ONE, texts, types), environment, types)
 }
 
-/// Reads the files of a program of declared types.
-pub fn read_modelled_program(texts: Vec<Text>, environment: &Environment, types: &mut Interner) -> Program {
-    bicep::program(read_files(Dialect::Bicep, Jobs::ONE, texts, types), environment, types)
-}
-
 /// Parses the files of a program, and sorts them by name.
 pub fn read_files(dialect: Dialect, jobs: Jobs, mut texts: Vec<Text>, types: &mut Interner) -> TiVec<FileId, File> {
     texts.sort_by(|a, b| a.name.cmp(&b.name));

@@ -52,10 +52,6 @@ struct Installed {
     dir: PathBuf,
 }
 
-/// Module sources without directories.
-pub static NO_MODULES: ModuleSources =
-    ModuleSources { of_calls: BTreeMap::new(), directories: Vec::new(), is_part: false, reported: Reported(None) };
-
 impl ModuleSources {
     /// Adds what results depend on to a digest.
     pub fn add_to(&self, digest: &mut Digest) {

@@ -107,7 +107,7 @@ fn in_block(view: &View<'_>, types: &Interner, id: DefinitionId, offset: u32) ->
 }
 
 /// Returns the span of the label that names the type of a block's resource.
-pub fn token_place(view: &View<'_>, types: &Interner, id: DefinitionId) -> Option<Span> {
+fn token_place(view: &View<'_>, types: &Interner, id: DefinitionId) -> Option<Span> {
     let definition = view.program.definition(id);
     let block = block_of(view, id)?;
     let number = match (view.program.is_terraform, types.text(block.kind)) {

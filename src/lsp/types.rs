@@ -127,7 +127,7 @@ fn type_of_own(view: &View<'_>, types: &Interner, at: Place, name: Name) -> Opti
 }
 
 /// Returns the type after a step.
-pub fn type_after_step(types: &mut Interner, ty: Ty, step: &Step) -> Ty {
+fn type_after_step(types: &mut Interner, ty: Ty, step: &Step) -> Ty {
     let step = match step.key {
         StepKey::Attribute(name) | StepKey::Text(name) => vocabulary::Step::Name(name),
         StepKey::Number(number) => vocabulary::Step::Number(number),

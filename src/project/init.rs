@@ -73,10 +73,14 @@ impl Contents {
         let several =
             if self.programs.values().sum::<usize>() > usize::from(self.has_own) { "--recursive " } else { "" };
         let mut text = format!("next: typelog check {several}{}\n", directory.display());
-        if self.schemas.is_empty() && self.programs.contains_key(Dialect::Terraform.word()) {
-            text.push_str("the types of providers: terraform providers schema -json > schemas/providers.json\n");
-        } else if self.schemas.is_empty() && self.programs.contains_key(Dialect::Pcl.word()) {
-            text.push_str("the types of packages: pulumi package get-schema NAME > schemas/NAME-VERSION.json\n");
+        let sources = [
+            (Dialect::Terraform, "providers", "terraform providers schema -json > schemas/providers.json"),
+            (Dialect::Pcl, "packages", "pulumi package get-schema NAME > schemas/NAME-VERSION.json"),
+        ];
+        let source = sources.into_iter().find(|(dialect, ..)| self.programs.contains_key(dialect.word()));
+        if let Some((_, whose, command)) = source.filter(|_| self.schemas.is_empty()) {
+            let _ = writeln!(text, "the types of {whose}: mkdir -p schemas && {command}");
+            text.push_str("then the line `schemas` of the settings loses its `# `\n");
         }
         text
     }

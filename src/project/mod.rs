@@ -129,9 +129,12 @@ impl Project {
     /// Creates a project. A book in the options is opened, and takes precedence over those in settings files.
     ///
     /// # Errors
-    /// If the book cannot be used, or the options are wrong.
+    /// If the book cannot be used, or the options are wrong, or name directories that do not exist.
     pub fn new(system: SharedSystem, options: Options, books: Books) -> Result<Self> {
         options.check().map_err(Error::new)?;
+        if let Some(missing) = options.roots.iter().chain(&options.modules).find(|given| !system.is_dir(given)) {
+            return Err(Error::of_run(format!("{}: there is no such directory", missing.display())));
+        }
         if let Some(book) = &options.settings.book {
             books.give(book)?;
         }

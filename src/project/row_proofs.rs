@@ -7,6 +7,7 @@ use super::book_proofs::BookProofs;
 use super::error::{Error, Result};
 use super::judgments::proof_of_answer;
 use super::proofs::DEFAULT_DEPTH;
+use crate::counts::counted;
 use crate::diagnostics::Label;
 use crate::program::FileId;
 use crate::query::{
@@ -84,7 +85,7 @@ pub fn nodes_like(
 /// Returns a line about the rows that are not proved, if there are any.
 pub fn others(rows: usize, most: usize) -> Option<String> {
     let left = rows.checked_sub(most).filter(|&left| left > 0)?;
-    Some(format!("... and {left} more row{}\n", if left == 1 { "" } else { "s" }))
+    Some(format!("... and {}\n", counted(left, "more row")))
 }
 
 /// Returns the proof of a row by the rules of some layers, and by those of the book.

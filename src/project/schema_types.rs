@@ -19,7 +19,8 @@ pub fn with_schema_types(
     while let Some(first) = rest.chars().next() {
         let word = word_at(rest);
         // Declared types may have such names as well.
-        let is_token = word.contains(':') && environment.types.get(&types.name(word)).is_none();
+        // The colon behind `s <k:` is notation.
+        let is_token = word.trim_end_matches(':').contains(':') && environment.types.get(&types.name(word)).is_none();
         let taken = if first == '"' {
             quoted_at(rest)
         } else if word.is_empty() {

@@ -327,14 +327,9 @@ impl Session {
         (self.used_types, self.used_modules) = (Some(types), modules);
     }
 
-    /// Keeps the types of a checked program for the next programs.
-    pub fn keep_types(&mut self, types: Interner) {
-        self.keep(types, KeptModules::of_run());
-    }
-
     /// Keeps the types of a program for all later programs, without a limit.
     pub fn keep_all_types(&mut self, types: Interner) {
-        self.keep_types(types);
+        self.keep(types, KeptModules::of_run());
         self.most_kept = usize::MAX;
     }
 

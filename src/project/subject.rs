@@ -5,6 +5,7 @@ use std::path::Path;
 use super::checked_program::CheckedProgram;
 use super::error::{Error, Result};
 use super::input::Input;
+use crate::counts::counted;
 use crate::program::{DefinitionId, FileId, Place};
 use crate::source::Source;
 use crate::types::nearest::nearest;
@@ -134,7 +135,6 @@ fn at(checked: &CheckedProgram, file: FileId, (line, column): (usize, usize), wi
 
 /// Returns the error about a position that a text does not have.
 fn beyond(source: &Source, (line, column): (usize, usize)) -> Error {
-    let counted = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let extent = match source.columns_of(line) {
         Some(columns) => format!("line {line} of {} has {}", source.name, counted(columns, "column")),
         None => format!("{} has {}", source.name, counted(source.line_count(), "line")),

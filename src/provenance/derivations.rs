@@ -30,11 +30,6 @@ impl Proof {
         self.premises = self.premises.into_iter().map(Self::failing).collect();
         self
     }
-
-    /// Holds if the step refuses a conversion without a premise that explains it: the rule itself is the reason.
-    pub fn is_plain_refusal(&self) -> bool {
-        is_refusal(&self.row) && self.premises.is_empty() && !self.is_cut
-    }
 }
 
 /// Holds for rows that refuse a conversion.

@@ -6,6 +6,7 @@ use super::compiled::{Condition, Expr};
 use super::lower::Lowering;
 use super::syntax::{Atom, Comparison, Fault, Literal, Rule, Term, TermKind};
 use super::types::TypeVar;
+use crate::counts::counted;
 use crate::relations::{ColumnType, RelationId};
 use crate::source::Span;
 use crate::types::nearest::nearest;
@@ -88,8 +89,7 @@ impl Lowering<'_> {
         };
         if asked.results.len() != parts.len() || asked.shape == Shape::Several {
             let (count, found) = (asked.results.len(), parts.len());
-            let values = if count == 1 { "value" } else { "values" };
-            let message = format!("`{}` returns {count} {values}, found {found}", atom.name);
+            let message = format!("`{}` returns {}, found {found}", atom.name, counted(count, "value"));
             return self.fault(Fault::new("wrong-arguments", span, message));
         }
         let Some(arguments) = self.asked_arguments(atom, &asked) else { return };
@@ -125,8 +125,7 @@ impl Lowering<'_> {
     fn asked_arguments(&mut self, atom: &Atom, asked: &JudgmentCall) -> Option<Vec<Expr>> {
         let (found, wanted) = (atom.arguments.len(), asked.parameters.len());
         if found != wanted {
-            let arguments = if wanted == 1 { "argument" } else { "arguments" };
-            let message = format!("`{}` takes {wanted} {arguments}, found {found}", atom.name);
+            let message = format!("`{}` takes {}, found {found}", atom.name, counted(wanted, "argument"));
             self.fault(Fault::new("wrong-arguments", atom.span, message));
             return None;
         }

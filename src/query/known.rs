@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::syntax::{Fault, Rule, TermKind};
 use super::types::{TypeVar, Types};
+use crate::counts::counted;
 use crate::relations::{Column, ColumnType, Database, Origin, RelationId, Schema};
 use crate::source::Span;
 
@@ -50,8 +51,8 @@ impl Known {
                 let derived = &mut self.derived[(id.0 - self.first) as usize];
                 if derived.columns.len() != head.arguments.len() {
                     let (before, now) = (derived.columns.len(), head.arguments.len());
-                    let columns = if now == 1 { "column" } else { "columns" };
-                    let message = format!("`{}` has {now} {columns} here, and {before} in an earlier rule", head.name);
+                    let now = counted(now, "column");
+                    let message = format!("`{}` has {now} here, and {before} in an earlier rule", head.name);
                     let fault = Fault::new("wrong-arguments", head.span, message);
                     faults.push(fault.note(derived.span, "the earlier rule"));
                 } else if derived.columns.iter().any(|column| is_placeholder(column)) {

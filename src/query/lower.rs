@@ -11,6 +11,7 @@ use super::known::Known;
 use super::names::{names_of, names_of_atom};
 use super::syntax::{Argument, Atom, Comparison, Fault, Literal, Rule, Term, TermKind};
 use super::types::{TypeVar, Types};
+use crate::counts::counted;
 use crate::relations::{ColumnType, Database, RelationId};
 use crate::source::Span;
 use crate::types::nearest::nearest;
@@ -218,8 +219,8 @@ impl<'a> Lowering<'a> {
                 return Some(atom.arguments.iter().map(|argument| Some(&argument.term)).collect());
             }
             let names: Vec<String> = (0..arity).map(|at| self.known.column_name(relation, at, self.database)).collect();
-            let (found, columns) = (atom.arguments.len(), if arity == 1 { "column" } else { "columns" });
-            let message = format!("`{}` has {arity} {columns}, found {found}", atom.name);
+            let found = atom.arguments.len();
+            let message = format!("`{}` has {}, found {found}", atom.name, counted(arity, "column"));
             let help = Some(format!("the columns are {}({})", atom.name, names.join(", ")));
             self.fault(Fault::new("wrong-arguments", atom.span, message).help(help));
             return None;
@@ -326,8 +327,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn arguments(&mut self, atom: &Atom, signature: &Signature) -> Option<Vec<Expr>> {
         let (found, wanted) = (atom.arguments.len(), signature.parameters.len());
         if found < wanted || (found > wanted && !signature.is_variadic) {
-            let arguments = if wanted == 1 { "argument" } else { "arguments" };
-            let message = format!("`{}` takes {wanted} {arguments}, found {found}", atom.name);
+            let message = format!("`{}` takes {}, found {found}", atom.name, counted(wanted, "argument"));
             self.fault(Fault::new("wrong-arguments", atom.span, message));
             return None;
         }

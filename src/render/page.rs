@@ -14,6 +14,7 @@ use super::Report;
 use super::arrows::without_empty_arrows;
 use super::colours::{Colour, Palette};
 use super::excerpt::{Excerpt, ends, is_in_long_line};
+use crate::counts::counted;
 use crate::diagnostics::{Diagnostic, Label, Severity};
 use crate::program::FileId;
 use crate::source::{Source, Span};
@@ -52,6 +53,34 @@ impl Summary {
     pub fn of(diagnostics: &[Diagnostic]) -> Self {
         let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
         Self { counts: SEVERITIES.map(count), cut: 0, known: 0 }
+    }
+
+    /// Holds if there are no problems but known ones.
+    pub fn is_empty(&self) -> bool {
+        self.counts == [0; 3]
+    }
+
+    /// Adds the problems of another program.
+    pub fn add(&mut self, other: &Self) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
+        self.cut += other.cut;
+        self.known += other.known;
+    }
+
+    /// Renders the number of errors, warnings and notes, and of problems not shown.
+    pub fn words(&self) -> String {
+        let counts = self.counts.into_iter().zip(SEVERITIES).filter(|&(count, _)| count > 0);
+        let parts: Vec<String> = counts.map(|(count, severity)| counted(count, severity.word())).collect();
+        let mut text = parts.join(", ");
+        if self.cut > 0 {
+            let _ = write!(text, " ({} not shown)", self.cut);
+        }
+        if self.known > 0 {
+            let _ = write!(text, "; {} more in the baseline", self.known);
+        }
+        text
     }
 }
 
@@ -97,7 +126,7 @@ pub fn write_page<E>(
         }
     }
     let Page(mut page) = page;
-    let _ = writeln!(page, "{}", in_words(summary));
+    let _ = writeln!(page, "{}", summary.words());
     write(&page)
 }
 
@@ -106,24 +135,6 @@ fn is_long(report: &Report, diagnostic: &Diagnostic) -> bool {
     let is_in_long_line = |file: FileId, span| is_in_long_line(&report.sources[file].text, span);
     is_in_long_line(diagnostic.file, diagnostic.span)
         || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span))
-}
-
-/// Renders the number of errors, warnings and notes, and of problems not shown.
-fn in_words(summary: &Summary) -> String {
-    let words = |(count, severity): (usize, Severity)| match (count, severity.word()) {
-        (0, _) => None,
-        (1, word) => Some(format!("1 {word}")),
-        (count, word) => Some(format!("{count} {word}s")),
-    };
-    let parts: Vec<String> = summary.counts.into_iter().zip(SEVERITIES).filter_map(words).collect();
-    let mut text = parts.join(", ");
-    if summary.cut > 0 {
-        let _ = write!(text, " ({} not shown)", summary.cut);
-    }
-    if summary.known > 0 {
-        let _ = write!(text, "; {} more in the baseline", summary.known);
-    }
-    text
 }
 
 /// Renders the positions of a diagnostic and its labels, in place of lines that are too long.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::colours::{Colour, Palette};
 use super::graph::mermaid_label;
 use super::latex;
+use crate::counts::counted;
 use crate::program::FileId;
 use crate::provenance::{Explained, Ground, Proof};
 
@@ -244,8 +245,7 @@ impl ProofNode {
         let cut = if self.is_cut { "   ..." } else { "" };
         let left_out = match self.left_out {
             0 => String::new(),
-            1 => "   ... 1 step".to_owned(),
-            count => format!("   ... {count} steps"),
+            count => format!("   ... {}", counted(count, "step")),
         };
         let aside = format!("{number}{place}{source}{see}{cut}{left_out}");
         let (rule, aside) = (palette.paint(&rule, Colour::Cause), palette.paint(&aside, Colour::Quiet));

@@ -37,39 +37,78 @@ pub struct BookChange {
     pub rules: Vec<String>,
 }
 
-/// Compares the results of two books for a program, which has been checked with both, in one interner. Changes are in the order
-/// of definitions, each followed by its problems. Costs one run of the rules for each changed definition.
+/// Compares the results of two books for a program, which has been checked with both: with the second one by types that begin with
+/// those of the first. Changes are in the order of definitions, each followed by its problems. Costs one run of the rules for each
+/// changed definition.
 pub fn compare(before: &mut CheckedProgram, after: &mut CheckedProgram, environment: &Environment) -> Vec<BookChange> {
     let mut changes = Vec::new();
     let ids: Vec<DefinitionId> = before.program.definition_ids().collect();
+    let mut pair = Pair { programs: [before, after], owner: 1 };
     for id in ids {
-        let types = (type_of(before, id), type_of(after, id));
-        let (gone, new) = (problems(before, after, id), problems(after, before, id));
-        if types.0 == types.1 && gone.is_empty() && new.is_empty() {
+        let types = [0, 1].map(|at| type_of(pair.get(at), id));
+        let (gone, new) = (pair.problems(0, id), pair.problems(1, id));
+        if types[0] == types[1] && gone.is_empty() && new.is_empty() {
             continue;
         }
-        let (a, b) = (run(before, environment, id), run(after, environment, id));
-        if types.0 != types.1 {
-            let rows = (row(before, &a, id), row(after, &b, id));
-            let definition = before.program.definition(id);
-            let mut change = placed(before, definition.file, definition.span);
-            change.name = before.program.definition(id).label.to_string();
-            (change.before, change.after) = (Some(types.0), Some(types.1));
-            change.rules = responsible_rules((before, &a.derivations), (after, &b.derivations), rows.0, rows.1);
+        let runs = [0, 1].map(|at| run(pair.get(at), environment, id));
+        if types[0] != types[1] {
+            let rows = [0, 1].map(|at| row(pair.programs[at], &runs[at], id));
+            let definition = pair.programs[0].program.definition(id);
+            let mut change = placed(pair.programs[0], definition.file, definition.span);
+            change.name = definition.label.to_string();
+            [change.before, change.after] = types.map(Some);
+            change.rules = pair.responsible_rules(&runs, rows);
             changes.push(change);
         }
-        for diagnostic in gone {
-            let row = row_of(before, &a, &diagnostic);
-            let rules = responsible_rules((after, &b.derivations), (before, &a.derivations), None, row);
-            changes.push(problem(before, &diagnostic, rules, true));
-        }
-        for diagnostic in new {
-            let row = row_of(after, &b, &diagnostic);
-            let rules = responsible_rules((before, &a.derivations), (after, &b.derivations), None, row);
-            changes.push(problem(after, &diagnostic, rules, false));
+        for (at, diagnostics) in [gone, new].into_iter().enumerate() {
+            for diagnostic in diagnostics {
+                let mut rows = [None, None];
+                rows[at] = row_of(pair.programs[at], &runs[at], &diagnostic);
+                let rules = pair.responsible_rules(&runs, rows);
+                changes.push(problem(pair.programs[at], &diagnostic, rules, at == 0));
+            }
         }
     }
     changes
+}
+
+/// A program as it has been checked with two books. Both have the same types, which one of them owns at a time: rows of one book can
+/// be compared with those of the other only as long as equal types have equal handles.
+struct Pair<'a> {
+    programs: [&'a mut CheckedProgram; 2],
+    /// The program that owns the types of both. Those of the other one are older, and keep its book with its answers.
+    owner: usize,
+}
+
+impl Pair<'_> {
+    /// Returns one of the programs, with the types of both.
+    fn get(&mut self, at: usize) -> &mut CheckedProgram {
+        if self.owner != at {
+            let [first, second] = &mut self.programs;
+            std::mem::swap(&mut first.types, &mut second.types);
+            first.types.exchange_book(&mut second.types);
+            self.owner = at;
+        }
+        self.programs[at]
+    }
+
+    /// Returns the problems in a definition that only one of the books finds.
+    fn problems(&self, at: usize, id: DefinitionId) -> Vec<Diagnostic> {
+        problems(self.programs[at], self.programs[1 - at], id)
+    }
+
+    /// Returns the rules that cause the difference between a row of the first book and one of the second.
+    fn responsible_rules(&mut self, runs: &[Rerun; 2], rows: [Option<Row>; 2]) -> Vec<String> {
+        let mut rules = BTreeSet::new();
+        // If the second book concludes nothing new, the first one has a rule that concludes more.
+        for (at, row) in rows.into_iter().enumerate().rev() {
+            if let Some(row) = row.filter(|_| rules.is_empty()) {
+                let [own, other] = [at, 1 - at].map(|at| &runs[at].derivations);
+                gather(&mut Other::new(self.get(1 - at), other), own, row, &mut rules);
+            }
+        }
+        rules.into_iter().collect()
+    }
 }
 
 fn type_of(checked: &CheckedProgram, id: DefinitionId) -> String {
@@ -128,29 +167,6 @@ fn problem(checked: &CheckedProgram, found: &Diagnostic, rules: Vec<String>, is_
     }
     change.rules = rules;
     change
-}
-
-/// A checked program, and the derivations of one of its definitions.
-type Derived<'a, 'b> = (&'a mut CheckedProgram, &'b Derivations);
-
-/// Returns the rules that cause the difference between a row of the first book and one of the second.
-fn responsible_rules(
-    (before, a): Derived<'_, '_>,
-    (after, b): Derived<'_, '_>,
-    row_a: Option<Row>,
-    row_b: Option<Row>,
-) -> Vec<String> {
-    let mut rules = BTreeSet::new();
-    if let Some(row) = row_b {
-        gather(&mut Other::new(before, a), b, row, &mut rules);
-    }
-    // If the second book concludes nothing new, the first one has a rule that concludes more.
-    if rules.is_empty()
-        && let Some(row) = row_a
-    {
-        gather(&mut Other::new(after, b), a, row, &mut rules);
-    }
-    rules.into_iter().collect()
 }
 
 /// The conclusions of the book that a row is compared with.

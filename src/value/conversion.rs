@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::builtins::misfits::Misfit;
 use crate::builtins::{result_type, value_of, value_type, written_type};
+use crate::counts::counted;
 use crate::type_rules::ask::{common_constant_type, convert_constant};
 use crate::types::display::{display, display_key, quoted};
 use crate::types::vocabulary::{Descent, Pairing};
@@ -114,7 +115,7 @@ fn message(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
         (Shape::Constant(_, constant), Shape::Primitive(_)) => unreadable(types, constant, expected),
         (Shape::Tuple(_), Shape::Tuple(_)) => {
             let (own, wanted) = (types.members(found).len(), types.members(expected).len());
-            (own != wanted).then(|| format!("expected {}, found {own}", elements(wanted)))
+            (own != wanted).then(|| format!("expected {}, found {own}", counted(wanted, "element")))
         }
         (Shape::Object(_) | Shape::Map(_), Shape::Object(_)) => missing(types, found, expected),
         (Shape::Tuple(_) | Shape::List(_) | Shape::Set(_), Shape::List(_) | Shape::Set(_))
@@ -164,8 +165,4 @@ fn missing(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
 /// Returns the message about a value whose type does not convert.
 fn mismatch(types: &Interner, misfit: &Misfit) -> String {
     format!("expected {}, found {}", display(types, misfit.part_expected), display(types, misfit.part))
-}
-
-fn elements(count: usize) -> String {
-    if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
 }

@@ -229,7 +229,7 @@ impl Evaluator<'_> {
         self.or_fail_at(result, self.tree.span(node))
     }
 
-    pub(super) fn or_fail_at<T>(&mut self, result: Result<T, String>, span: Span) -> Option<T> {
+    fn or_fail_at<T>(&mut self, result: Result<T, String>, span: Span) -> Option<T> {
         result.map_err(|message| self.fail::<()>(span, &message)).ok()
     }
 

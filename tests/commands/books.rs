@@ -299,9 +299,20 @@ fn a_comparison_of_books_names_the_rules_that_make_the_difference() {
     assert!(found.contains("a: union(int, none) becomes int"), "{found}");
     // The elements of unions are the same in both, and only one asks for them here.
     assert!(found.starts_with("V-Index\n") && found.contains("follows from other changes"), "{found}");
-    assert!(found.contains("2 types and 0 problems change in 1 of 1 programs"), "{found}");
+    assert!(found.contains("2 types and 0 problems change in 1 of 1 program"), "{found}");
     let same = ["diff", "--book", "pulumi", "--book", "pulumi", path(&main), "--declare", path(&declared)];
-    assert_eq!(printed(&same, 0), "0 types and 0 problems change in 0 of 1 programs\n");
+    assert_eq!(printed(&same, 0), "0 types and 0 problems change in 0 of 1 program\n");
+}
+
+#[test]
+fn types_that_only_one_of_two_books_makes_are_compared() {
+    let [main, declared] = ["main.hcl", "types.hcl"].map(|name| format!("examples/books/promises/{name}"));
+    for books in [["specification", "examples/books/promises"], ["examples/books/promises", "specification"]] {
+        let arguments = ["diff", "--book", books[0], "--book", books[1], &main, "--declare", &declared];
+        let found = printed(&arguments, 0);
+        assert!(found.starts_with("U-Eventual\n") && found.contains("mixed: list("), "{found}");
+        assert!(found.contains("2 types and 0 problems change in 1 of 1 program"), "{found}");
+    }
 }
 
 #[test]

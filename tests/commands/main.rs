@@ -30,6 +30,7 @@ mod newcomers;
 mod own_rules;
 mod repl;
 mod report;
+mod report_visits;
 mod results;
 mod shells;
 mod starting;

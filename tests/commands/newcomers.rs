@@ -167,6 +167,57 @@ fn a_code_that_nothing_reports_is_told() {
     }
 }
 
+#[test]
+fn directories_that_options_name_are_there() {
+    let directory = scratch("newcomer-directories", &[("main.tf", "locals { a = 1 }\n")]);
+    let [program, lost] = [path(&directory), path(&directory.join("lost"))].map(str::to_owned);
+    for option in ["--modules", "--root"] {
+        assert!(refused(&["check", &program, option, &lost]).contains("lost: there is no such directory"), "{option}");
+        assert_eq!(printed(&["check", &program, option, &program], 0), "");
+    }
+}
+
+#[test]
+fn the_program_here_is_meant_where_none_is_named() {
+    let directory = scratch("newcomer-program-here", &[("main.tf", "output \"o\" {\n  value = local.y\n}\n")]);
+    let shown = |arguments: &[&str]| text(&typelog_in(&directory, arguments).stdout);
+    assert!(shown(&["explain", "--node", "output.o"]).starts_with("output.o : any"));
+    assert!(shown(&["explain", "--diagnostic", "1"]).starts_with("local.y is unresolved"));
+    assert_eq!(shown(&["interface"]), "output o: any\n");
+    assert!(shown(&["graph"]).contains("output.o"));
+}
+
+#[test]
+fn what_is_asked_of_the_wrong_command_is_answered() {
+    let proof = printed(&["explain", "convert", "int", "list(int)"], 0);
+    assert!(proof.starts_with("int does not convert to list(int)\n"), "{proof}");
+    assert_eq!(proof, printed(&["explain", "--not", "convert", "int", "list(int)"], 0));
+    let said = refused(&["why-not", "examples/tour/main.hcl:17:10"]);
+    assert!(said.contains("`typelog explain examples/tour/main.hcl:17:10`"), "{said}");
+}
+
+#[test]
+fn the_code_of_a_book_has_a_page() {
+    let rules = "/// Holds if the condition `at` is a literal.\n@problem relation fixed_condition(at: ExprId).\n\
+                 fixed_condition(x) :- is_part(x, _, Role::Condition), is_literal(x, _), by(\"P-Fixed\").\n";
+    let files = [("programs/engines.txt", "ProblemEngine: + fixed\n"), ("programs/fixed.dl", rules)];
+    let book = scratch("newcomer-book", &files);
+    let page = printed(&["explain", "fixed-condition", "--book", path(&book)], 0);
+    assert!(page.starts_with("# fixed-condition\n") && page.contains("the condition `at` is a literal"), "{page}");
+    assert!(refused(&["explain", "fixed-condition"]).contains("there is no diagnostic `fixed-condition`"));
+}
+
+#[test]
+fn problems_of_several_programs_are_counted() {
+    let files = [("a/main.hcl", "a = b\nc = d\n"), ("b/main.hcl", "a = 1\n"), ("c/main.hcl", "a = b\n")];
+    let directory = scratch("newcomer-total", &files);
+    let page = printed(&["check", "-r", path(&directory)], 1);
+    assert!(page.ends_with("\n1 error\n3 programs, 2 of them with problems: 3 errors\n"), "{page}");
+    let alone = printed(&["check", path(&directory.join("a"))], 1);
+    assert!(alone.ends_with("\n2 errors\n"), "{alone}");
+    assert_eq!(printed(&["check", "-r", path(&directory.join("b"))], 0), "");
+}
+
 /// The schema of a resource with a block in a block.
 const NESTED: &str = r#"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/x": {"resource_schemas": {
 "x_group": {"block": {"block_types": {"ingress": {"nesting_mode": "list", "block": {"block_types": {"rule": {"nesting_mode": "list",

@@ -47,7 +47,15 @@ fn terraform_without_schemas_is_told_where_they_come_from() {
     let directory = scratch("init-terraform", &[("main.tf", "output \"o\" { value = 1 }\n")]);
     let said = printed(&["init", path(&directory)], 0);
     assert!(said.contains("next: typelog check ") && !said.contains("--recursive"), "{said}");
-    assert!(said.contains("terraform providers schema -json"), "{said}");
+    let [settings, schemas] = ["typelog.toml", "schemas"].map(|name| directory.join(name));
+    let source = "mkdir -p schemas && terraform providers schema -json > schemas/providers.json\n";
+    assert!(said.contains(source) && said.contains("the line `schemas` of the settings loses its `# `\n"), "{said}");
+    // The settings are right when that has been done.
+    fs::create_dir(schemas).expect("a directory");
+    let written = fs::read_to_string(&settings).expect("the settings");
+    assert!(written.contains("\n# schemas = "), "{written}");
+    fs::write(&settings, written.replace("\n# schemas", "\nschemas")).expect("the settings");
+    assert_eq!(printed(&["check", path(&directory)], 0), "");
 }
 
 #[test]

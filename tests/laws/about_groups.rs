@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use typelog::dialect::Dialect;
 use typelog::render::{Detail, jsonl};
 
-use super::about_edits::{NAMED_TYPE, SAME_TYPE, Setting, hcl_program, pcl_program};
 use super::cases;
+use super::edited_programs::{NAMED_TYPE, SAME_TYPE, Setting, hcl_program, pcl_program};
 use super::programs::definitions;
 
 /// The results of each of several programs that are checked in a batch.

@@ -4,7 +4,7 @@
 use typelog::dialect::Dialect;
 use typelog::types::Limits;
 
-use super::about_edits::Setting;
+use super::edited_programs::Setting;
 
 /// A program of Terraform in which each of `count` values is made of the one before.
 fn chain(count: usize, first: &str, next: &str) -> String {

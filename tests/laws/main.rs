@@ -20,6 +20,7 @@ mod about_sentences;
 mod about_shared_types;
 mod about_types;
 mod demands;
+mod edited_programs;
 mod examples;
 #[path = "../bench/generate_pcl.rs"]
 mod generate_pcl;
@@ -31,6 +32,7 @@ mod programs;
 mod proof_census;
 mod proofs;
 mod query;
+mod rule_examples;
 mod syntax;
 mod syntax_properties;
 mod types;

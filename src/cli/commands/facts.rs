@@ -10,6 +10,7 @@ use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::running::export;
 use crate::cli::terminal::output::{ExitArguments, Failure, Status, print, print_to_stderr};
 use crate::cli::terminal::process::Process;
+use crate::counts::counted;
 use crate::jobs::{Jobs, attempt};
 use crate::project::{CheckedProgram, Project, Session, Sessions, relation_of};
 use crate::provenance::{Explainable, reasons};
@@ -192,7 +193,7 @@ fn list(database: &Database) -> String {
         let columns: Vec<String> = columns.collect();
         let (name, origin) = (&relation.schema.name, relation.schema.origin.word());
         let _ = writeln!(text, "{name}({})", columns.join(", "));
-        let _ = writeln!(text, "    {origin}, {} rows. {}", relation.table.len(), relation.schema.doc);
+        let _ = writeln!(text, "    {origin}, {}. {}", counted(relation.table.len(), "row"), relation.schema.doc);
     }
     text
 }

@@ -21,7 +21,7 @@ Examples:
   typelog graph --around module.net infra             a definition with its neighbours")]
 pub struct Arguments {
     /// A file, a directory, or `-` for standard input
-    #[arg(value_name = "PROGRAM")]
+    #[arg(value_name = "PROGRAM", default_value = ".")]
     program: PathBuf,
     /// The output format
     #[arg(short, long, default_value = "text", help_heading = "Output")]

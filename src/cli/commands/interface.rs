@@ -25,7 +25,7 @@ Examples:
   typelog interface --format json-schema modules/network   a schema for the values of its inputs")]
 pub struct Arguments {
     /// A directory or a file
-    #[arg(value_name = "MODULE")]
+    #[arg(value_name = "MODULE", default_value = ".")]
     module: PathBuf,
     /// The output format
     #[arg(short, long, default_value = "text", help_heading = "Output")]

@@ -13,6 +13,7 @@ use crate::cli::options::{InputArguments, SessionArguments};
 use crate::cli::running::export;
 use crate::cli::terminal::output::{ExitArguments, Failure, Status, print, print_reports, print_to_stderr};
 use crate::cli::terminal::process::Process;
+use crate::counts::counted;
 use crate::diagnostics::Severity;
 use crate::dialect::{Dialect, Text};
 use crate::files::{AllowedDirectories, read_results};
@@ -209,7 +210,7 @@ fn table(database: &mut Database, relation: RelationId, derived: &Derived) -> St
     let is_of_several = has_several_programs(database);
     let program = is_of_several.then_some("program");
     let columns: Vec<&str> = program.into_iter().chain(schema.columns.iter().map(|column| &column.name[..])).collect();
-    let count = if rows.len() == 1 { "1 row".to_owned() } else { format!("{} rows", rows.len()) };
+    let count = counted(rows.len(), "row");
     let mut text = format!("{}({}): {count}\n", schema.name, columns.join(", "));
     let mut why = RowExplainer::new(&derived.compiled, &derived.history);
     for cells in rows {

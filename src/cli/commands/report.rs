@@ -25,7 +25,7 @@ Examples:
   typelog report --schemas schemas --out page.html main.pp")]
 pub struct Arguments {
     /// A file, a directory, or `-` for standard input
-    #[arg(value_name = "PROGRAM")]
+    #[arg(value_name = "PROGRAM", default_value = ".")]
     program: PathBuf,
     /// The file of the page; by default the name of the program with the ending `.html`, in the current directory
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::cli::options::SessionArguments;
 use crate::cli::terminal::output::{ExitArguments, Failure, Status, print};
 use crate::cli::terminal::process::Process;
-use crate::project::{JudgmentExplanation, Project, judged, list_of_judgments};
+use crate::project::{JudgmentExplanation, Project, Subject, judged, list_of_judgments};
 use crate::render::{ProofFormat, proof};
 
 /// Explains why a judgment about types does not hold.
@@ -59,6 +59,10 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
     if arguments.row == "list" {
         print(&list_of_judgments(&process.books.of_all()))?;
         return Ok(Status::Clean);
+    }
+    if Subject::place(&arguments.row).is_some() {
+        let message = "`{}` is a place, and no judgment: `typelog explain {}` proves what is there";
+        return Err(Failure::Usage(message.replace("{}", &arguments.row)));
     }
     let project = process.project(&[&arguments.session])?;
     let (text, status) = explained(&arguments.row, &project, arguments.format.into())?;

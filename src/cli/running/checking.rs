@@ -178,7 +178,7 @@ impl Run<'_> {
             _ if outcome.report.diagnostics.len() > MOST_READY => Content::Outcome(outcome),
             _ => self.printer.print(&outcome),
         };
-        Ok(Answer { status, content, known, lacking })
+        Ok(Answer { status, content, known, lacking, summary })
     }
 }
 

@@ -11,6 +11,7 @@ use super::progress::Progress;
 use super::resume::{Known, Results};
 use crate::citation::Citation;
 use crate::cli::terminal::output::{Failure, Output, Status, print_to_stderr};
+use crate::counts::counted;
 use crate::diagnostics::Lacking;
 use crate::files::AllowedDirectories;
 use crate::program::FileId;
@@ -44,6 +45,8 @@ pub struct Answer {
     pub known: KnownProblems,
     /// The things that it lacks, if they are told once for all programs.
     pub lacking: Lacking,
+    /// The number of its problems.
+    pub summary: Summary,
 }
 
 /// The output for a program.
@@ -90,8 +93,8 @@ impl Answer {
 
     /// Creates an answer with a text for standard error only.
     fn aside(status: Status, text: String) -> Self {
-        let (known, lacking) = Default::default();
-        Self { status, content: Content::Texts([String::new(), text]), known, lacking }
+        let (known, lacking, summary) = Default::default();
+        Self { status, content: Content::Texts([String::new(), text]), known, lacking, summary }
     }
 }
 
@@ -162,6 +165,8 @@ pub struct Sink {
     written: BTreeMap<PathBuf, (AllowedDirectories, BTreeMap<String, Problems>)>,
     /// The things that the programs lack.
     lacking: Lacking,
+    /// The problems of all programs.
+    total: Total,
     /// The document about all programs, if the format has one.
     document: Option<Document>,
 }
@@ -180,6 +185,7 @@ impl Sink {
             gone: 0,
             written: BTreeMap::new(),
             lacking: Lacking::default(),
+            total: Total::default(),
             document: printer.format.document(),
         }
     }
@@ -191,8 +197,9 @@ impl Sink {
 
     /// Prints an answer.
     pub fn take(&mut self, answer: Answer) -> Result<(), Failure> {
-        let Answer { status, content, known, lacking } = answer;
+        let Answer { status, content, known, lacking, summary } = answer;
         self.lacking.add(lacking);
+        self.total.take(&summary);
         self.status = self.status.max(status);
         self.gone += known.gone;
         if let Some((BaselineFile { path, allowed }, program, problems)) = known.written {
@@ -248,14 +255,14 @@ impl Sink {
         if let Some(document) = self.document {
             self.output.print(&document.end(&citation()))?;
         }
-        for line in self.lacking.lines() {
+        let total = Some(&self.total).filter(|_| self.printer.format == Format::Human).and_then(Total::line);
+        for line in self.lacking.lines().chain(total) {
             print_to(&mut self.output, self.printer.shown.stream(), &format!("{line}\n"))?;
         }
         for (path, (allowed, programs)) in self.written {
             let count: usize = programs.values().flat_map(BTreeMap::values).sum();
             baseline::write(&path, &allowed, programs)?;
-            let word = if count == 1 { "problem" } else { "problems" };
-            print_to_stderr(&format!("typelog: {}: {count} {word} written\n", path.display()));
+            print_to_stderr(&format!("typelog: {}: {} written\n", path.display(), counted(count, "problem")));
         }
         if self.cut > 0 {
             print_to_stderr(&format!("typelog: {} not shown\n", problems(self.cut, "more")));
@@ -265,6 +272,34 @@ impl Sink {
             print_to_stderr(&format!("typelog: {text} gone: `--write-baseline` updates the baseline\n"));
         }
         Ok(status)
+    }
+}
+
+/// The problems of all programs of a run.
+#[derive(Default)]
+struct Total {
+    /// The number of programs.
+    programs: usize,
+    /// The number of those with problems.
+    faulty: usize,
+    /// The number of problems.
+    problems: Summary,
+}
+
+impl Total {
+    fn take(&mut self, summary: &Summary) {
+        self.programs += 1;
+        self.faulty += usize::from(!summary.is_empty());
+        self.problems.add(summary);
+    }
+
+    /// Renders the numbers, if there are several programs, and problems. Those of one program stand below its report.
+    fn line(&self) -> Option<String> {
+        let is_told = self.programs > 1 && self.faulty > 0;
+        is_told.then(|| {
+            let (programs, problems) = (counted(self.programs, "program"), self.problems.words());
+            format!("{programs}, {} of them with problems: {problems}", self.faulty)
+        })
     }
 }
 
@@ -298,5 +333,6 @@ fn print_to(output: &mut Output, stream: Stream, text: &str) -> Result<(), Failu
 
 /// Renders a number of problems, with an adjective.
 fn problems(count: usize, kind: &str) -> String {
-    if count == 1 { format!("1 {kind} problem is") } else { format!("{count} {kind} problems are") }
+    let problems = counted(count, &format!("{kind} problem"));
+    format!("{problems} {}", if count == 1 { "is" } else { "are" })
 }

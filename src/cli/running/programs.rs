@@ -164,10 +164,7 @@ pub fn run(arguments: &CheckingArguments, shown: Shown, process: &Process) -> Re
 /// Tells which of the codes to select or to ignore nothing reports: a misspelt one would hide all problems in silence.
 fn tell_unknown_codes(arguments: &CheckingArguments, rules: &RuleFiles, book: &BookHandle) {
     let of_lints = rules.iter().flat_map(|(_, file)| &file.lints).map(|lint| lint.id.clone());
-    let of_book = new_relations_of(book).iter().map(|relation| match &relation.stated {
-        Some(stated) => stated.code.clone(),
-        None => relation.declaration.name.replace('_', "-"),
-    });
+    let of_book = new_relations_of(book).iter().filter_map(|relation| Some(relation.stated.as_ref()?.code.clone()));
     let known: BTreeSet<String> = of_lints.chain(of_book).collect();
     for code in arguments.session.codes().filter(|&code| Code::find(code).is_none() && !known.contains(code)) {
         print_to_stderr(&format!(

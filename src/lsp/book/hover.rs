@@ -9,8 +9,8 @@ use typelog_reader::drawing::drawing;
 use typelog_reader::notation::Notations;
 use typelog_reader::syntax::{Column, Declaration};
 
-use super::super::rules::counted;
 use super::{BookView, Subject};
+use crate::counts::counted;
 
 /// Returns the hover of a name in a range.
 pub fn hover(view: &BookView<'_>, subject: &Subject<'_>, range: Range) -> Option<Hover> {
@@ -40,7 +40,7 @@ fn relation(view: &BookView<'_>, name: &str) -> Option<String> {
     if let Some((program, count)) =
         view.rows.and_then(|rows| Some((&rows.program, *rows.counts.of_relations.get(name)?)))
     {
-        let _ = write!(text, ", {} over `{program}`", counted(count));
+        let _ = write!(text, ", {} over `{program}`", counted(count, "row"));
     }
     Some(text)
 }
@@ -52,7 +52,7 @@ fn rule(view: &BookView<'_>, name: &str) -> Option<String> {
     let mut text = format!("**{}**: {}\n\n{}", rule.name, rule.sentence, code(&drawing));
     let _ = write!(text, "\n\n`{}:{}`", page.path, rule.line);
     if let Some(rows) = view.rows {
-        let count = counted(rows.counts.of_rules.get(name).copied().unwrap_or(0));
+        let count = counted(rows.counts.of_rules.get(name).copied().unwrap_or(0), "row");
         let _ = write!(text, ", {count} over `{}`", rows.program);
     }
     Some(text)

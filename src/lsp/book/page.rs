@@ -114,11 +114,6 @@ impl Page {
         let line = self.text[..offset as usize].rsplit('\n').next().unwrap_or("");
         line.trim_start().starts_with(['#', '/'])
     }
-
-    /// Returns the declaration at an offset.
-    pub fn declaration_at(&self, offset: u32) -> Option<&Declaration> {
-        self.file.relations().find(|declaration| declaration.span.touches(offset))
-    }
 }
 
 impl Pages {

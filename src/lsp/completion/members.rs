@@ -198,7 +198,7 @@ pub fn is_required(types: &mut Interner, input: &Input) -> bool {
 }
 
 /// Holds if null converts to a type.
-pub fn accepts_null(types: &mut Interner, ty: Ty) -> bool {
+fn accepts_null(types: &mut Interner, ty: Ty) -> bool {
     ask(types, &[Question::Convert(NONE, ty)]) != [Answer::Convert(Conversion::No)]
 }
 

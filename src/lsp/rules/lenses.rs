@@ -6,7 +6,8 @@ use gen_lsp_types::{CodeLens, Command};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{RulesView, counted};
+use super::RulesView;
+use crate::counts::counted;
 use crate::query::{describe, matching_rows, shown_with_place};
 
 /// The command that shows the rows that match a pattern.
@@ -40,7 +41,7 @@ pub fn lenses(view: &RulesView<'_>) -> Vec<CodeLens> {
             CodeLens { range, command: Some(command), data: None }
         };
         let any = format!("{name}({})", vec!["_"; relation.schema.arity()].join(", "));
-        lenses.push(lens(counted(relation.table.len()), "typelog.showRows", &any));
+        lenses.push(lens(counted(relation.table.len(), "row"), "typelog.showRows", &any));
         if let Some(first) = view.database.ordered_rows(id).first() {
             let row = describe(&view.database, &relation.schema, first);
             lenses.push(lens("Why the first row?".to_owned(), "typelog.showWhy", &row));

@@ -12,6 +12,7 @@ use typelog_reader::syntax::{Atom, Literal, Rule, Statement};
 use super::rule_items;
 use super::text::Encoding;
 use super::uris::path_of;
+use crate::counts::counted;
 use crate::program::FileId;
 use crate::query::{Compiled, Fault, History, Limit, Load, RuleSources, compile, read_with_included, run};
 use crate::relations::{Database, Schema};
@@ -94,7 +95,7 @@ impl<'a> RulesView<'a> {
             let _ = write!(text, "\n\n{meaning}");
         }
         if self.has_program {
-            let _ = write!(text, "\n\n{}", counted(relation.table.len()));
+            let _ = write!(text, "\n\n{}", counted(relation.table.len(), "row"));
         }
         let contents = MarkupContent { kind: MarkupKind::Markdown, value: text };
         Some(Hover { contents: contents.into(), range: Some(self.range(span)) })
@@ -162,9 +163,4 @@ impl<'a> RulesView<'a> {
 fn declaration(schema: &Schema) -> String {
     let columns = schema.columns.iter().map(|column| format!("{}: {}", column.name, column.ty));
     format!("{}({})", schema.name, columns.collect::<Vec<_>>().join(", "))
-}
-
-/// Renders a number of rows.
-pub fn counted(rows: usize) -> String {
-    if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
 }

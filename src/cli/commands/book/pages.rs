@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::terminal::output::{Failure, Status, print};
+use crate::counts::counted;
 use crate::files::{AllowedDirectories, Disk, Entry, FileKind, read_text};
 use crate::results::pages::Suite;
 use crate::types::BookHandle;
@@ -62,8 +63,7 @@ pub fn try_pages(suite: &Suite, book: &BookHandle) -> Result<Status, Failure> {
         }
     }
     if !tests.is_empty() {
-        let sections = if tests.len() == 1 { "section" } else { "sections" };
-        print(&format!("{} {sections} of pages: {failed} are not as written\n", tests.len()))?;
+        print(&format!("{} of pages: {failed} are not as written\n", counted(tests.len(), "section")))?;
     }
     Ok(if failed == 0 { Status::Clean } else { Status::Problems })
 }

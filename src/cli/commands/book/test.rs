@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use typelog_reader::laws::Law;
 
 use super::mutants::try_mutants;
 use super::pages::{suite, try_pages};
@@ -13,6 +14,7 @@ use crate::builtins::trace::profile;
 use crate::cli::options::SessionArguments;
 use crate::cli::terminal::output::{Failure, Status, print, print_reports, print_to_stderr};
 use crate::cli::terminal::process::Process;
+use crate::counts::counted;
 use crate::dialect::{Dialect, Text};
 use crate::files::{AllowedDirectories, Disk, FileKind, read_text};
 use crate::project::{Error, Input, Project, book_reports, files_at};
@@ -154,9 +156,8 @@ fn try_laws(arguments: &Arguments, own: &[OwnFile], files: &[LawFile], project: 
                 (true, true) => "refuted",
                 (false, _) => "FAILED ",
             };
-            let cases = if tried.cases == 1 { "case" } else { "cases" };
-            let mut text = format!("{word} {name}   {} {cases}   {}\n", tried.cases, law.sentence);
-            describe(&tried, &mut text);
+            let mut text = format!("{word} {name}   {}   {}\n", counted(tried.cases, "case"), law.sentence);
+            describe(&tried, law, &mut text);
             print(&text)?;
             if is_kept {
                 kept += 1;
@@ -169,17 +170,23 @@ fn try_laws(arguments: &Arguments, own: &[OwnFile], files: &[LawFile], project: 
             }
         }
     }
-    print(&format!("{} types: {kept} laws are as stated, {broken} are not\n", laboratory.type_count()))?;
+    let (types, kept) = (counted(laboratory.type_count(), "type"), counted(kept, "law"));
+    print(&format!("{types}: {kept} as stated, {broken} not\n"))?;
     Ok(status)
 }
 
-fn describe(tried: &Tried, text: &mut String) {
+fn describe(tried: &Tried, law: &Law, text: &mut String) {
     if let Some(premise) = &tried.unevaluated {
         let _ = writeln!(text, "  `{premise}` cannot be evaluated on its own");
     } else if tried.cases == 0 && tried.faults.is_empty() {
         text.push_str("  no generated case meets the conditions\n");
     }
-    let Some(Counterexample { values, premises, reasons }) = &tried.counterexample else { return };
+    let Some(Counterexample { values, premises, reasons }) = &tried.counterexample else {
+        if law.is_refuted && tried.cases > 0 {
+            text.push_str("  no counterexample is found, and `no law` says that there is one\n");
+        }
+        return;
+    };
     let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let _ = writeln!(text, "  {}", values.join(", "));
     let last = premises.len().saturating_sub(1);

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{Arguments, Counted, Format};
 use crate::cli::terminal::output::{Failure, Status, print};
 use crate::cli::terminal::process::Process;
+use crate::counts::counted;
 use crate::jobs::Jobs;
 use crate::project::{Input, Session};
 use crate::results::books::{BookChange, compare};
@@ -59,13 +60,13 @@ pub fn run(arguments: &Arguments, books: [&String; 2], process: &Process) -> Res
     Ok(if counts { Status::Problems } else { Status::Clean })
 }
 
-/// Returns the changes that another book makes in a program, which has been read twice. The second check begins with the types of the first, so that
-/// equal types have equal handles.
+/// Returns the changes that another book makes in a program, which has been read twice. The second check begins with the types of the
+/// first, however many, so that equal types have equal handles.
 fn differences([mut first, mut second]: [Input; 2], book: &BookHandle, session: &mut Session) -> Vec<BookChange> {
     let mut before = session.check(&mut first);
     let mut types = before.types.clone();
     types.set_book(book.clone());
-    session.keep_types(types);
+    session.keep_all_types(types);
     let mut after = session.check(&mut second);
     compare(&mut before, &mut after, session.environment(first.dialect))
 }
@@ -110,7 +111,8 @@ fn text(changes: &[(String, BookChange)], programs: usize) -> String {
     let touched = changes.iter().map(|change| &change.0).collect::<std::collections::BTreeSet<_>>().len();
     let types = changes.iter().filter(|(_, change)| change.before.is_some() && change.after.is_some()).count();
     let problems = changes.len() - types;
-    let _ = writeln!(text, "{types} types and {problems} problems change in {touched} of {programs} programs");
+    let (types, problems) = (counted(types, "type"), counted(problems, "problem"));
+    let _ = writeln!(text, "{types} and {problems} change in {touched} of {}", counted(programs, "program"));
     text
 }
 

@@ -7,6 +7,7 @@ mod rows;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use typelog_interpreter::{NewRelation, new_relations_of};
 
 use crate::cli::completion::codes_and_paths;
 use crate::cli::options::ProgramOptions;
@@ -15,6 +16,7 @@ use crate::cli::terminal::process::Process;
 use crate::diagnostics::{CODES, Code};
 use crate::project::{DEFAULT_DEPTH, DEFAULT_PROOFS, ProofOptions};
 use crate::render::{Palette, ProofFormat, ProofNode, painted_proof};
+use crate::types::BookHandle;
 use crate::types::nearest::nearest;
 
 /// Explains why an expression has its type, why there is a problem, how one type converts to another, or what a code means.
@@ -44,11 +46,16 @@ Examples:
   typelog explain 'converts(int, string)'          a judgment about types
   typelog explain 'int ~> string'                  the same as it is drawn
   typelog explain unknown-property                 what a diagnostic means, with programs
-  typelog explain --not convert 'list(int)' bool   why there is no conversion, or a proof of it")]
+  typelog explain convert 'list(int)' bool         how one type converts to another, or why it does not")]
 pub struct Arguments {
-    /// <FILE:LINE:COLUMN>, a program and a name or a question, a judgment, or the code of a diagnostic; with `--not`,
-    /// `convert FROM TO`
-    #[arg(required_unless_present = "list", value_name = "PLACE", num_args = 1..=3, add = codes_and_paths())]
+    /// <FILE:LINE:COLUMN>, a program and a name or a question, a judgment, `convert FROM TO`, or the code of a diagnostic; with
+    /// `--node` or `--diagnostic` a program, by default the one in the current directory
+    #[arg(
+        required_unless_present_any = ["list", "node", "diagnostic"],
+        value_name = "PLACE",
+        num_args = 1..=3,
+        add = codes_and_paths()
+    )]
     target: Vec<String>,
     /// The program that the file of the place belongs to; by default the file itself
     #[arg(long = "in", value_name = "PROGRAM", conflicts_with_all = ["node", "diagnostic", "not"], help_heading = "Subject")]
@@ -109,12 +116,12 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         print(&(CODES.join("\n") + "\n"))?;
         return Ok(Status::Clean);
     }
-    if let Some(page) = arguments.page()? {
-        print(page)?;
+    if let Some(page) = arguments.page(&process.books.of_all())? {
+        print(&page)?;
         return Ok(Status::Clean);
     }
     let project = arguments.options.project(process)?;
-    if !arguments.not
+    if !arguments.asks_for_conversion()
         && let Some(question) = arguments.target.last().filter(|_| rows::is_question(&arguments.target))
     {
         return rows::explain_rows(arguments, &project, question);
@@ -125,7 +132,7 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
         print_to_stderr(&hint);
         return Ok(Status::Clean);
     }
-    let (nodes, status) = if arguments.not {
+    let (nodes, status) = if arguments.asks_for_conversion() {
         (vec![conversion::explain(arguments, &project)?], Status::Clean)
     } else {
         proofs::explain_program(arguments, &project)?
@@ -142,6 +149,11 @@ pub fn run(arguments: &Arguments, process: &Process) -> Result<Status, Failure> 
 impl Arguments {
     fn proof_options(&self) -> ProofOptions {
         ProofOptions { steps: self.depth.unwrap_or(DEFAULT_DEPTH), follow_definitions: self.through }
+    }
+
+    /// Holds if the words are those of `convert FROM TO`, or have to be.
+    fn asks_for_conversion(&self) -> bool {
+        self.not || matches!(&self.target[..], [question, _, _] if question == conversion::QUESTION)
     }
 
     /// Returns the program, if nothing in it is asked for.
@@ -181,16 +193,25 @@ impl Arguments {
     }
 
     /// Returns the page of a code, if the target is a code and not a place or program.
-    fn page(&self) -> Result<Option<&'static str>, Failure> {
+    fn page(&self, book: &BookHandle) -> Result<Option<String>, Failure> {
         let is_program = self.not || self.node.is_some() || self.diagnostic.is_some();
         let [code] = &self.target[..] else { return Ok(None) };
         let is_word = code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
         if is_program || !is_word || code == "-" || Path::new(code).exists() {
             return Ok(None);
         }
-        Code::find(code).map(|code| Some(code.page())).ok_or_else(|| {
+        let known = Code::find(code).map(|code| code.page().to_owned()).or_else(|| page_of_book(code, book));
+        known.map(Some).ok_or_else(|| {
             let help = nearest(code, CODES).map_or_else(String::new, |name| format!("; there is `{name}`"));
             Failure::Usage(format!("there is no diagnostic `{code}`{help}"))
         })
     }
+}
+
+/// Returns the page of a problem that a book of one's own declares.
+fn page_of_book(code: &str, book: &BookHandle) -> Option<String> {
+    let declares = |relation: &&NewRelation| relation.stated.as_ref().is_some_and(|stated| stated.code == code);
+    let relation = new_relations_of(book).iter().find(declares)?;
+    let (name, meaning) = (&relation.declaration.name, &relation.documentation);
+    Some(format!("# {code}\n\nA problem of the book. `{name}`: {meaning}\n"))
 }

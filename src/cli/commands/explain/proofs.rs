@@ -48,8 +48,9 @@ impl Arguments {
     /// Returns the program, and the subject of the explanation.
     fn subject(&self) -> Result<(PathBuf, Subject), Failure> {
         let (target, name) = match &self.target[..] {
-            [target] => (target, self.node.clone()),
-            [target, name] if self.node.is_none() => (target, Some(name.clone())),
+            [] => (".", self.node.clone()),
+            [target] => (&target[..], self.node.clone()),
+            [target, name] if self.node.is_none() => (&target[..], Some(name.clone())),
             _ => return Err(Failure::Usage("explain takes one place, or a program and a name".to_owned())),
         };
         if let Some(name) = name {
@@ -64,7 +65,7 @@ impl Arguments {
                 Ok((program, Subject::At { file, line, column, wider: self.wider }))
             }
             _ => Err(Failure::Usage(format!(
-                "`{target}` is not a place: write FILE:LINE:COLUMN, or a program and the name of a value"
+                "`{target}` is not a place: write FILE:LINE:COLUMN, or a program and the name of a value, like `. NAME`"
             ))),
         }
     }

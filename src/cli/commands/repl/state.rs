@@ -9,6 +9,7 @@ use super::Arguments;
 use crate::cli::commands::facts::{Keeps, collect, description};
 use crate::cli::commands::why_not;
 use crate::cli::terminal::output::{Failure, print, print_reports};
+use crate::counts::counted;
 use crate::diagnostics::Severity;
 use crate::files::SharedSystem;
 use crate::jobs::Jobs;
@@ -147,7 +148,7 @@ impl<'a> Repl<'a> {
         let name = text.split('(').next().unwrap_or_default().trim();
         if let Some(relation) = self.rules.database.find(name) {
             let count = self.rules.database.relation(relation).table.len();
-            print(&format!("{name}: {count} {}\n", if count == 1 { "row" } else { "rows" }))?;
+            print(&format!("{name}: {}\n", counted(count, "row")))?;
         }
         Ok(())
     }
