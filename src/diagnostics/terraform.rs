@@ -6,14 +6,22 @@ use super::no_conversion::{disagreement, joined_help};
 use super::steps::step_at;
 use super::{terraform_calls, terraform_steps};
 use crate::codes::Code;
+use crate::program::resolve::Target;
 use crate::program::{Kind, Place};
 use crate::program_rules::problem::Step;
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::display_constant;
-use crate::types::nearest::may_stand_for;
+use crate::types::nearest::{may_stand_for, nearest};
 use crate::types::vocabulary::{Mark, RangeKind, TerraformError, Usage};
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, STRING, Shape, Ty};
+use crate::visible::{in_quotes, shortened};
+
+/// The most bytes of a constant in a message.
+const MOST_OF_CONSTANT: usize = 120;
+
+/// The most keys of instances that are listed.
+const MOST_KEYS: usize = 8;
 
 /// A flaw of an expression, with its evidence.
 #[derive(Clone, Copy)]
@@ -136,8 +144,28 @@ fn output_key(context: &Context<'_>, at: Place) -> Diagnostic {
         .help(name.map(|name| format!("write `.{name}`")))
 }
 
-/// The number of an instance that its block does not have.
+/// The key of an instance that its block does not have: a text, where the keys are written.
+fn no_key(context: &Context<'_>, at: Place) -> Option<Diagnostic> {
+    let Target::Definition(id) = context.inference.target(at) else { return None };
+    let keys = context.program.written_keys(id, context.types)?;
+    let (Some(StepKey::Text(key)), span) = step_at(context, at, context.steps_in_name(at) as u32) else { return None };
+    let key = context.types.text(key);
+    let label = &context.program.definition(id).label;
+    let message = format!("`{label}` has no instance with the key {}", in_quotes(key));
+    let keys = || keys.iter().map(|&key| context.types.text(key));
+    let all = || keys().take(MOST_KEYS).map(in_quotes).collect::<Vec<_>>().join(", ");
+    let help = match nearest(key, keys()) {
+        Some(near) => format!("there is an instance {}", in_quotes(&near)),
+        None => format!("there are the keys {}", all()),
+    };
+    Some(Diagnostic::error(Code::InvalidIndex, at.file, span, message).label("no such instance").help(Some(help)))
+}
+
+/// The number, or the key, of an instance that its block does not have.
 fn no_instance(context: &Context<'_>, at: Place, count: Ty) -> Diagnostic {
+    if let Some(of_key) = no_key(context, at) {
+        return of_key;
+    }
     let block = context.definition_behind(at).map_or("", |block| &block.label);
     let number = match context.types.shape(count) {
         Shape::Constant(_, Constant::Number(number)) => context.types.number_of(number).as_index(),
@@ -377,16 +405,21 @@ pub(super) fn value_text(context: &Context<'_>, value: Ty) -> String {
     match context.types.shape(value) {
         Shape::None => "null".to_owned(),
         Shape::Constant(base, constant) => {
-            format!("the {} `{}`", context.type_text(base), display_constant(context.types, constant))
+            format!("the {} `{}`", context.type_text(base), constant_text(context, constant))
         }
         _ => context.type_text(value).to_owned(),
     }
 }
 
+/// A constant, of which the end is left out if it is long: it may be the text of a file.
+fn constant_text(context: &Context<'_>, constant: Constant) -> String {
+    shortened(&display_constant(context.types, constant), MOST_OF_CONSTANT).into_owned()
+}
+
 /// The key as it is written, or its type.
 pub(super) fn key_text(context: &Context<'_>, key: Ty) -> String {
     match context.types.shape(key) {
-        Shape::Constant(_, constant) => format!("`{}`", display_constant(context.types, constant)),
+        Shape::Constant(_, constant) => format!("`{}`", constant_text(context, constant)),
         _ => type_text(context, key).to_owned(),
     }
 }

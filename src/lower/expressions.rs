@@ -209,11 +209,29 @@ impl Body<'_, '_> {
             StepKey::Bool(value) => Some(Literal::Bool(value)),
             StepKey::Null => Some(Literal::Null),
         });
-        let count = program.written_count(named).filter(|_| matches!(key, Some(Literal::Number(_))));
-        let block = self.definition.block.as_deref();
-        let count = count.filter(|_| !block.is_some_and(|block| self.lowering.is_inside_repeated(block)));
-        self.facts().is_one_of.extend(count.map(|count| (e, Literal::Number(count))));
+        self.written_instances(e, target, key);
         self.facts().has_instance_key.extend(key.map(|key| (e, key)));
+    }
+
+    /// Adds what is written about the instances of the block that an address names, unless the address stands in a block that is
+    /// repeated itself.
+    fn written_instances(&mut self, e: ExprId, named: DefinitionId, key: Option<Literal>) {
+        let block = self.definition.block.as_deref();
+        if block.is_some_and(|block| self.lowering.is_inside_repeated(block)) {
+            return;
+        }
+        let program = self.lowering.context.program;
+        match key {
+            Some(Literal::Number(_)) => {
+                let count = program.written_count(program.definition(named));
+                self.facts().is_one_of.extend(count.map(|count| (e, Literal::Number(count))));
+            }
+            Some(Literal::Text(_)) if !program.is_run_by_pulumi() => {
+                let keys = program.written_keys(named, self.lowering.types).unwrap_or_default();
+                self.facts().may_name.extend(keys.into_iter().map(|key| (e, Literal::Text(key))));
+            }
+            _ => {}
+        }
     }
 
     /// Adds the steps of a traversal, without those that are part of its name, and the text that it stands for.
@@ -320,6 +338,7 @@ impl Body<'_, '_> {
         let place = Place { file: self.definition.file, node: id };
         match self.lowering.context.program.named_files.get(&place) {
             Some(NamedFile::Missing) => self.facts().names_no_file.push((e,)),
+            Some(&NamedFile::Text(text)) => self.facts().reads_text.push((e, text)),
             Some(NamedFile::Template(names)) => {
                 self.facts().uses_name.extend(names.iter().map(|&name| (e, name)));
             }

@@ -223,6 +223,8 @@ pub enum NamedFile {
     Missing,
     /// A template that refers to these names.
     Template(Vec<Name>),
+    /// A file with this text, which is the result of the call.
+    Text(Name),
 }
 
 /// A call of a package's function, or of a resource's method.

@@ -1,9 +1,12 @@
 //! The definition and the expressions around a place of a program, which is an offset or a node.
 
-use super::{Definition, DefinitionId, Expression, FileId, Part, Place, Program};
+use super::{BlockValue, Definition, DefinitionId, Expression, FileId, Part, Place, Program};
 use crate::source::Span;
-use crate::syntax::tree::{Block, BodyItem, Node, NodeId};
+use crate::syntax::tree::{Block, BodyItem, Node, NodeId, ObjectKey, Tree};
 use crate::types::{Interner, Name, NumberId};
+
+/// The most keys of instances that are looked at.
+const MOST_KEYS: usize = 100;
 
 impl Program {
     /// Returns the innermost definition that contains, or ends at, an offset of a file. Linear in the definitions.
@@ -51,6 +54,27 @@ impl Program {
         }
     }
 
+    /// Returns the keys of a definition's instances, if they are written: those of an object, or the texts of a set. Does not return
+    /// more than `MOST_KEYS`.
+    pub fn written_keys(&self, id: DefinitionId, types: &Interner) -> Option<Vec<Name>> {
+        // The parts of a block follow its definition.
+        let behind = self.definitions.iter().skip(id.0 as usize + 1).map_while(|of| Some((of, of.block.as_deref()?)));
+        let mut parts = behind.take_while(|(_, block)| block.owner == Some(id));
+        let item = parts.find(|(_, block)| block.value == BlockValue::Item)?.0;
+        let (tree, range) = (&self.file(item.file).tree, item.expressions.first()?.root);
+        let keys: Option<Vec<Name>> = match tree.node(range) {
+            Node::Object(items) => tree.items(items).iter().map(|item| plain_key(tree, item.key)).collect(),
+            Node::Call(call) if types.text(tree.call(call).function) == "toset" => {
+                match tree.list(tree.call(call).arguments) {
+                    [elements] => plain_texts(tree, *elements),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        keys.filter(|keys| (1..=MOST_KEYS).contains(&keys.len()))
+    }
+
     /// Returns the definition that contains an expression. Linear in the definitions.
     pub fn definition_of(&self, place: Place) -> Option<DefinitionId> {
         self.definition_ids().find(|&id| {
@@ -91,4 +115,26 @@ impl Program {
 /// Orders spans around an offset: those that contain it before those that end at it, and shorter ones first.
 fn nearness(span: Span, offset: u32) -> (bool, u32) {
     (offset == span.end, span.end - span.start)
+}
+
+/// Returns the key of an object's item, if it is a word or a text.
+fn plain_key(tree: &Tree, key: ObjectKey) -> Option<Name> {
+    match key {
+        ObjectKey::Name(name) => Some(name),
+        ObjectKey::Expression(text, false) => plain_text(tree, text),
+        ObjectKey::Expression(_, true) => None,
+    }
+}
+
+/// Returns the elements of a tuple, if they are texts.
+fn plain_texts(tree: &Tree, tuple: NodeId) -> Option<Vec<Name>> {
+    let Node::Tuple(elements) = tree.node(tuple) else { return None };
+    tree.list(elements).iter().map(|&element| plain_text(tree, element)).collect()
+}
+
+fn plain_text(tree: &Tree, node: NodeId) -> Option<Name> {
+    match tree.node(node) {
+        Node::String(text) => Some(text),
+        _ => None,
+    }
 }

@@ -82,7 +82,7 @@ pub(super) struct Causes<'a> {
     unlike: FxHashSet<&'a str>,
     /// The blocks that are repeated for a value that is no map or set.
     iterated: FxHashSet<DefinitionId>,
-    /// The local values with an error.
+    /// The local values with an error, and the variables whose default is not of their type.
     wrong: FxHashSet<&'a str>,
     /// The places of errors, in order.
     errors: Vec<(FileId, Span)>,
@@ -307,9 +307,18 @@ impl<'a> Causes<'a> {
         (diagnostic.severity == Severity::Error && definition.kind == Kind::Local).then_some(&definition.label[..])
     }
 
+    /// Returns the name of the variable whose default as a whole is not of its type: the type may be the wrong one.
+    fn wrong_variable(&self, program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) -> Option<&'a str> {
+        let Some(Problem::Misfit { at, misfit, .. }) = problem(inference, diagnostic) else { return None };
+        let definition = self.owners.definition(*at).map(|id| program.definition(owner_of(program, id)))?;
+        misfit.path.is_empty().then_some(&definition.label[..])
+    }
+
     /// Adds a mistake that only Terraform has.
     fn of_terraform(&mut self, program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) {
         self.wrong.extend(self.wrong_local(program, inference, diagnostic));
+        self.wrong.extend(self.wrong_variable(program, inference, diagnostic));
+        self.counted.extend(repeated_twice(program, diagnostic));
         self.lost.add(program, diagnostic);
         match diagnostic.code.own() {
             Some(Code::NotALiteral) => self.without_references.push(diagnostic.place()),
@@ -362,9 +371,12 @@ impl<'a> Causes<'a> {
             }
             // A line that cannot begin so goes on with a malformed one.
             (Some(Code::SyntaxError), _) => {
-                self.continues_malformed(program, diagnostic) || self.closes_malformed(program, diagnostic)
+                self.continues_malformed(program, diagnostic)
+                    || self.closes_malformed(program, diagnostic)
+                    || self.opens_malformed(program, diagnostic)
             }
-            (Some(Code::UnknownFunction | Code::UnknownBlock), _) if program.is_terraform => {
+            (Some(Code::UnknownFunction), _) if self.lost.has_function(written(program, diagnostic)) => true,
+            (Some(Code::UnknownFunction | Code::UnknownBlock | Code::WrongLabels), _) if program.is_terraform => {
                 self.is_malformed_behind(program, diagnostic)
             }
             // What is malformed is no attribute, or one that may be a block.
@@ -434,7 +446,9 @@ impl<'a> Causes<'a> {
             }
             // What a condition refers to is not known.
             (Some(Code::WrongAddress), _) => {
-                has_one_within(&self.undefined, diagnostic) || self.failed_within(diagnostic).next().is_some()
+                has_one_within(&self.undefined, diagnostic)
+                    || self.failed_within(diagnostic).next().is_some()
+                    || self.is_address_of_wrong_instances(program, diagnostic)
             }
             // The type of a value with an error is not known.
             (Some(Code::NoConversion), Some(Problem::Flawed { .. })) => {
@@ -497,6 +511,13 @@ pub(super) fn joined(program: &Program, between: Option<(FileId, Span)>) -> bool
 /// Holds for expressions with an operator.
 fn is_operation(program: &Program, at: Place) -> bool {
     matches!(program.file(at.file).tree.node(at.node), Node::Binary(..) | Node::Unary(..))
+}
+
+/// Returns the blocks with both `count` and `for_each`, one of which is reported.
+fn repeated_twice(program: &Program, diagnostic: &Diagnostic) -> impl Iterator<Item = DefinitionId> {
+    let is_repetition = diagnostic.code == Code::UnknownAttribute && written(program, diagnostic) == "for_each";
+    let definitions = program.definitions.iter_enumerated().filter(move |_| is_repetition);
+    definitions.filter(|(_, of)| of.file == diagnostic.file && of.span.contains(diagnostic.span)).map(|(id, _)| id)
 }
 
 /// Returns the text of an expression.

@@ -45,6 +45,8 @@ pub(super) struct Lost {
     unknown: Vec<(FileId, Span)>,
     /// The names of blocks whose type is malformed: `resource 5 "main"`.
     names: FxHashSet<String>,
+    /// Holds if there is a mistake in the settings, which declare the providers whose functions are called.
+    settings: bool,
 }
 
 /// The codes of what is wrong in a block because its parts stand elsewhere.
@@ -73,6 +75,9 @@ impl Lost {
         if diagnostic.code.own().is_some_and(|code| OF_HEADERS.contains(&code)) {
             self.dynamic.extend(dynamic_around(program, diagnostic).map(|span| (diagnostic.file, span)));
         }
+        let around = block_around(program, diagnostic);
+        self.settings |= around.is_some_and(|block| text(program, diagnostic.file, block.kind_span) == "terraform")
+            || diagnostic.code == Code::SyntaxError && line_before(program, diagnostic).starts_with("terraform ");
         match diagnostic.code.own() {
             Some(Code::WrongLabels) => self.add_labelled(program, diagnostic),
             Some(Code::UnknownAttribute) if block_around(program, diagnostic).is_none() => {
@@ -99,7 +104,11 @@ impl Lost {
                 let kind = text(program, quoted.0, quoted.1).split('"').nth(1).unwrap_or_default();
                 self.add_header(program, diagnostic, kind);
             }
-            Some(Code::SyntaxError) => self.add_brace(program, diagnostic),
+            Some(Code::SyntaxError) => {
+                self.add_brace(program, diagnostic);
+                let kind = kind_before(program, diagnostic).unwrap_or_default();
+                self.add_header(program, diagnostic, kind);
+            }
             _ => {}
         }
     }
@@ -232,6 +241,11 @@ impl Lost {
         of_iterator && is_in(&self.dynamic, diagnostic)
     }
 
+    /// Holds for functions of providers, if there is a mistake where these are declared.
+    pub(super) fn has_function(&self, call: &str) -> bool {
+        self.settings && call.starts_with("provider::")
+    }
+
     /// Sorts the places that are searched.
     pub(super) fn finish(&mut self) {
         self.unknown.sort_unstable();
@@ -260,6 +274,18 @@ pub(super) fn block_before(program: &Program, diagnostic: &Diagnostic) -> Option
     let mut before = blocks.filter(|block| block.span.start < diagnostic.span.start);
     let last = before.find(|block| file.source.position(block.span.start).column == 1)?;
     Some((diagnostic.file, Span { start: last.span.start, end: diagnostic.span.end }))
+}
+
+/// Returns the type of the block in whose header a diagnostic is, if the header begins a line.
+fn kind_before<'a>(program: &'a Program, diagnostic: &Diagnostic) -> Option<&'a str> {
+    let header = Some(line_before(program, diagnostic)).filter(|line| !line.contains(['{', '=']))?;
+    header.split(' ').next()
+}
+
+/// Returns the text of the line before the place of a diagnostic.
+fn line_before<'a>(program: &'a Program, diagnostic: &Diagnostic) -> &'a str {
+    let before = program.file(diagnostic.file).source.text.get(..diagnostic.span.start as usize).unwrap_or_default();
+    before.rsplit('\n').next().unwrap_or_default()
 }
 
 /// Returns the place from that of a diagnostic to the end of its file.

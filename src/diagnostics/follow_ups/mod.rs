@@ -52,7 +52,7 @@ pub(crate) fn without_follow_ups(
             _ => true,
         };
         let kept = kept.into_iter().filter(|diagnostic| is_first(diagnostic)).collect();
-        let kept = without_repetition(program, inference, &causes.owners, without_weaker(kept));
+        let kept = without_repetition(program, inference, &causes.owners, without_weaker(inference, kept));
         return without_repeated_names(program, inference, &causes.owners, kept);
     }
     let kept = without_repeated_names_of_blocks(program, inference, &causes.owners, kept);

@@ -116,17 +116,27 @@ fn once<K: Eq + Hash>(diagnostics: Vec<Diagnostic>, key: impl Fn(&Diagnostic) ->
     kept
 }
 
-/// Leaves out diagnostics with a code that another one at their place has with more severity: a value that fails in some contexts
-/// surely, and in others perhaps.
-pub(super) fn without_weaker(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Leaves out diagnostics with a code that another one at their place has, with more severity or for another value: what fails in
+/// several contexts, of the elements of an iteration, is one mistake.
+pub(super) fn without_weaker(inference: &Inference, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.dedup_by(|next, kept| {
-        let is_same = next.place() == kept.place() && next.code == kept.code && next.severity != kept.severity;
+        let is_of_one = flaw_of(inference, next).is_some() && flaw_of(inference, next) == flaw_of(inference, kept);
+        let is_same =
+            next.place() == kept.place() && next.code == kept.code && (next.severity != kept.severity || is_of_one);
         if is_same && next.severity < kept.severity {
             std::mem::swap(next, kept);
         }
         is_same
     });
     diagnostics
+}
+
+/// Returns the expression that fails in Terraform, with its error.
+fn flaw_of(inference: &Inference, diagnostic: &Diagnostic) -> Option<(Place, TerraformError)> {
+    match *problem(inference, diagnostic)? {
+        Problem::Flawed { at, flaw, .. } => Some((at, flaw)),
+        _ => None,
+    }
 }
 
 /// A name of repetition, and the block in which it is used.

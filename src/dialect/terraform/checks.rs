@@ -257,8 +257,7 @@ impl Reader<'_, '_> {
         attributes(block).any(|given| !shape.names_attribute(self.types.text(given.name)))
     }
 
-    /// Reports the connections of the provisioners of a resource that have no host. That of the resource completes those of the
-    /// provisioners, and nothing reads it without provisioners.
+    /// Reports connections without a host: that of a resource, which each of its provisioners reads, or else those of its provisioners.
     fn check_connections(&mut self, at: At<'_>, resource: &Block) {
         let called = |block: &Block, kind: &str| -> Vec<Block> {
             let inner = block.body.iter().filter_map(BodyItem::as_block);
@@ -270,12 +269,11 @@ impl Reader<'_, '_> {
         };
         let has_host = |connection: &Block| attributes(connection).any(means_host);
         let own = called(resource, "connection");
-        let of_provisioners = called(resource, "provisioner").into_iter();
-        let mut lacking = of_provisioners.filter_map(|provisioner| {
-            let all: Vec<Block> = own.iter().cloned().chain(called(&provisioner, "connection")).collect();
-            let is_broken = resource.is_broken || all.iter().any(|connection| connection.is_broken);
-            let lacks_host = !is_broken && !all.iter().any(has_host);
-            all.into_iter().next().filter(|_| lacks_host)
+        let mut lacking = called(resource, "provisioner").into_iter().filter_map(|provisioner| {
+            let of_provisioner = called(&provisioner, "connection").into_iter();
+            let read = own.iter().cloned().chain(of_provisioner).next()?;
+            let is_broken = resource.is_broken || read.is_broken;
+            (!is_broken && !has_host(&read)).then_some(read)
         });
         if let Some(connection) = lacking.next().filter(|_| !at.is_override) {
             let kind = Kind::MissingAttribute { name: "host", inside: "a connection" };

@@ -1,4 +1,5 @@
-//! Files that the functions of a module read: whether they are there, and the names in templates, which local values may be as well.
+//! Files that the functions of a module read: whether they are there, the text that `file` gives, and the names in templates, which
+//! local values may be as well.
 //!
 //! A path is known if it is a text, or a text behind `path.module` or `path.root`. Files are read only below the directories that
 //! are allowed to the program, and templates are parsed, not evaluated.
@@ -16,7 +17,7 @@ use crate::syntax::tree::{BodyItem, Call, Node, NodeId, StepKey, Tree};
 use crate::types::{Interner, Name};
 
 /// The functions that read the file at their first argument.
-const READERS: [&str; 10] = [
+const READERS: [&str; 9] = [
     "file",
     "filebase64",
     "filebase64sha256",
@@ -26,21 +27,26 @@ const READERS: [&str; 10] = [
     "filesha256",
     "filesha512",
     "templatefile",
-    "core::templatefile",
 ];
+
+/// The functions that render a template which is a value.
+const RENDERERS: [&str; 1] = ["templatestring"];
+
+/// The most bytes of a file whose text is a known value.
+const MOST_TEXT: usize = 1 << 16;
 
 /// Finds the files that the calls in a program name.
 pub(super) fn read_named_files(program: &mut Program, reading: &mut Reading<'_>, types: &mut Interner) {
     let (mut found, mut linked) = (Vec::new(), Vec::new());
     for (file, id) in program.files.iter().zip((0..).map(FileId)) {
-        let is_reader = |function: Name| READERS.contains(&types.text(function)) || is_rendering(function, types);
+        let is_reader = |function: Name| is_one_of(&READERS, function, types) || is_one_of(&RENDERERS, function, types);
         if !file.tree.calls().iter().any(|call| is_reader(call.function)) {
             continue;
         }
         for node in (0..file.tree.len() as u32).map(NodeId) {
             let Node::Call(call) = file.tree.node(node) else { continue };
             let call = *file.tree.call(call);
-            if is_rendering(call.function, types) {
+            if is_one_of(&RENDERERS, call.function, types) {
                 let template = local_template(program, &file.tree, call, types).map(|text| types.text(text).to_owned());
                 let names = template.and_then(|template| names(&template, types));
                 found.extend(names.map(|names| (Place { file: id, node }, NamedFile::Template(names))));
@@ -51,8 +57,7 @@ pub(super) fn read_named_files(program: &mut Program, reading: &mut Reading<'_>,
             if read.is_ok() {
                 linked.push((Place { file: id, node: argument }, path));
             }
-            let is_template = types.text(call.function).ends_with("templatefile");
-            let named = named_file(read, (is_template, is_certain), types);
+            let named = named_file(read, (call.function, is_certain), types);
             found.extend(named.map(|named| (Place { file: id, node }, named)));
         }
     }
@@ -60,9 +65,15 @@ pub(super) fn read_named_files(program: &mut Program, reading: &mut Reading<'_>,
     program.linked_files = linked;
 }
 
-/// Holds for the function that renders a template which is a value.
-fn is_rendering(function: Name, types: &Interner) -> bool {
-    ["templatestring", "core::templatestring"].contains(&types.text(function))
+/// Holds if a function, maybe with the namespace of Terraform's own functions, has one of these names.
+fn is_one_of(names: &[&str], function: Name, types: &Interner) -> bool {
+    names.contains(&own_name(function, types))
+}
+
+/// Returns the name of a function without the namespace of Terraform's own functions.
+fn own_name(function: Name, types: &Interner) -> &str {
+    let name = types.text(function);
+    name.strip_prefix("core::").unwrap_or(name)
 }
 
 /// Returns the template that a call renders, if it is a local value without interpolations.
@@ -80,19 +91,20 @@ fn local_template(program: &Program, tree: &Tree, call: Call, types: &Interner) 
 
 /// Returns the argument of a call that names a file, and the path, if it is known; the flag holds if it is certain.
 fn named_path(tree: &Tree, call: Call, reading: &Reading<'_>, types: &Interner) -> Option<(NodeId, PathBuf, bool)> {
-    let argument = *tree.list(call.arguments).first().filter(|_| READERS.contains(&types.text(call.function)))?;
+    let argument = *tree.list(call.arguments).first().filter(|_| is_one_of(&READERS, call.function, types))?;
     let (path, is_certain) = path(tree, argument, reading, types)?;
     Some((argument, path, is_certain))
 }
 
 fn named_file(
     read: Result<String, Unread>,
-    (is_template, is_certain): (bool, bool),
+    (function, is_certain): (Name, bool),
     types: &mut Interner,
 ) -> Option<NamedFile> {
-    match read {
-        Ok(text) if is_template => Some(NamedFile::Template(names(&text, types)?)),
-        Err(Unread::Missing) if is_certain => Some(NamedFile::Missing),
+    match (read, own_name(function, types)) {
+        (Ok(text), "templatefile") => Some(NamedFile::Template(names(&text, types)?)),
+        (Ok(text), "file") if is_certain && text.len() <= MOST_TEXT => Some(NamedFile::Text(types.name(&text))),
+        (Err(Unread::Missing), _) if is_certain => Some(NamedFile::Missing),
         _ => None,
     }
 }

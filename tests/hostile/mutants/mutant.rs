@@ -97,8 +97,7 @@ fn texts(module: &str) -> BTreeMap<String, String> {
         let name = path.strip_prefix(&root).expect("a file of the module").to_string_lossy().into_owned();
         (name, files::text(&path))
     };
-    let paths = [".tf", ".tf.json"].map(|ending| files::below(&root, ending));
-    paths.into_iter().flatten().map(text).collect()
+    files::below(&root, "").into_iter().map(text).collect()
 }
 
 fn mutants(module: &str) -> Vec<Mutant> {

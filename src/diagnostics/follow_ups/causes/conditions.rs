@@ -62,7 +62,15 @@ impl Causes<'_> {
         [&self.counted, &self.iterated, &self.repeated, &self.unrepeated].iter().any(|of| of.contains(&id))
     }
 
-    /// Holds if the value that is wrong is a local value with an error of its own, whose type is not known.
+    /// Holds for the address of an instance of a block with a wrong or misspelt argument that repeats it.
+    pub(super) fn is_address_of_wrong_instances(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let address = written(program, diagnostic).split('[').next().unwrap_or_default();
+        let wrong = [&self.counted, &self.iterated, &self.repeated].into_iter().flatten();
+        wrong.copied().any(|id| program.definition(id).label == address)
+    }
+
+    /// Holds if the value that is wrong is a local value with an error of its own, or a variable whose default has one: its type is not
+    /// known.
     pub(super) fn is_wrong_local(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
         matches!(problem(inference, diagnostic), Some(Problem::Flawed { .. }))
             && self.wrong.contains(written(program, diagnostic))
@@ -127,9 +135,15 @@ impl Causes<'_> {
     }
 
     /// Holds if the place of a diagnostic is a sign at the start of a line, maybe behind closing brackets, and the syntax of the line
-    /// before it is wrong. A name begins another attribute or block.
+    /// before it is wrong. A name begins another attribute or block, a bracket may close what the block around it begins, and a quote
+    /// one of the quotes in it.
     pub(super) fn continues_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let (file, span) = diagnostic.place();
+        let is_quote = written(program, diagnostic) == "\"";
+        if is_quote {
+            let block = block_before(program, diagnostic).map_or(span.start, |(_, around)| around.start);
+            return self.is_malformed_between(program, file, block, span.start);
+        }
         if written(program, diagnostic).starts_with(|first: char| first.is_alphanumeric() || "_\"".contains(first)) {
             return false;
         }
@@ -138,8 +152,27 @@ impl Causes<'_> {
         if !lines.ends_with('\n') {
             return false;
         }
-        let start = lines.trim_end().rfind('\n').map_or(0, |end| end + 1) as u32;
-        self.malformed.range((file, start)..(file, span.start)).next().is_some()
+        let line = lines.trim_end().rfind('\n').map_or(0, |end| end + 1) as u32;
+        let closes = [")", "]"].contains(&written(program, diagnostic));
+        let block = block_before(program, diagnostic).filter(|_| closes).map(|(_, span)| span.start);
+        let start = block.map_or(line, |start| start.min(line));
+        self.is_malformed_between(program, file, start, span.start)
+    }
+
+    /// Holds if the syntax is wrong between two places of a file. A brace that nothing closes is wrong because of what follows it.
+    fn is_malformed_between(&self, program: &Program, file: FileId, start: u32, end: u32) -> bool {
+        let text = &program.file(file).source.text;
+        let is_brace = |at: u32| text.get(at as usize..).is_some_and(|rest| rest.starts_with('{'));
+        self.malformed.range((file, start)..(file, end)).any(|&(_, at)| !is_brace(at))
+    }
+
+    /// Holds if a brace that nothing closes stands before a malformed part of its block, which may have taken the closing one: no line
+    /// between them begins with a closing brace.
+    pub(super) fn opens_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let (file, Span { end, .. }) = diagnostic.place();
+        let next = self.malformed.range((file, end)..).next().filter(|next| next.0 == file);
+        let between = next.and_then(|next| program.file(file).source.text.get(end as usize..next.1 as usize));
+        written(program, diagnostic) == "{" && between.is_some_and(|text| !text.contains("\n}"))
     }
 
     /// Holds if a surplus closing brace stands behind a block in which the syntax is wrong: probably it closes a malformed part.

@@ -10,17 +10,17 @@ use crate::dialect::type_arguments::ConstantCheck;
 use crate::program::{self, BlockValue, Definition, Expression, Kind, Part, Place};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
-use crate::types::{ANY, STRING};
+use crate::types::ANY;
 
 /// The default of a variable, if it is a constant that is checked as a whole.
 #[derive(Clone, Copy)]
 pub(in super::super) struct HeldConstant {
     /// Its expression.
     default: NodeId,
-    /// Its role.
+    /// Its role; free if it has been checked already.
     part: Part,
-    /// Holds if the rules examine it: it does not convert to the type of the variable, may have other attributes, or is computed.
-    is_examined: bool,
+    /// Holds if its type is inferred. Does not hold for values with references, which have been reported.
+    is_typed: bool,
 }
 
 pub(in super::super) fn free(attribute: &Attribute) -> Expression {
@@ -39,14 +39,13 @@ fn computed_key(at: At<'_>, attribute: &Attribute) -> Option<Expression> {
 /// Returns how a default is checked, after the check of its value against the type of the variable, if that has one.
 pub(super) fn held_constant(at: At<'_>, default: NodeId, check: Option<ConstantCheck>) -> HeldConstant {
     let (part, is_examined) = match check {
-        Some(ConstantCheck::Whole { value, taken, converts }) => (Part::Constant(value, taken), !converts),
+        Some(ConstantCheck::Whole { value, taken, converts: false }) => (Part::Constant(value, taken), true),
         // An object may have attributes that the type lacks.
         Some(ConstantCheck::Open(taken)) if has_object(at.tree, default) => (Part::Expected(taken), true),
         _ => (Part::Free, false),
     };
-    // References have been reported.
-    let is_computed = || is_computed(at.tree, default) && first_reference(at.tree, default).is_none();
-    HeldConstant { default, part, is_examined: is_examined || is_computed() }
+    let is_typed = is_examined || !is_computed(at.tree, default) || first_reference(at.tree, default).is_none();
+    HeldConstant { default, part, is_typed }
 }
 
 /// Holds if the value of an expression is not written as it is: an operation, a step or a template may fail.
@@ -159,20 +158,14 @@ impl Reader<'_, '_> {
         !matches!(at.tree.node(constant), Node::Null) && self.early_reference(at, constant).is_none()
     }
 
-    /// Adds the constants among the attributes of a block, unless they are literals of the right type.
+    /// Adds the constants among the attributes of a block.
     pub(in super::super) fn constants(&mut self, at: At<'_>, block: &Block, path: &str, held: Option<HeldConstant>) {
         let held_at = |attribute: &Attribute| held.filter(|held| held.default == attribute.value);
-        let is_checked = |attribute: &&Attribute| {
+        let is_typed = |attribute: &&Attribute| {
             let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
-            let is_right = match at.tree.node(attribute.value) {
-                Node::String(_) => of_shape.and_then(|of| of.ty) == Some(STRING),
-                Node::Bool(_) => true,
-                _ => false,
-            };
-            let is_examined = held_at(attribute).is_some_and(|held| held.is_examined);
-            is_examined || of_shape.is_some_and(|of| of.form == Form::Constant) && !is_right
+            held_at(attribute).map_or(of_shape.is_some_and(|of| of.form == Form::Constant), |held| held.is_typed)
         };
-        let expressions = attributes(block).filter(is_checked).filter_map(|attribute| match held_at(attribute) {
+        let expressions = attributes(block).filter(is_typed).filter_map(|attribute| match held_at(attribute) {
             Some(HeldConstant { part, .. }) => Some(Expression { part, ..free(attribute) }),
             None => self.expression(at, attribute, path),
         });
