@@ -39,8 +39,8 @@ const ALWAYS_KEPT: usize = 1 << 17;
 pub struct OpenProgram {
     dialect: Dialect,
     files: BTreeMap<String, OpenFile>,
-    /// The interner with the types of the environment.
-    base: Interner,
+    /// The interner with the types of the environment, which other programs may share.
+    base: Arc<Interner>,
     types: Interner,
     /// The number of types, names and answers after the last full check.
     types_at_first: usize,
@@ -106,13 +106,13 @@ impl Version {
 
 impl OpenProgram {
     /// Creates a program without files, with the interner of its environment.
-    pub fn new(dialect: Dialect, types: Interner) -> Self {
+    pub fn new(dialect: Dialect, base: Arc<Interner>) -> Self {
         Self {
             dialect,
             files: BTreeMap::new(),
-            base: types.clone(),
-            types_at_first: types.entry_count(),
-            types,
+            types_at_first: base.entry_count(),
+            types: Interner::clone(&base),
+            base,
             piece: PIECE,
             modules: KeptModules::default(),
             checked: None,
@@ -243,7 +243,7 @@ impl OpenProgram {
     fn start_over(&mut self) {
         self.checked = None;
         self.modules = KeptModules::default();
-        self.types = self.base.clone();
+        self.types.clone_from(&self.base);
         for (name, mut file) in std::mem::take(&mut self.files) {
             (file.pieces, file.unchanged) = self.parser().pieces(&name, None, &file.text);
             self.files.insert(name, file);

@@ -14,7 +14,7 @@ use crate::render::Report;
 use crate::types::{BookHandle, Faults, RunFault};
 
 /// The maximal number of books that are kept for later programs.
-const MOST_KEPT: usize = 8;
+const MOST_KEPT: usize = 4;
 
 /// The limits of a book that a program brings with it, which nobody has to trust: a run of its rules ends after seconds.
 const OF_PROGRAMS: Limit = Limit { steps: 100_000_000, bytes: 256 << 20, depth: 10_000 };

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::checked_program::CheckedProgram;
 use super::declarations::{declare_all, read_declarations, without_faults};
@@ -41,12 +42,12 @@ pub const FAULTY: &str = "faulty";
 #[derive(Clone)]
 pub struct Session {
     /// The environments of programs in the dialects that have been asked for: programs are rarely of more than one.
-    environments: BTreeMap<Dialect, Environment>,
+    environments: BTreeMap<Dialect, Arc<Environment>>,
     schemas: Schemas,
-    /// The types of the environments.
-    types: Interner,
+    /// The types of the environments, which the open programs of a server share.
+    types: Arc<Interner>,
     /// The same, with the types of the last programs and of the schema members that they use.
-    used_types: Option<Interner>,
+    used_types: Option<Box<Interner>>,
     /// The modules that the last programs call. Their types are among `used_types`.
     used_modules: KeptModules,
     /// The maximum size of `used_types`, beyond which they are dropped.
@@ -109,7 +110,7 @@ impl Project {
             let found = declare_all(sources, &mut known, &mut types);
             // The dialects have most faults in common.
             faults = faults.take().or(found);
-            environments.insert(dialect, known);
+            environments.insert(dialect, Arc::new(known));
         }
         let (schemas, allowed) = self.schemas_by(configured);
         let schemas = Schemas::in_directories_within(schemas, allowed)
@@ -122,7 +123,7 @@ impl Project {
         let session = Session {
             environments,
             schemas,
-            types,
+            types: Arc::new(types),
             used_types: None,
             used_modules: KeptModules::of_run(),
             most_kept: MOST_KEPT,
@@ -166,11 +167,12 @@ impl Session {
     /// Returns the environment of programs of a dialect. Its types are among those of the session.
     pub fn environment(&mut self, dialect: Dialect) -> &Environment {
         self.environments.entry(dialect).or_insert_with(|| {
-            let Some(used) = &mut self.used_types else { return environment(dialect, &mut self.types) };
+            let types = Arc::make_mut(&mut self.types);
+            let Some(used) = &mut self.used_types else { return Arc::new(environment(dialect, types)) };
             let known = environment(dialect, used);
             // Handles are valid in one interner and those that are made from it.
-            self.types.clone_from(used);
-            known
+            types.clone_from(used);
+            Arc::new(known)
         })
     }
 
@@ -183,7 +185,7 @@ impl Session {
     /// Returns the environment of plain HCL, the packages, and the types.
     pub fn into_all_parts(mut self) -> (Environment, Schemas, Interner) {
         let environment = self.environment(Dialect::Hcl).clone();
-        (environment, self.schemas, self.types)
+        (environment, self.schemas, Arc::unwrap_or_clone(self.types))
     }
 
     /// Returns the faults of the book in the runs of this session.
@@ -292,7 +294,7 @@ impl Session {
     /// Returns the environment of programs of a dialect, and the packages.
     pub fn surroundings(&mut self, dialect: Dialect) -> (&Environment, &mut Schemas) {
         self.environment(dialect);
-        (&self.environments[&dialect], &mut self.schemas)
+        (&*self.environments[&dialect], &mut self.schemas)
     }
 
     /// Checks small programs of one dialect in a single run of the engine, and renders the results of each. Their texts are moved
@@ -317,14 +319,14 @@ impl Session {
     fn take_types(&mut self, dialect: Dialect) -> (Interner, KeptModules) {
         self.environment(dialect);
         match self.used_types.take().filter(|types| types.entry_count() < self.most_kept) {
-            Some(types) => (types, std::mem::replace(&mut self.used_modules, KeptModules::of_run())),
+            Some(types) => (*types, std::mem::replace(&mut self.used_modules, KeptModules::of_run())),
             None => (self.new_types(), KeptModules::of_run()),
         }
     }
 
     /// Keeps the types of a checked program, and the modules that it calls, for the next programs.
     pub fn keep(&mut self, types: Interner, modules: KeptModules) {
-        (self.used_types, self.used_modules) = (Some(types), modules);
+        (self.used_types, self.used_modules) = (Some(Box::new(types)), modules);
     }
 
     /// Keeps the types of a program for all later programs, without a limit.
@@ -335,20 +337,20 @@ impl Session {
 
     /// Takes the types that are kept.
     pub fn kept_types(&mut self) -> Option<Interner> {
-        self.used_types.take()
+        self.used_types.take().map(|types| *types)
     }
 
     /// Returns the number of types, names, numbers and answers about types that are kept for the next programs.
     #[cfg(test)]
     pub fn kept(&self) -> usize {
-        self.used_types.as_ref().map_or(0, Interner::entry_count)
+        self.used_types.as_deref().map_or(0, Interner::entry_count)
     }
 
     /// Returns new types: only those of the environments.
     fn new_types(&mut self) -> Interner {
         (self.used_types, self.used_modules) = (None, KeptModules::of_run());
         self.schemas.forget_types();
-        self.types.clone()
+        Interner::clone(&self.types)
     }
 
     fn check_with(

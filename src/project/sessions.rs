@@ -22,6 +22,9 @@ pub struct Sessions<'a> {
 /// The maximum number of sessions that are kept. Each has several hundred kilobytes.
 const MOST_KEPT: usize = 16;
 
+/// The maximum number of sessions with a book of their own that are kept. Its engines have several megabytes.
+const MOST_WITH_BOOKS: usize = 4;
+
 /// The opened sessions, or the reasons why they cannot be opened.
 type Opened = Arc<Mutex<Vec<(Settings, Result<Session>)>>>;
 
@@ -47,7 +50,7 @@ impl<'a> Sessions<'a> {
             at
         } else {
             let session = self.open(input)?;
-            leave_room(&mut self.own);
+            leave_room(&mut self.own, &input.configuration);
             self.own.push((input.configuration.clone(), session));
             self.own.len() - 1
         };
@@ -66,7 +69,7 @@ impl<'a> Sessions<'a> {
         let known = opened.iter().position(|(known, _)| give_one_session(known, settings));
         let at = known.unwrap_or_else(|| {
             let session = self.project.session(settings.as_deref()).map(|session| session.with_jobs(self.jobs));
-            leave_room(&mut opened);
+            leave_room(&mut opened, settings);
             opened.push((settings.clone(), session.map_err(Error::ending_the_run)));
             opened.len() - 1
         });
@@ -88,9 +91,15 @@ fn give_one_session(a: &Settings, b: &Settings) -> bool {
     }
 }
 
-/// Removes the oldest session if there are as many as are kept.
-fn leave_room<T>(sessions: &mut Vec<T>) {
+/// Removes the oldest session if there are as many as are kept, and the oldest with a book of its own before another one.
+fn leave_room<T>(sessions: &mut Vec<(Settings, T)>, next: &Settings) {
     if sessions.len() == MOST_KEPT {
         sessions.remove(0);
+    }
+    let has_book = |settings: &Settings| settings.as_ref().is_some_and(|of| of.settings.book.is_some());
+    let mut with_books = sessions.iter().enumerate().filter(|(_, (of, _))| has_book(of)).map(|(at, _)| at);
+    let oldest = with_books.next();
+    if has_book(next) && with_books.count() + 1 >= MOST_WITH_BOOKS {
+        oldest.map(|at| sessions.remove(at));
     }
 }

@@ -239,9 +239,16 @@ fn recorded<R>(types: &mut Interner, work: impl FnOnce(&mut Interner) -> R) -> (
 fn piece(program: &Program, place: Place) -> String {
     let file = program.file(place.file);
     let text = file.source.slice(file.tree.span(place.node));
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= LONGEST_PIECE {
-        return if line.is_empty() { "the element".to_owned() } else { line };
+    // Of a long text only the beginning is read: each operand of a long sum is the beginning of the next one.
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.extend(word.chars().take(LONGEST_PIECE + 1));
+        if line.chars().count() > LONGEST_PIECE {
+            return line.chars().take(LONGEST_PIECE).chain("...".chars()).collect();
+        }
     }
-    line.chars().take(LONGEST_PIECE).chain("...".chars()).collect()
+    if line.is_empty() { "the element".to_owned() } else { line }
 }

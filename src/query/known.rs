@@ -1,12 +1,18 @@
 //! The relations that rules may name: those of the database, and derived ones.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
+use super::book_builtins::names;
+use super::builtins::SIGNATURES;
 use super::syntax::{Fault, Rule, TermKind};
 use super::types::{TypeVar, Types};
 use crate::counts::counted;
 use crate::relations::{Column, ColumnType, Database, Origin, RelationId, Schema};
 use crate::source::Span;
+use crate::types::BookHandle;
+use crate::types::nearest::KnownNames;
 
 /// The relations by name. Derived relations are numbered after those of the database.
 #[derive(Debug, Default)]
@@ -14,6 +20,8 @@ pub(super) struct Known {
     names: FxHashMap<String, RelationId>,
     first: u32,
     pub derived: Vec<Derived>,
+    /// All names that a condition may begin with, collected for the first unknown one.
+    of_conditions: OnceLock<KnownNames<String>>,
 }
 
 /// A derived relation.
@@ -31,7 +39,7 @@ impl Known {
     pub fn new(rules: &[Rule], database: &Database, types: &mut Types, faults: &mut Vec<Fault>) -> Self {
         let names: FxHashMap<String, RelationId> =
             database.relations().map(|(id, relation)| (relation.schema.name.clone(), id)).collect();
-        let mut known = Self { first: names.len() as u32, names, derived: Vec::new() };
+        let mut known = Self { first: names.len() as u32, names, ..Self::default() };
         known.first = database.relations().count() as u32;
         for rule in rules {
             known.head(rule, types, faults);
@@ -89,9 +97,14 @@ impl Known {
         derived.is_some_and(|derived| derived.columns.len() == rule.head.arguments.len())
     }
 
-    /// Returns the names of all relations, in no particular order.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.keys().map(String::as_str)
+    /// Returns the name of a relation, builtin or judgment of the book that is nearest to an unknown one.
+    pub fn nearest(&self, unknown: &str, book: &BookHandle) -> Option<String> {
+        let all = self.of_conditions.get_or_init(|| {
+            let relations = self.names.keys().map(String::as_str);
+            let called = SIGNATURES.iter().map(|signature| signature.name).chain(names(book));
+            relations.chain(called).map(str::to_owned).collect()
+        });
+        all.nearest(unknown, |_| true)
     }
 
     /// Returns the relation, if it is derived.

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use typed_index_collections::TiVec;
 
 use super::book_builtins::asked;
-use super::builtins::{Predicate, SIGNATURES, Signature, predicate_of, signature};
+use super::builtins::{Predicate, Signature, predicate_of, signature};
 use super::compiled::{self, Condition, Expr, Operand, Slot};
 use super::known::Known;
 use super::names::{names_of, names_of_atom};
@@ -171,9 +171,8 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn unknown_relation(&mut self, atom: &Atom) {
-        let called = SIGNATURES.iter().map(|signature| signature.name);
-        let called = called.chain(super::book_builtins::names(&self.database.book));
-        let help = nearest(&atom.name, self.known.names().chain(called)).map(|name| format!("there is `{name}`"));
+        let nearest = self.known.nearest(&atom.name, &self.database.book);
+        let help = nearest.map(|name| format!("there is `{name}`"));
         let message = format!("there is no relation `{}`", atom.name);
         self.fault(Fault::new("unknown-relation", atom.name_span, message).help(help));
     }

@@ -45,7 +45,8 @@ pub struct Workspace<'a> {
     lints: RuleFiles,
     /// Those that the settings of programs name, if none are given.
     configured: ConfiguredRules,
-    programs: BTreeMap<ProgramKey, EditedProgram>,
+    /// In boxes: nodes of a map have room for eleven programs, whether they are there or not.
+    programs: BTreeMap<ProgramKey, Box<EditedProgram>>,
     background: Background,
     settings: SettingsFaults,
     /// The program that was changed last. Open rule files are run over it.
@@ -101,7 +102,7 @@ impl<'a> Workspace<'a> {
             }
             Err(failure) => self.errors.push(failure.to_string()),
         }
-        self.programs.values_mut().for_each(EditedProgram::note_rules);
+        self.programs.values_mut().for_each(|program| program.note_rules());
     }
 
     /// Takes the error messages since the last call.
@@ -186,7 +187,7 @@ impl<'a> Workspace<'a> {
         if self.documents.of_program(&document.program).next().is_none()
             && let Some(program) = self.programs.remove(&document.program)
         {
-            self.leave(&document.program, program);
+            self.leave(&document.program, *program);
         }
         // The text is again that of the file on disk.
         self.read_files_again(&document.program);
@@ -285,7 +286,7 @@ impl<'a> Workspace<'a> {
         while let Some(key) = self.waiting() {
             self.unpublished(&key, client);
         }
-        let open = self.programs.values().map(EditedProgram::published);
+        let open = self.programs.values().map(|program| program.published());
         let all = open.chain(self.background.published()).flatten();
         all.map(|(uri, publication)| (&uri[..], publication))
     }
@@ -344,13 +345,18 @@ impl<'a> Workspace<'a> {
         if self.programs.contains_key(&key) {
             return;
         }
-        match self.sessions.of(&input).map(|session| session.clone()) {
+        // What all programs of the dialect share is made before the session is cloned.
+        let shared = self.sessions.of(&input).map(|session| {
+            session.environment(input.dialect);
+            session.clone()
+        });
+        match shared {
             Ok(session) => {
                 let mut program = EditedProgram::new(key.clone(), input, session);
                 if self.documents.of_program(&key).next().is_some() {
                     program.follow(self.background.take(&key).unwrap_or_default());
                 }
-                self.programs.insert(key, program);
+                self.programs.insert(key, Box::new(program));
             }
             Err(failure) => self.errors.push(failure.to_string()),
         }

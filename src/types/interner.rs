@@ -77,7 +77,7 @@ pub struct Interner {
     /// The answers of the rules about types.
     pub(super) memory: Memory,
     /// The answers that depend on coinductive assumptions, while there are any.
-    pub(super) provisional: Option<Memory>,
+    pub(super) provisional: Option<Box<Memory>>,
     annotated: Annotated,
 
     cells: Vec<(TyList, Ty)>,

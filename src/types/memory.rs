@@ -98,7 +98,7 @@ impl Interner {
     /// Looks up the answer to a question.
     #[inline]
     pub fn recall<J: Judgment>(&self, question: J::Question) -> Option<J::Answer> {
-        if let Some(answer) = self.provisional.as_ref().and_then(|memory| J::table(memory).get(&question)) {
+        if let Some(answer) = self.provisional.as_deref().and_then(|memory| J::table(memory).get(&question)) {
             return Some(*answer);
         }
         J::table(&self.memory).get(&question).copied()
@@ -107,12 +107,12 @@ impl Interner {
     /// Stores the answer to a question.
     #[inline]
     pub fn remember<J: Judgment>(&mut self, question: J::Question, answer: J::Answer) {
-        J::table_mut(self.provisional.as_mut().unwrap_or(&mut self.memory)).insert(question, answer);
+        J::table_mut(self.provisional.as_deref_mut().unwrap_or(&mut self.memory)).insert(question, answer);
     }
 
     /// Reserves room for `more` answers.
     pub fn expect<J: Judgment>(&mut self, more: usize) {
-        J::table_mut(self.provisional.as_mut().unwrap_or(&mut self.memory)).reserve(more);
+        J::table_mut(self.provisional.as_deref_mut().unwrap_or(&mut self.memory)).reserve(more);
     }
 
     /// As [`recall`](Self::recall), without the answers that depend on assumptions.
@@ -133,7 +133,7 @@ impl Interner {
     /// Begins a table of answers that depend on assumptions, or, without assumptions, ends it. The answers in the previous one
     /// are discarded.
     pub fn assume(&mut self, something: bool) {
-        self.provisional = something.then(Memory::default);
+        self.provisional = something.then(Box::default);
     }
 }
 

@@ -18,3 +18,4 @@ mod fuzz;
 mod hard;
 mod leaks;
 mod mutants;
+mod workspace;

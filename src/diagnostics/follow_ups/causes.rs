@@ -110,8 +110,10 @@ pub(super) struct Causes<'a> {
     lost: Lost,
     /// The blocks in which a name of repetition is undefined.
     unrepeated: FxHashSet<DefinitionId>,
-    /// The places of names of instances that a splat wraps as a whole.
+    /// The places of names of instances that a splat wraps as a whole, in order, each to the farthest end of those that begin before it.
     wrapped: Vec<(FileId, Span)>,
+    /// The names of blocks whose repetition is wrong, missing or misspelt, in order.
+    of_wrong_instances: Vec<Place>,
     /// The expressions that name an instance wrongly.
     misaddressed: FxHashSet<Place>,
 }
@@ -216,7 +218,7 @@ impl<'a> Causes<'a> {
             }
         }
         causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
-        causes.finish(program);
+        causes.finish(program, inference);
         causes
     }
 
@@ -260,7 +262,7 @@ impl<'a> Causes<'a> {
     }
 
     /// Counts kinds of names, and sorts the places, which are searched.
-    fn finish(&mut self, program: &Program) {
+    fn finish(&mut self, program: &Program, inference: &Inference) {
         self.arguments = self.arguments_of_calls(program);
         let undefined = counts_of_kinds(&self.unlike);
         let doubled = counts_of_kinds(&self.duplicates).into_iter();
@@ -272,6 +274,12 @@ impl<'a> Causes<'a> {
         self.undefined.sort_unstable();
         self.failed.sort_unstable();
         self.without_references.sort_unstable();
+        self.wrapped.sort_unstable();
+        for at in 1..self.wrapped.len() {
+            let ((before_file, before), (file, place)) = (self.wrapped[at - 1], &mut self.wrapped[at]);
+            place.end = place.end.max(if before_file == *file { before.end } else { 0 });
+        }
+        self.of_wrong_instances = self.names_of_wrong_instances(program, inference);
         self.lost.finish();
     }
 
@@ -340,7 +348,7 @@ impl<'a> Causes<'a> {
     pub(super) fn explain(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
         if self.lost.is_misnested(diagnostic)
             || self.is_behind_wrapped(diagnostic)
-            || self.names_wrong_instances(program, inference, diagnostic)
+            || self.names_wrong_instances(inference, diagnostic)
             || self.is_wrong_local(program, inference, diagnostic)
         {
             return true;

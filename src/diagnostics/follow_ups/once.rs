@@ -233,11 +233,21 @@ impl Owners {
 
     /// Returns the definition that contains an expression: the first one, if several share it.
     pub(super) fn definition(&self, at: Place) -> Option<DefinitionId> {
-        let before = &self.0[..=self.place(at)?];
-        let mut around = before.iter().rev().take_while(|of| of.0 == at.file).filter(|of| at.node <= of.3);
+        let mut around = self.all_around(at);
         let innermost = around.next()?;
         let shared = around.take_while(|of| of.1 == innermost.1).last();
         Some(shared.unwrap_or(innermost).2)
+    }
+
+    /// Returns the first node and the root of the top-level expression around an expression: the innermost one.
+    pub(super) fn around(&self, at: Place) -> Option<(NodeId, NodeId)> {
+        self.all_around(at).next().map(|&(_, first, _, root)| (first, root))
+    }
+
+    /// Returns the top-level expressions around an expression, the innermost first.
+    fn all_around(&self, at: Place) -> impl Iterator<Item = &(FileId, NodeId, DefinitionId, NodeId)> {
+        let before = self.place(at).map_or(&[][..], |last| &self.0[..=last]);
+        before.iter().rev().take_while(move |of| of.0 == at.file).filter(move |of| at.node <= of.3)
     }
 
     /// Returns the number of the top-level expression that an expression is in.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blocks::{At, Reader, attributes, free};
 use super::checks::{Named, is_identifier};
@@ -17,6 +17,7 @@ use super::naming::variables;
 use super::repeated::Names;
 use super::shapes::shape;
 use super::values::giving;
+use crate::program::resolve::attribute_path;
 use crate::program::structure::{ComponentProblem, StructureProblemKind};
 use crate::program::{self, BlockNames, BlockValue, DefinitionId, Expression, Kind, Part, Scope};
 use crate::syntax::tree::{Block, BodyItem, Node};
@@ -29,8 +30,8 @@ const TESTS: &str = "tests";
 struct Tested {
     /// The variables of the other modules that runs call.
     others: FxHashSet<Name>,
-    /// The earlier runs, each with its outputs.
-    runs: Vec<(Name, Ty)>,
+    /// The outputs of the earlier runs.
+    runs: FxHashMap<Name, Ty>,
 }
 
 /// The module whose variables are given values.
@@ -65,7 +66,7 @@ impl Reader<'_, '_> {
                 BodyItem::Attribute(_) => self.check_stray(at, item, TESTS),
             }
         }
-        let mut tested = Tested { others: FxHashSet::default(), runs: Vec::new() };
+        let mut tested = Tested { others: FxHashSet::default(), runs: FxHashMap::default() };
         let of_kind =
             |wanted: &'static str| blocks.iter().filter(move |block| block.0 == wanted).map(|block| &*block.1);
         let called: Vec<Option<Arc<Interface>>> = of_kind("run").map(|run| self.module_of_run(at, run)).collect();
@@ -138,7 +139,7 @@ impl Reader<'_, '_> {
             None if is_elsewhere => ANY,
             None => self.own_outputs(),
         };
-        tested.runs.push((name, outputs));
+        tested.runs.insert(name, outputs);
     }
 
     /// Returns the outputs of the tested module. Their types are not inferred before its tests are read.
@@ -193,9 +194,22 @@ impl Reader<'_, '_> {
         let expressions: Vec<Expression> = given.collect();
         let mut meaning = giving(interface, block.kind_span);
         // Values may refer to those of the whole file, and of other places, and to the outputs of earlier runs.
-        let runs = self.types.object(tested.runs.clone());
+        let runs = self.earlier_runs(at, &[block], tested);
         meaning.iterators = [("var", ANY), ("run", runs)].map(|(name, ty)| self.object(at, block, name, ty)).into();
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
+    }
+
+    /// Returns an object with the outputs of the earlier runs to which these blocks refer, or of all if there may be other references:
+    /// all of them for each run would grow with the square of the runs.
+    fn earlier_runs(&mut self, at: At<'_>, blocks: &[&Block], tested: &Tested) -> Ty {
+        let run = self.types.name("run");
+        let names = blocks.iter().flat_map(|block| attributes(block));
+        let names = names.flat_map(|attribute| variables(at.tree, attribute.value));
+        let paths = names.map(|name| attribute_path(at.tree, name)).filter(|path| path.first() == Some(&run));
+        let referred = paths.map(|path| path.get(1).and_then(|name| tested.runs.get_key_value(name)));
+        let runs: Option<Vec<(&Name, &Ty)>> = referred.collect();
+        let runs = runs.unwrap_or_else(|| tested.runs.iter().collect());
+        self.types.object(runs.into_iter().map(|(&name, &outputs)| (name, outputs)).collect())
     }
 
     /// Defines a name that stands for a value of a type in a block.
@@ -216,7 +230,7 @@ impl Reader<'_, '_> {
         tested: &Tested,
         outputs: Option<Ty>,
     ) -> Vec<(Name, DefinitionId)> {
-        let runs = self.types.object(tested.runs.clone());
+        let runs = self.earlier_runs(at, &self.inner(run, "assert"), tested);
         let mut names = vec![self.object(at, run, "run", runs)];
         names.extend(outputs.map(|outputs| self.object(at, run, "output", outputs)));
         names

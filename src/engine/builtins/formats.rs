@@ -200,7 +200,9 @@ pub(super) fn formatted_list(format: &str, arguments: &[Ty]) -> Option<Result<Ve
         List | Set | Tuple => known_parts(v).map(parts_list),
         _ => None,
     };
-    let lengths = (1..).zip(arguments).filter_map(|(i, &v)| sequence(v).map(|parts| (i, parts.len())));
+    // The elements of each list, and none for other arguments.
+    let columns: Vec<Option<Vec<Ty>>> = arguments.iter().map(|&v| sequence(v)).collect();
+    let lengths = (1..).zip(&columns).filter_map(|(i, column)| Some((i, column.as_ref()?.len())));
     let lengths: Vec<(u32, usize)> = lengths.collect();
     let is_null = |&v: &Ty| types(|types| types.shape(v)) == Shape::None;
     if arguments.iter().any(is_null) {
@@ -211,13 +213,17 @@ pub(super) fn formatted_list(format: &str, arguments: &[Ty]) -> Option<Result<Ve
         return Some(Err(Refusal::of(TerraformError::Lengths, unlike).with(constant_count(count as u32))));
     }
     let row = |i: usize| -> Vec<Ty> {
-        arguments.iter().filter_map(|&v| sequence(v).map_or(Some(v), |parts| parts.get(i).copied())).collect()
+        let of_column = |(&v, column): (&Ty, &Option<Vec<Ty>>)| match column {
+            Some(parts) => parts.get(i).copied(),
+            None => Some(v),
+        };
+        arguments.iter().zip(&columns).filter_map(of_column).collect()
     };
     // The argument at fault is counted from the format.
     let of_element = |refusal: Refusal| {
-        let argument = (refusal.argument as usize).checked_sub(1).and_then(|i| arguments.get(i).copied());
-        match (refusal.flaw, argument.and_then(sequence)) {
-            (TerraformError::WrongValue, Some(_)) => Refusal { flaw: TerraformError::WrongElement, ..refusal },
+        let column = (refusal.argument as usize).checked_sub(1).and_then(|i| columns.get(i));
+        match (refusal.flaw, column) {
+            (TerraformError::WrongValue, Some(Some(_))) => Refusal { flaw: TerraformError::WrongElement, ..refusal },
             _ => refusal,
         }
     };

@@ -72,9 +72,9 @@ pub fn unrestricted(v: Ty) -> Option<Ty> {
 }
 
 /// Returns the tuple of the members of the union `t`, in the order of their texts, without the objects that require a property which
-/// the known value `v` lacks.
+/// the known value `v`, or values of the object type `v`, lack.
 pub fn choices(t: Ty, v: Ty) -> Ty {
-    let parts = known_parts(v);
+    let parts = known_parts(v).unwrap_or(v);
     types_mut(|types| {
         let members = types.choices(t, parts);
         types.tuple(&members)

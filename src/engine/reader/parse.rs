@@ -303,7 +303,12 @@ fn ways(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
 fn way(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
     let parts: Vec<Vec<Vec<Literal>>> = separated(1.., part, comma).parse_next(input)?;
     let mut ways: Vec<Vec<Literal>> = vec![Vec::new()];
-    for part in parts {
+    for mut part in parts {
+        if let ([way], [more]) = (&mut ways[..], &mut part[..]) {
+            // Without alternatives nothing is copied.
+            way.append(more);
+            continue;
+        }
         if ways.len() * part.len() > MAX_WAYS {
             return cut_err(fail).context(expected("a rule of fewer ways")).parse_next(input);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::super::documents::{ProgramKey, key_of};
-use super::super::programs::{EditedProgram, withdrawn};
+use super::super::programs::withdrawn;
 use super::super::rules::is_rules;
 use super::Workspace;
 use crate::dialect::Dialect;
@@ -70,7 +70,7 @@ impl Workspace<'_> {
 
     /// Notes that files may have changed on disk: not every client watches them.
     pub(super) fn distrust_files(&mut self) {
-        self.programs.values_mut().for_each(EditedProgram::distrust_files);
+        self.programs.values_mut().for_each(|program| program.distrust_files());
     }
 
     pub(super) fn read_files_again(&mut self, key: &ProgramKey) {

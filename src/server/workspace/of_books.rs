@@ -47,7 +47,7 @@ impl Workspace<'_> {
         let real_path = |path: &Path| system.real_path(path);
         let root = real_path(self.books.root(&key)?);
         let is_of_book =
-            |program: &&mut EditedProgram| program.book().is_some_and(|book| real_path(Path::new(book)) == root);
+            |program: &&mut Box<EditedProgram>| program.book().is_some_and(|book| real_path(Path::new(book)) == root);
         let last = self.last.clone();
         let program = match self.programs.values_mut().find(is_of_book) {
             Some(program) => Some(program),

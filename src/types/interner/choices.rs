@@ -27,13 +27,13 @@ struct Choices {
 pub(super) struct KnownChoices(FxHashMap<Ty, Arc<Choices>>);
 
 impl Interner {
-    /// Returns the members of a union in the order of their texts, without the objects that require a property which a value with these
+    /// Returns the members of a union in the order of their texts, without the objects that require a property which an object with these
     /// parts does not have. Of many objects only few are visited, unless they require the same.
-    pub fn choices(&mut self, union: Ty, parts: Option<Ty>) -> Vec<Ty> {
+    pub fn choices(&mut self, union: Ty, parts: Ty) -> Vec<Ty> {
         let choices = self.indexed_choices(union);
-        let Some(parts) = parts.filter(|&parts| matches!(self.shape(parts), Shape::Object(_))) else {
+        if !matches!(self.shape(parts), Shape::Object(_)) {
             return choices.all.clone();
-        };
+        }
         let given = self.properties(parts).iter().filter_map(|(name, _)| choices.by_property.get(name)).flatten();
         let has_required = |place: &&usize| {
             let mut required = self.required_properties(choices.all[**place]);

@@ -56,7 +56,7 @@ pub fn families() -> Vec<Family> {
         each("lookup of each key", "lookup(local.m, \"k@\", 0)", 100),
         each("keys and values of one map, again and again", "keys(local.m)", 40),
         each("membership of each key", "contains(keys(local.m), \"k@\")", 40),
-        each("merge with one map, again and again", "merge(local.m, {{ k@ = 1 }})", 40),
+        each("merge with one map, again and again", "merge(local.m, {{ k@ = 1 }})", 40).limited(),
         family("values that double", "check .", 30, |n| grown(n, "[1]", "[local.l@, local.l@]")).limited(),
         family("texts that double", "check .", 30, |n| grown(n, "\"x\"", "\"${local.l@}${local.l@}\"")).limited(),
         family("joins that double", "check .", 30, |n| grown(n, "\"x\"", "join(local.l@, [local.l@, local.l@])"))
@@ -65,8 +65,8 @@ pub fn families() -> Vec<Family> {
             grown(n, "[1, 2]", "flatten([for x in local.l@ : [x, x]])")
         })
         .limited(),
-        family("merges in a chain", "check .", 60, |n| grown(n, "{}", "merge(local.l@, { k@ = @ })")),
-        family("concatenations in a chain", "check .", 60, |n| grown(n, "[]", "concat(local.l@, [@])")),
+        family("merges in a chain", "check .", 60, |n| grown(n, "{}", "merge(local.l@, { k@ = @ })")).limited(),
+        family("concatenations in a chain", "check .", 60, |n| grown(n, "[]", "concat(local.l@, [@])")).limited(),
         family("texts in a chain", "check .", 200, |n| grown(n, "\"\"", "\"${local.l@} @\"")),
         each("iterations over a known map, again and again", "{{ for k, v in local.m : k => v + @ }}", 100).limited(),
         each("patterns over a known map, again and again", "[for k, v in local.m : regex(\"k([0-9]+)\", k)]", 100)
@@ -78,8 +78,10 @@ pub fn families() -> Vec<Family> {
         })
         .limited(),
         family("digits of a parsed number", "check .", 4_000, |n| {
+            // More than 50,000 are refused.
             one("main.tf", locals(&format!("a = parseint(\"{}\", 10)\n", "7".repeat(n))))
-        }),
+        })
+        .limited(),
         family("known iterations in one another", "check .", 6, |n| {
             let inner = list_of(n, "[for x@ in [1, 2, 3, 4] : ", "");
             one("main.tf", locals(&format!("a = {inner}1{}\n", "]".repeat(n))))

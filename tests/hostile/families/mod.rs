@@ -80,13 +80,11 @@ const MOST_GROWTH: f64 = 1.3;
 const MOST_FOR_A_BYTE: usize = 300;
 
 /// The families that are known to take more, with the reason.
-const KNOWN: [(&str, &str); 6] = [
-    ("premises of a rule", "the order of premises is chosen anew for each of them"),
-    ("conditions of a rule", "as for premises"),
+const KNOWN: [(&str, &str); 4] = [
     ("resources that lack attributes", "each missing attribute is a row, also if it is only counted"),
+    ("resources of PCL that lack inputs", "as for attributes"),
     ("calls that lack arguments", "as for attributes"),
     ("inputs that components lack", "as for attributes"),
-    ("server: documents", "each open document is a program, which keeps about 130 kB whatever its length"),
 ];
 
 /// The most bytes that are allocated at a time where a limit stops the growth.

@@ -107,7 +107,8 @@ pub fn families() -> Vec<Family> {
                 lines(n, |at| format!("e(concat(x, \"{at}\")) :- d(x), length(x) < 2."))
             )
         }),
-        query("operators of a rule", 100, |n| format!("w(x) :- x = 1{}.\n", " + 1".repeat(n))),
+        // More than 1,000 are refused.
+        query("operators of a rule", 60, |n| format!("w(x) :- x = 1{}.\n", " + 1".repeat(n))),
         query("aggregates", 60, |n| lines(n, |at| format!("d({at}).\nw(n) :- n = count x {{ d(x), x > {at} }}."))),
         query("broken rules", 200, |n| "w(x) :- d(x) d.\n".repeat(n)).refused(),
         family("rows for a program", "query rules.dl main.hcl", 100, |n| {

@@ -13,11 +13,9 @@ use crate::syntax::tree::NodeId;
 impl Causes<'_> {
     /// Holds if an expression stands in the value of an unknown attribute.
     pub(super) fn is_in_surplus(&self, program: &Program, at: Place) -> bool {
-        let Some(definition) = self.owners.definition(at).map(|id| program.definition(id)) else { return false };
-        let mut expressions = definition.expressions.iter();
-        let around = expressions.find(|expression| expression.first <= at.node && at.node <= expression.root);
         let start = |root| program.file(at.file).tree.span(root).start;
-        !self.surplus.is_empty() && around.is_some_and(|around| self.surplus.contains(&(at.file, start(around.root))))
+        let is_surplus = |(_, root)| self.surplus.contains(&(at.file, start(root)));
+        !self.surplus.is_empty() && self.owners.around(at).is_some_and(is_surplus)
     }
 
     /// Holds if an expression names an instance of a block whose repetition is missing: in the block, a name of repetition is
@@ -30,26 +28,31 @@ impl Causes<'_> {
 
     /// Holds if a value fails in an expression of Terraform that names a block whose instances are not known: what repeats it is wrong,
     /// missing or misspelt.
-    pub(super) fn names_wrong_instances(
-        &self,
-        program: &Program,
-        inference: &Inference,
-        diagnostic: &Diagnostic,
-    ) -> bool {
-        let are_all_right =
-            [&self.counted, &self.iterated, &self.repeated, &self.unrepeated].iter().all(|of| of.is_empty());
-        if are_all_right || !program.is_terraform {
+    pub(super) fn names_wrong_instances(&self, inference: &Inference, diagnostic: &Diagnostic) -> bool {
+        if self.of_wrong_instances.is_empty() {
             return false;
         }
         let Some(&Problem::Flawed { at, .. }) = problem(inference, diagnostic) else { return false };
-        let is_wrong = |node: u32| match inference.target(Place { file: at.file, node: NodeId(node) }) {
+        let Some((first, root)) = self.owners.around(at) else { return false };
+        let next = self.of_wrong_instances.partition_point(|&name| name < Place { node: first, ..at });
+        self.of_wrong_instances.get(next).is_some_and(|&name| name <= Place { node: root, ..at })
+    }
+
+    /// Returns the names of blocks whose repetition is wrong, missing or misspelt, in order.
+    pub(super) fn names_of_wrong_instances(&self, program: &Program, inference: &Inference) -> Vec<Place> {
+        let are_all_right =
+            [&self.counted, &self.iterated, &self.repeated, &self.unrepeated].iter().all(|of| of.is_empty());
+        if are_all_right || !program.is_terraform {
+            return Vec::new();
+        }
+        let files = program.files.iter_enumerated();
+        let nodes =
+            files.flat_map(|(file, of)| (0..of.tree.len() as u32).map(move |node| Place { file, node: NodeId(node) }));
+        let is_wrong = |&at: &Place| match inference.target(at) {
             Target::Definition(id) => self.has_wrong_instances(id),
             _ => false,
         };
-        let Some(definition) = self.owners.definition(at).map(|id| program.definition(id)) else { return false };
-        let mut expressions = definition.expressions.iter();
-        let around = expressions.find(|expression| expression.first <= at.node && at.node <= expression.root);
-        around.is_some_and(|around| (around.first.0..=around.root.0).any(is_wrong))
+        nodes.filter(is_wrong).collect()
     }
 
     /// Holds for blocks with a wrong or misspelt argument that repeats them.
@@ -92,7 +95,9 @@ impl Causes<'_> {
     /// Holds if a step fails behind a splat that wraps instances as a whole.
     pub(super) fn is_behind_wrapped(&self, diagnostic: &Diagnostic) -> bool {
         let (file, span) = diagnostic.place();
-        self.wrapped.iter().any(|&(of, wrapped)| of == file && wrapped.start < span.start && span.end <= wrapped.end)
+        let after = self.wrapped.partition_point(|&(of, wrapped)| (of, wrapped.start) < (file, span.start));
+        let before = after.checked_sub(1).map(|before| self.wrapped[before]);
+        before.is_some_and(|(of, wrapped)| of == file && span.end <= wrapped.end)
     }
 
     /// Holds if a call in Terraform has too few or too many arguments.
