@@ -8,7 +8,7 @@ use super::{Diagnostic, in_order};
 use crate::codes::{CODES, Code};
 use crate::program::{FileId, Program};
 use crate::source::{Source, Span};
-use crate::syntax::{Comment, comments};
+use crate::syntax::{Comment, comments, is_json};
 use crate::types::nearest::nearest;
 
 /// The prefix of such comments.
@@ -67,9 +67,8 @@ pub fn apply_ignore_comments_for(
 }
 
 /// The codes that the comments of a file suppress.
-#[allow(clippy::case_sensitive_file_extension_comparisons)] // As in the parser.
 fn ignores(file: FileId, source: &Source) -> Vec<Ignore> {
-    if !source.text.contains(MARK) || source.name.ends_with(".json") {
+    if !source.text.contains(MARK) || is_json(&source.name) {
         return Vec::new();
     }
     let found = comments(&source.text).into_iter().flat_map(|comment| {

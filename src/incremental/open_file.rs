@@ -9,7 +9,7 @@ use crate::program::File;
 use crate::source::{Source, Span};
 use crate::syntax::json::BlockShape;
 use crate::syntax::tree::{BodyItem, Concatenation, Tree};
-use crate::syntax::{FilePiece, SyntaxError, parse_json, parse_piece, parse_pieces};
+use crate::syntax::{FilePiece, SyntaxError, is_json, parse_json, parse_piece, parse_pieces};
 use crate::types::{Interner, Name};
 
 /// The block size of text comparison, in bytes.
@@ -129,9 +129,8 @@ pub(super) struct PieceParser<'a> {
 impl PieceParser<'_> {
     /// Returns the pieces of a text, reusing those of its previous version that the change does not touch, and the parts
     /// unchanged since the file was assembled.
-    #[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
     pub(super) fn pieces(&mut self, name: &str, old: Option<OpenFile>, text: &str) -> (Vec<FilePiece>, Unchanged) {
-        let is_json = name.ends_with(".json");
+        let is_json = is_json(name);
         let Some(old) = old else {
             let mut pieces =
                 if is_json { vec![self.json(name, text)] } else { parse_pieces(text, self.least, self.types) };

@@ -56,7 +56,6 @@ pub const MAX_DIRECTIVES: u32 = 32;
 
 /// Parses a file by its name: `.json` is JSON syntax with these blocks, anything else is native syntax, which is parsed on
 /// several threads.
-#[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
 pub fn parse_file(
     jobs: Jobs,
     name: &str,
@@ -64,18 +63,23 @@ pub fn parse_file(
     shapes: &[json::BlockShape],
     names: &mut Interner,
 ) -> (Tree, Vec<SyntaxError>) {
-    if name.ends_with(".json") { parse_json(name, text, shapes, names) } else { parse_body_with(jobs, text, names) }
+    if is_json(name) { parse_json(name, text, shapes, names) } else { parse_body_with(jobs, text, names) }
 }
 
 /// Parses a file by its name: `.json` is JSON syntax with these blocks, anything else is native syntax.
-#[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
 pub fn parse_file_of(
     name: &str,
     text: &str,
     shapes: &[json::BlockShape],
     names: &mut Interner,
 ) -> (Tree, Vec<SyntaxError>) {
-    if name.ends_with(".json") { parse_json(name, text, shapes, names) } else { parse_body(text, names) }
+    if is_json(name) { parse_json(name, text, shapes, names) } else { parse_body(text, names) }
+}
+
+/// Holds if a file of this name is in JSON syntax.
+#[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
+pub fn is_json(name: &str) -> bool {
+    name.ends_with(".json")
 }
 
 /// Parses a file in JSON syntax by its name: one with values of variables, one with tests of a module, or one with these blocks.

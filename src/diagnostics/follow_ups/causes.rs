@@ -361,11 +361,7 @@ impl<'a> Causes<'a> {
                 })
             }
             (Some(Code::SensitiveValue), Some(&Problem::Misused { at, .. })) if !self.sensitive.is_empty() => {
-                let around = self.owners.definition(at).map(|id| program.definition(id).span);
-                let is_inside = |&(file, span): &(FileId, Span)| {
-                    file == at.file && around.is_some_and(|around| around.start <= span.start && span.end <= around.end)
-                };
-                self.sensitive.iter().any(is_inside)
+                self.is_wrongly_sensitive(program, at)
             }
             // Whether a value is sensitive is not known if it has an error.
             (Some(Code::SensitiveValue), _) => self.has_other_error_within(diagnostic),
@@ -464,6 +460,14 @@ impl<'a> Causes<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Holds if the definition that a place stands in says wrongly whether it is sensitive.
+    fn is_wrongly_sensitive(&self, program: &Program, at: Place) -> bool {
+        let around = self.owners.definition(at).map(|id| program.definition(id).span);
+        let is_inside =
+            |&(file, span): &(FileId, Span)| file == at.file && around.is_some_and(|around| around.contains(span));
+        self.sensitive.iter().any(is_inside)
     }
 
     /// Holds if one of these mistakes explains why a name is undefined.

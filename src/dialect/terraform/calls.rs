@@ -2,14 +2,14 @@
 
 use super::blocks::attributes;
 use crate::dialect::Dialect;
-use crate::syntax::parse_file_of;
 use crate::syntax::tree::{BodyItem, Node};
+use crate::syntax::{is_json, parse_file_of};
 use crate::types::Interner;
 
 /// Returns the sources in the `module` blocks of a file, in order: paths, and registry addresses. Linear in the text.
 pub fn module_sources(name: &str, text: &str) -> Vec<String> {
     // In JSON, the word may be written with escapes.
-    if !name.ends_with(".json") && !text.contains("module") {
+    if !text.contains("module") && !is_json(name) {
         return Vec::new();
     }
     let mut names = Interner::default();
