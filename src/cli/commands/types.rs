@@ -9,9 +9,9 @@ use crate::cli::terminal::process::Process;
 /// Prints the type of each named value of programs.
 ///
 /// Each line is `NAME: TYPE`, in the order of the source. Attributes in blocks are named by their path. Types of schemas are
-/// shown by name, and so are resources of Terraform (`aws_lb`); `--full` shows their structure, and after `#` the parts of a type
-/// that are resources, types of schemas or results of functions. In Terraform, sensitive and ephemeral parts follow in
-/// parentheses. Diagnostics go to standard error.
+/// shown by name, and so are resources of Terraform (`aws_lb`); `--full` shows their structure, a long one over several lines, and
+/// after `#` the parts of a type that are resources, types of schemas or results of functions. In Terraform, sensitive and
+/// ephemeral parts follow in parentheses. Diagnostics go to standard error.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
