@@ -82,7 +82,7 @@ struct Editor<'s, 'w> {
 }
 
 impl Editor<'_, '_> {
-    fn send(&mut self, method: &str, params: Value) {
+    fn send(&mut self, method: &str, params: &Value) {
         for message in self.server.exchange([json!({ "jsonrpc": "2.0", "method": method, "params": params })]) {
             let Some(uri) = message["params"]["uri"].as_str() else { continue };
             match message["params"]["diagnostics"].as_array() {
@@ -96,13 +96,13 @@ impl Editor<'_, '_> {
 
     fn open(&mut self, path: &str, language: &str, text: &str) {
         let document = json!({ "uri": uri_of(path), "languageId": language, "version": 0, "text": text });
-        self.send("textDocument/didOpen", json!({ "textDocument": document }));
+        self.send("textDocument/didOpen", &json!({ "textDocument": document }));
     }
 
     fn change(&mut self, path: &str, text: &str) {
         self.version += 1;
         let document = json!({ "uri": uri_of(path), "version": self.version });
-        self.send("textDocument/didChange", json!({ "textDocument": document, "contentChanges": [{ "text": text }] }));
+        self.send("textDocument/didChange", &json!({ "textDocument": document, "contentChanges": [{ "text": text }] }));
     }
 }
 
@@ -140,7 +140,7 @@ fn edit(
         return editor.change(&path, BODIES[body]);
     }
     system.set(Path::new(&path), BODIES[body].as_bytes());
-    editor.send("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": uri_of(&path), "type": 2 }] }));
+    editor.send("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": uri_of(&path), "type": 2 }] }));
 }
 
 #[test]
