@@ -7,10 +7,10 @@ use crate::codes::Code;
 use crate::program::Place;
 use crate::program::environment::Overload;
 use crate::syntax::tree::{Call, Node};
-use crate::types::display::{display_constant, members_by_text};
+use crate::types::display::{display, display_constant, members_by_text};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::{Descent, Miss};
-use crate::types::{Constant, DeclaredAs, Interner, Shape, Ty};
+use crate::types::{ANY, Constant, DeclaredAs, INT, Interner, NUMBER, STRING, Shape, Ty};
 
 /// A diagnostic for an expression, or a part of it, that is not assignable to its declared type.
 pub(super) fn not_assignable(
@@ -57,16 +57,16 @@ pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) 
 
 /// The suggestion: the nearest literal of the expected type, or the bounds of the expected refinement.
 fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
+    let expected = match types.definition_of(expected) {
+        Some(definition) if types.declared_as(expected) == DeclaredAs::Alias => definition,
+        _ => expected,
+    };
     if let Shape::Constant(_, Constant::Text(text)) = types.shape(found) {
         let known: Vec<&str> = literals(types, expected);
         if let Some(name) = nearest(types.text(text), known.iter().copied()) {
             return Some(format!("there is `{name}`"));
         }
     }
-    let expected = match types.definition_of(expected) {
-        Some(definition) if types.declared_as(expected) == DeclaredAs::Alias => definition,
-        _ => expected,
-    };
     if types.declared_as(expected) != DeclaredAs::Refined {
         return None;
     }
@@ -78,9 +78,23 @@ fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
         _ => format!("matched by {value}"),
     };
     let facets = types.facets(expected).named().into_iter();
-    let bounds: Vec<String> =
-        facets.filter_map(|(name, value)| Some(bound(name, display_constant(types, value?)))).collect();
-    Some(format!("the value must be {}", bounds.join(" and ")))
+    let mut facets: Vec<(&str, String)> =
+        facets.filter_map(|(name, value)| Some((name, display_constant(types, value?)))).collect();
+    facets.sort_by_key(|facet| !facet.0.starts_with("min"));
+    let bounds: Vec<String> = facets.into_iter().map(|(name, value)| bound(name, value)).collect();
+    let base = types.definition_of(expected).filter(|&base| is_of_another_kind(types, found, base));
+    let base = base.map(|base| format!("of type {}, ", display(types, base))).unwrap_or_default();
+    Some(format!("the value must be {base}{}", bounds.join(" and ")))
+}
+
+/// Holds if a value has another type than a refinement takes: its bounds are not the reason then.
+fn is_of_another_kind(types: &Interner, found: Ty, base: Ty) -> bool {
+    match types.shape(found) {
+        Shape::Constant(_, Constant::Text(_)) => base != STRING,
+        Shape::Constant(_, Constant::Number(_)) => ![INT, NUMBER].contains(&base),
+        Shape::Constant(_, Constant::Bool(_)) => true,
+        _ => ![found, ANY].contains(&base) && types.declared_as(found) != DeclaredAs::Refined,
+    }
 }
 
 /// The string literals in a type: the type itself if it is one, or its members if it is a union.

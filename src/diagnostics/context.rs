@@ -12,7 +12,7 @@ use super::unknown_address::without_word;
 use crate::infer::Inference;
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::{Target, steps_in_name};
-use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Part, Place, Program, Scope};
+use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Kind, Part, Place, Program, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, ObjectKey, Tree};
 use crate::types::display::{display, distinct_texts, type_phrase};
@@ -148,10 +148,11 @@ impl<'a> Context<'a> {
         TypeTexts { brief: expected.clone(), expected, found }
     }
 
-    /// The types and labels of all top-level blocks, whether or not they define something.
+    /// The types and labels of all top-level blocks of plain HCL, where blocks have no values. None in other dialects.
     pub fn block_names(&self) -> &FxHashSet<Name> {
         self.block_names.get_or_init(|| {
-            let items = self.program.files.iter().flat_map(|file| &file.tree.body);
+            let is_plain = self.program.definitions.iter().all(|definition| definition.kind == Kind::Attribute);
+            let items = self.program.files.iter().filter(|_| is_plain).flat_map(|file| &file.tree.body);
             let blocks = items.filter_map(|item| match item {
                 BodyItem::Block(block) => Some(block),
                 BodyItem::Attribute(_) => None,

@@ -5,11 +5,14 @@ use super::context::Context;
 use crate::codes::Code;
 use crate::program::Place;
 use crate::syntax::tree::Node;
-use crate::types::Ty;
+use crate::types::{Constant, Interner, Shape, Ty};
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty) -> Diagnostic {
     let inner = context.inside_parentheses(at);
     let (message, expected) = match context.around(at) {
+        _ if context.is_range(at) && is_number(context.types, found) => {
+            ("`range` is not a whole number from 0", "expected a whole number from 0")
+        }
         _ if context.is_range(at) => {
             ("`range` is not a condition, a number or a collection", "expected a bool, a number or a collection")
         }
@@ -19,6 +22,11 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty) -> Diagnos
     Diagnostic::error(Code::NotIterable, inner.file, context.span(inner), message)
         .label(expected)
         .found(context.type_text(found))
+}
+
+/// Holds for a constant number. As a range, it is refused if it is negative or no whole number.
+fn is_number(types: &Interner, ty: Ty) -> bool {
+    matches!(types.shape(ty), Shape::Constant(_, Constant::Number(_)))
 }
 
 const COLLECTION: &str = "expected a list, set, map, tuple or object";

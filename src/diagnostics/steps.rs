@@ -28,7 +28,9 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
     match meets {
         Outcome::UnknownProperty => error(Code::UnknownProperty)
             .label("unknown property")
-            .help(similar_property(context, from, key).or_else(elements).or_else(|| single(context, at, step, key)))
+            .help(
+                similar_property(context, from, key).or_else(elements).or_else(|| single(context, at, step, from, key)),
+            )
             .warning_if(is_lenient),
         Outcome::NotTraversable if has_objects(context.types, from) => {
             Diagnostic::error(Code::NotTraversable, at.file, span, sentence(Outcome::UnknownProperty))
@@ -56,12 +58,24 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
     }
 }
 
-/// Help for an index into a resource that is not repeated.
-fn single(context: &Context<'_>, at: Place, step: u32, key: Option<StepKey>) -> Option<Help> {
-    let named = context.definition_behind(at).filter(|_| step == 0 && matches!(key, Some(StepKey::Number(_))))?;
-    let is_block = matches!(named.kind, Kind::Resource | Kind::Component);
-    is_block
-        .then(|| format!("`{}` is one {}, because its options have no `range`", named.label, named.kind.word()).into())
+/// Help for an index into an object, or into a resource that is not repeated.
+fn single(context: &Context<'_>, at: Place, step: u32, from: Ty, key: Option<StepKey>) -> Option<Help> {
+    let Some(StepKey::Number(_)) = key else { return None };
+    let named = context.definition_behind(at).filter(|_| step == 0);
+    let help = match named.filter(|named| matches!(named.kind, Kind::Resource | Kind::Component)) {
+        Some(named) => format!("`{}` is one {}, because its options have no `range`", named.label, named.kind.word()),
+        None if !has_objects(context.types, from) || has_elements(context.types, from) => return None,
+        None => match text_before(context, at, step) {
+            "" => "the value is one object, and no list".to_owned(),
+            before => format!("`{before}` is one object, and no list"),
+        },
+    };
+    Some(help.into())
+}
+
+/// Holds for lists, tuples and sets, and for unions and eventuals with one in them.
+fn has_elements(types: &Interner, ty: Ty) -> bool {
+    element_property_names(types, ty, &mut Vec::new()).is_some()
 }
 
 /// Holds for objects, and for unions and eventuals with an object in them.

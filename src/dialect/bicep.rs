@@ -313,7 +313,7 @@ impl Reader<'_> {
             (Some(first), Some(last)) => first.1.to(last.1),
             _ => block.kind_span,
         };
-        if !(block.is_broken && block.labels.is_empty()) {
+        if !block.has_malformed_header() {
             let name = self.types.text(block.kind).to_owned();
             self.problem(span, StructureProblemKind::WrongLabels { block: name, expected });
         }

@@ -215,6 +215,13 @@ pub struct Block {
     pub is_broken: bool,
 }
 
+impl Block {
+    /// Holds if its header is malformed: labels or the brace may be missing here. The error has been reported.
+    pub fn has_malformed_header(&self) -> bool {
+        self.open == self.kind_span
+    }
+}
+
 impl BodyItem {
     /// The block, if it is one.
     pub fn as_block(&self) -> Option<&Block> {

@@ -33,6 +33,14 @@ pub(super) fn written_otherwise(tree: &Tree, node: NodeId) -> Option<&'static st
     }
 }
 
+/// Returns a type whose text is none because other languages put brackets behind the type of the elements.
+pub fn list_with_brackets(text: &str) -> Option<String> {
+    let element = text.strip_suffix("[]")?;
+    let is_plain = ["any", "bool", "int", "number", "string"].contains(&element);
+    let element = if is_plain { element.to_owned() } else { list_with_brackets(element)? };
+    Some(format!("list({element})"))
+}
+
 /// Returns the known word for a type that an unknown one means: the word for the same in another language, or the nearest one.
 pub(super) fn meant<'k>(unknown: &str, known: impl Iterator<Item = &'k str> + Clone) -> Option<String> {
     let small = unknown.to_ascii_lowercase();

@@ -4,7 +4,7 @@ mod choices;
 pub mod constraint;
 pub mod defaults;
 mod filled;
-mod foreign;
+pub mod foreign;
 mod hcl;
 pub mod literal;
 pub mod notation;

@@ -62,8 +62,7 @@ impl Reader<'_, '_> {
             (Some(first), Some(last)) => first.1.to(last.1),
             _ => block.kind_span,
         };
-        // If parts of the block are missing, a syntax error has been reported.
-        if !(block.is_broken && block.labels.is_empty()) {
+        if !block.has_malformed_header() {
             let name = self.text(block.kind).to_owned();
             self.problem(span, StructureProblemKind::WrongLabels { block: name, expected });
         }

@@ -67,6 +67,7 @@ impl Reader<'_, '_> {
         let token = self.attribute(block, "token");
         match token {
             Some(token) => _ = self.literal_text(token),
+            None if block.has_malformed_header() => {}
             None => self.problem(block.span, ComponentProblem::MissingToken),
         }
         let (mut expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");

@@ -31,8 +31,9 @@ impl Reader<'_, '_> {
     }
 
     fn instance(&mut self, block: &tree::Block, kind: Kind) {
-        let [name, (token, token_span)] = block.labels[..] else {
-            return self.mislabelled(block, kind, "a name and a token");
+        let (name, token, token_span) = match block.labels[..] {
+            [name, (token, span)] if !(block.has_malformed_header() && self.is_bare(span)) => (name, token, span),
+            _ => return self.mislabelled(block, kind, "a name and a token"),
         };
         let found = self.instance_of(block, token, token_span, kind);
         let names = if found.is_some() { Names::Properties } else { Names::UnknownProperties };
@@ -48,6 +49,11 @@ impl Reader<'_, '_> {
         };
         let definition = self.definition(kind, block, Some(&name), "", expressions, meaning);
         self.define(definition);
+    }
+
+    /// Holds if a label has no quotes. In a malformed header it is the beginning of a token, cut off at its colon.
+    fn is_bare(&self, label: Span) -> bool {
+        !self.source.source.slice(label).starts_with('"')
     }
 
     /// Returns the value and the inputs of a resource block with a token.

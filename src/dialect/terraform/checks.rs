@@ -131,7 +131,7 @@ impl Reader<'_, '_> {
         match around.labels(&kind) {
             Some(labels) if label_count(labels) != block.labels.len() => {
                 let expected = if labels.is_empty() { "no labels" } else { labels };
-                if !(block.is_broken && block.labels.is_empty()) {
+                if !block.has_malformed_header() {
                     self.problem(at, block.kind_span, Kind::WrongLabels { block: kind, expected });
                 }
                 false

@@ -179,19 +179,22 @@ impl<'a> Builder<'a> {
             }
             Item::Block { kind: kind_span, ref labels, ref items, open, span, is_broken } => {
                 let kind = self.name(kind_span);
-                let labels = labels.iter().map(|label| (self.label(label), label.span)).collect();
+                let has_malformed_header = open == kind_span;
+                let labels = labels.iter().map(|label| (self.label(label, has_malformed_header), label.span)).collect();
                 let body = self.body(items);
                 BodyItem::Block(Box::new(Block { kind, kind_span, labels, open, span, body, is_broken }))
             }
         }
     }
 
-    fn label(&mut self, label: &Label) -> Name {
+    /// Reads a label. If its second quote is missing, it goes on to the first quote of the next label, behind a space.
+    fn label(&mut self, label: &Label, may_lack_quote: bool) -> Name {
         let source = self.source(label.span);
         if !label.is_quoted {
             return self.interned(source);
         }
         let inner = source.get(1..source.len() - 1).unwrap_or("");
+        let inner = if may_lack_quote { inner.trim_end() } else { inner };
         self.interned(&text::decoded(inner, Quoting::Quoted))
     }
 
