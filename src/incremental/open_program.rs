@@ -32,7 +32,7 @@ const PIECE: usize = 2_000;
 /// The growth factor of the number of types, names and remembered answers since the last full check at which the next check is
 /// full, in a new interner without unused entries; and the number of entries below which no full check is forced.
 const MOST_GROWTH: usize = 4;
-const ALWAYS_KEPT: usize = 1 << 17;
+const ALWAYS_KEPT: usize = 1 << 13;
 
 /// An open program.
 #[derive(Debug)]

@@ -193,7 +193,7 @@ fn memory_is_flat_over_many_edits() {
             });
             used.max().unwrap_or_default()
         };
-        let windows = [most(0..1_000), most(1_000..1_500), most(1_500..2_000)];
+        let windows = [most(0..2_000), most(2_000..3_000), most(3_000..4_000)];
         println!("most bytes in use: {windows:?}");
         assert!(windows[2] < windows[1] + windows[1] / 20, "memory grows from window to window: {windows:?}");
     });
