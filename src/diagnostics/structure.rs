@@ -25,7 +25,8 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
         }
         Kind::WrongConstant(reason) => error(Code::NoConversion, format!("wrong constant: {reason}")),
         Kind::WrongLabels { block, expected } => {
-            error(Code::WrongLabels, format!("a `{block}` block takes {expected}"))
+            let article = if block.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+            error(Code::WrongLabels, format!("{article} `{block}` block takes {expected}"))
                 .label(format!("expected {expected}"))
         }
         // The reference ignores blocks of unknown types.

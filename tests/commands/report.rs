@@ -19,7 +19,7 @@ fn typelog(arguments: &[&str]) -> Output {
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).args(SCHEMAS).output().expect("typelog runs")
 }
 
-/// What a command prints.
+/// The output of a command.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

@@ -148,7 +148,7 @@ fn installed(names: &[&str]) -> Option<PathBuf> {
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| path.is_file())
 }
 
-/// What a machine lacks that cannot visit pages.
+/// The program or package that is missing on a machine which cannot visit pages.
 const BROWSER: &str = "there is neither a browser nor jsdom";
 
 /// The observations of a visit, in an installed browser, or in node with jsdom (on `NODE_PATH`).

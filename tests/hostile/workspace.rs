@@ -16,7 +16,7 @@ use typelog::server::{ServerInProcess, with_server};
 
 use crate::allocations::{ALLOCATOR, is_alone};
 
-/// What the calling module may say in the place of its prefix.
+/// The texts of the calling module in the place of its prefix.
 const PREFIXES: [&str; 6] = ["\"p\"", "[\"p\"]", "missing", "\"${module.m1.names[0]}\"", "upper(", "module.m2.sizes"];
 
 /// The bodies that a called module may have.
@@ -46,7 +46,7 @@ struct Workspace {
     bodies: Vec<usize>,
 }
 
-const ROOT: &str = "/work/main.tf";
+const ROOT: &str = "/modules/main.tf";
 
 impl Workspace {
     fn of(modules: usize) -> Self {
@@ -67,7 +67,7 @@ impl Workspace {
 }
 
 fn path_of(module: usize) -> String {
-    format!("/work/m{module}/main.tf")
+    format!("/modules/m{module}/main.tf")
 }
 
 fn uri_of(path: &str) -> String {

@@ -1,21 +1,20 @@
 //! Mistakes, and the reports that follow from them.
 
 mod conditions;
+mod explanations;
 
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lost::{Lost, is_broken};
+use super::lost::Lost;
 use super::once::Owners;
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
-use crate::program::resolve::Target;
-use crate::program::{DefinitionId, FileId, Kind, Part, Place, Problem, Program};
+use crate::program::{Definition, DefinitionId, FileId, Kind, Part, Place, Problem, Program};
 use crate::source::Span;
-use crate::syntax::tree::Node;
 use crate::types::NUMBER;
 use crate::types::nearest::{nearest, slip};
 use crate::types::vocabulary::TerraformError;
@@ -112,6 +111,8 @@ pub(super) struct Causes<'a> {
     unrepeated: FxHashSet<DefinitionId>,
     /// The places of names of instances that a splat wraps as a whole, in order, each to the farthest end of those that begin before it.
     wrapped: Vec<(FileId, Span)>,
+    /// The second arguments of those that repeat a block twice.
+    repeated_twice: BTreeSet<(FileId, Span)>,
     /// The names of blocks whose repetition is wrong, missing or misspelt, in order.
     of_wrong_instances: Vec<Place>,
     /// The expressions that name an instance wrongly.
@@ -279,8 +280,21 @@ impl<'a> Causes<'a> {
             let ((before_file, before), (file, place)) = (self.wrapped[at - 1], &mut self.wrapped[at]);
             place.end = place.end.max(if before_file == *file { before.end } else { 0 });
         }
+        self.count_repeated_twice(program);
         self.of_wrong_instances = self.names_of_wrong_instances(program, inference);
         self.lost.finish();
+    }
+
+    /// Adds the blocks that two arguments repeat.
+    fn count_repeated_twice(&mut self, program: &Program) {
+        let is_around = |of: &Definition| {
+            let inner = self.repeated_twice.range((of.file, Span { end: 0, ..of.span })..);
+            inner
+                .take_while(|(file, span)| *file == of.file && span.start < of.span.end)
+                .any(|of_one| of.span.contains(of_one.1))
+        };
+        let definitions = program.definitions.iter_enumerated().filter(|(_, of)| is_around(of));
+        self.counted.extend(definitions.map(|(id, _)| id).collect::<Vec<_>>());
     }
 
     /// Adds a mistake about the instances of a block.
@@ -326,7 +340,7 @@ impl<'a> Causes<'a> {
     fn of_terraform(&mut self, program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) {
         self.wrong.extend(self.wrong_local(program, inference, diagnostic));
         self.wrong.extend(self.wrong_variable(program, inference, diagnostic));
-        self.counted.extend(repeated_twice(program, diagnostic));
+        self.repeated_twice.extend(repeats_twice(program, diagnostic).then(|| diagnostic.place()));
         self.lost.add(program, diagnostic);
         match diagnostic.code.own() {
             Some(Code::NotALiteral) => self.without_references.push(diagnostic.place()),
@@ -343,173 +357,6 @@ impl<'a> Causes<'a> {
             _ => {}
         }
     }
-
-    /// Holds if one of these mistakes explains a diagnostic.
-    pub(super) fn explain(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
-        if self.lost.is_misnested(diagnostic)
-            || self.is_behind_wrapped(diagnostic)
-            || self.names_wrong_instances(inference, diagnostic)
-            || self.is_wrong_local(program, inference, diagnostic)
-        {
-            return true;
-        }
-        match (diagnostic.code.own(), problem(inference, diagnostic)) {
-            (_, Some(&Problem::MissingInput { block, .. })) => {
-                let name = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
-                name.is_some_and(|name| {
-                    self.gives_as_block(program.definition(block), &name) || self.meant.contains(&(block, name))
-                })
-            }
-            (Some(Code::SensitiveValue), Some(&Problem::Misused { at, .. })) if !self.sensitive.is_empty() => {
-                self.is_wrongly_sensitive(program, at)
-            }
-            // Whether a value is sensitive is not known if it has an error.
-            (Some(Code::SensitiveValue), _) => self.has_other_error_within(diagnostic),
-            // The input that is meant may not be stored.
-            (Some(Code::EphemeralValue), _) => self.surplus.contains(&(diagnostic.file, diagnostic.span.start)),
-            // What is wrong, or malformed, may be the condition that excludes null.
-            (Some(Code::NullValue), _) => {
-                self.is_added_to_error(program, diagnostic)
-                    || self.errors.binary_search(&diagnostic.place()).is_ok()
-                    || self.is_in_malformed_block(program, inference, diagnostic)
-            }
-            // A line that cannot begin so goes on with a malformed one.
-            (Some(Code::SyntaxError), _) => {
-                self.continues_malformed(program, diagnostic)
-                    || self.closes_malformed(program, diagnostic)
-                    || self.opens_malformed(program, diagnostic)
-            }
-            (Some(Code::UnknownFunction), _) if self.lost.has_function(written(program, diagnostic)) => true,
-            (Some(Code::UnknownFunction | Code::UnknownBlock | Code::WrongLabels), _) if program.is_terraform => {
-                self.is_malformed_behind(program, diagnostic)
-            }
-            // What is malformed is no attribute, or one that may be a block.
-            (Some(Code::UnknownInput | Code::UnknownAttribute), _) if program.is_terraform => {
-                let (file, span) = diagnostic.place();
-                let next = self.malformed.range((file, span.start)..).next().filter(|place| place.0 == file);
-                next.is_some_and(|place| place.1 == span.start || is_broken(program, diagnostic))
-            }
-            // The type of a range with an error is not known.
-            (
-                Some(Code::NotIterable),
-                Some(Problem::Flawed { flaw: TerraformError::Repetition | TerraformError::Generation, .. }),
-            ) => self.has_failed_part(diagnostic),
-            // What a malformed expression refers to is not known.
-            (Some(Code::UnusedDefinition), _) => {
-                !self.malformed.is_empty() || self.names.contains(written(program, diagnostic).trim_matches('"'))
-            }
-            (Some(Code::UnsafeConversion), Some(&Problem::UnsafeConversion { at, .. })) => {
-                has_one_within(&self.errors, diagnostic)
-                    || self.is_added_to_error(program, diagnostic)
-                    || is_operation(program, at) && self.has_doubt_inside(diagnostic)
-            }
-            // The values that decide about instances are wrong, or those that are given to a module.
-            (Some(Code::DeferredValue), _) | (_, Some(Problem::Passed { .. })) => {
-                has_one_within(&self.errors, diagnostic)
-            }
-            (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. }))
-                if !self.iterated.is_empty() && source_of(program, at).starts_with("each.value") =>
-            {
-                self.owners.definition(at).is_some_and(|id| self.iterated.contains(&owner_of(program, id)))
-            }
-            (_, Some(&Problem::NoConversion { at, .. })) => {
-                self.literals.contains(&diagnostic.place()) || self.arguments.contains(&at)
-            }
-            (_, Some(Problem::NotAssignable { .. })) => self.literals.contains(&diagnostic.place()),
-            // Of two wrong operands, the first is reported: probably another operation is meant.
-            (_, Some(&Problem::Flawed { flaw: TerraformError::Operand, .. })) => {
-                joined(program, self.error_before(diagnostic)) || self.has_failed_part(diagnostic)
-            }
-            // The argument that repeats the block is missing, or misspelt.
-            (_, Some(&Problem::Flawed { at, flaw: TerraformError::SingleInstance, .. })) => {
-                self.is_unrepeated(program, inference, at)
-            }
-            // Probably the other arguments are not in their places.
-            (_, Some(&Problem::Flawed { at, flaw: TerraformError::Argument, .. })) if self.is_lacking(program, at) => {
-                true
-            }
-            (Some(Code::UnknownVariable), found) => self.explain_name(program, found, diagnostic),
-            // The rest of the expression is missing: `a.length()` is no step. Or a range is wrong, so that nothing is known of its
-            // elements.
-            (_, Some(&Problem::Step { at, .. })) => {
-                self.is_cut_off(diagnostic)
-                    || matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
-            }
-            // A type without quotes.
-            (Some(Code::WrongType | Code::InvalidType), _) => self.is_malformed_behind(program, diagnostic),
-            (Some(Code::UnknownProperty), Some(Problem::Flawed { .. })) if self.is_cut_off(diagnostic) => true,
-            (Some(Code::DuplicateBlock), _) => self.lost.has_provider(program, diagnostic),
-            (Some(Code::CircularReference), _) => {
-                self.addresses.contains(&diagnostic.place())
-                    || self.has_wrong_condition(program, diagnostic)
-                    || self.alone.get(&diagnostic.place()).is_some_and(|name| self.twice.contains(name))
-            }
-            (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, flaw, .. })) => {
-                matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
-                    || !OF_INSTANCES.contains(&flaw) && self.misaddressed.contains(&at)
-            }
-            // What a condition refers to is not known.
-            (Some(Code::WrongAddress), _) => {
-                has_one_within(&self.undefined, diagnostic)
-                    || self.failed_within(diagnostic).next().is_some()
-                    || self.is_address_of_wrong_instances(program, diagnostic)
-            }
-            // The type of a value with an error is not known.
-            (Some(Code::NoConversion), Some(Problem::Flawed { .. })) => {
-                self.has_failed_part(diagnostic) || self.is_malformed_behind(program, diagnostic)
-            }
-            _ => false,
-        }
-    }
-
-    /// Holds if the definition that a place stands in says wrongly whether it is sensitive.
-    fn is_wrongly_sensitive(&self, program: &Program, at: Place) -> bool {
-        let around = self.owners.definition(at).map(|id| program.definition(id).span);
-        let is_inside =
-            |&(file, span): &(FileId, Span)| file == at.file && around.is_some_and(|around| around.contains(span));
-        self.sensitive.iter().any(is_inside)
-    }
-
-    /// Holds if one of these mistakes explains why a name is undefined.
-    fn explain_name(&self, program: &Program, found: Option<&Problem>, diagnostic: &Diagnostic) -> bool {
-        let name = written(program, diagnostic);
-        if self.literals.contains(&diagnostic.place())
-            || self.lost.has(name)
-            || self.lost.has_iterator(diagnostic, name)
-            || self.must_not_refer(diagnostic)
-            || self.lacks_iterator(program, diagnostic)
-        {
-            return true;
-        }
-        // A word alone is no address: it belongs to the unknown attribute before it, or to a malformed expression.
-        let is_word = program.is_terraform && !name.contains('.');
-        let is_surplus = || self.surplus.contains(&(diagnostic.file, diagnostic.span.start));
-        if is_word
-            && (is_surplus() || self.is_malformed_behind(program, diagnostic) || self.lost.is_in_unknown(diagnostic))
-        {
-            return true;
-        }
-        match (found, &diagnostic.fix) {
-            (Some(&Problem::UnknownName { at }), _) if !program.is_terraform && self.is_in_surplus(program, at) => true,
-            (Some(&Problem::UnknownName { at }), _) if OF_REPETITION.contains(&name) => {
-                let owner = self.owners.definition(at).map(|id| owner_of(program, id));
-                owner.is_some_and(|owner| self.has_wrong_repetition(owner))
-            }
-            _ if name == "self" && self.own.contains(&diagnostic.file) => true,
-            // One of two definitions of its kind should have this name.
-            _ if program.is_terraform && self.may_be_duplicate(program, diagnostic) => true,
-            // It is the name that one of the definitions should have.
-            (_, None) if self.twice.len() + self.nameless > 0 => self.unlike.len() <= self.twice.len() + self.nameless,
-            // The nearest name is given twice: one of these definitions should have the undefined name.
-            (_, Some(fix)) if self.means_one_of_two(&fix.name) => true,
-            // A word before which the parser expects no other one: `not` is no operator.
-            _ if self.malformed.contains(&next_word(program, diagnostic)) => true,
-            (_, fix) => fix.as_ref().is_some_and(|fix| {
-                let (meant, declared) = (type_of(name), type_of(&fix.name));
-                meant.zip(declared).is_some_and(|(meant, declared)| self.types.contains(&(meant.to_owned(), declared)))
-            }),
-        }
-    }
 }
 
 /// Holds if the text at a place is that between two operands of an arithmetic expression.
@@ -520,22 +367,9 @@ pub(super) fn joined(program: &Program, between: Option<(FileId, Span)>) -> bool
     between.is_some_and(|text| text.contains(ARITHMETIC) && !text.contains(NOT_IN_ARITHMETIC))
 }
 
-/// Holds for expressions with an operator.
-fn is_operation(program: &Program, at: Place) -> bool {
-    matches!(program.file(at.file).tree.node(at.node), Node::Binary(..) | Node::Unary(..))
-}
-
-/// Returns the blocks with both `count` and `for_each`, one of which is reported.
-fn repeated_twice(program: &Program, diagnostic: &Diagnostic) -> impl Iterator<Item = DefinitionId> {
-    let is_repetition = diagnostic.code == Code::UnknownAttribute && written(program, diagnostic) == "for_each";
-    let definitions = program.definitions.iter_enumerated().filter(move |_| is_repetition);
-    definitions.filter(|(_, of)| of.file == diagnostic.file && of.span.contains(diagnostic.span)).map(|(id, _)| id)
-}
-
-/// Returns the text of an expression.
-fn source_of(program: &Program, at: Place) -> &str {
-    let file = program.file(at.file);
-    file.source.slice(file.tree.span(at.node))
+/// Holds for the second of two arguments that repeat a block.
+fn repeats_twice(program: &Program, diagnostic: &Diagnostic) -> bool {
+    diagnostic.code == Code::UnknownAttribute && written(program, diagnostic) == "for_each"
 }
 
 /// Holds if the label of a block outside of Terraform is a token or a directory, so that its name is missing.
@@ -556,27 +390,12 @@ fn owner_of(program: &Program, id: DefinitionId) -> DefinitionId {
     program.definition(id).block.as_ref().and_then(|block| block.owner).unwrap_or(id)
 }
 
-/// Holds if one of these places, which are in order, lies within that of a diagnostic.
-fn has_one_within(places: &[(FileId, Span)], diagnostic: &Diagnostic) -> bool {
-    let (file, span) = diagnostic.place();
-    let first = places.partition_point(|place| *place < (file, Span { end: 0, ..span }));
-    places[first..].first().is_some_and(|(of, inner)| *of == file && inner.end <= span.end)
-}
-
 /// Returns the place of the value of an attribute, whose name is the place of a diagnostic.
 fn value_of_attribute(program: &Program, diagnostic: &Diagnostic) -> Option<(FileId, u32)> {
     let text = &program.file(diagnostic.file).source.text;
     let rest = text.get(diagnostic.span.end as usize..)?;
     let value = rest.trim_start_matches([' ', '\t']).strip_prefix('=')?.trim_start_matches([' ', '\t']);
     Some((diagnostic.file, diagnostic.span.end + (rest.len() - value.len()) as u32))
-}
-
-/// Returns the place of what follows a diagnostic's place on its line.
-fn next_word(program: &Program, diagnostic: &Diagnostic) -> (FileId, u32) {
-    let text = &program.file(diagnostic.file).source.text;
-    let rest = text.get(diagnostic.span.end as usize..).unwrap_or_default();
-    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-    (diagnostic.file, diagnostic.span.end + blanks as u32)
 }
 
 /// Returns an address without the name at its end: `module`, `aws_vpc`.
@@ -589,10 +408,4 @@ fn counts_of_kinds<'a>(addresses: &FxHashSet<&'a str>) -> FxHashMap<&'a str, usi
     let mut counts = FxHashMap::default();
     addresses.iter().filter_map(|address| kind_of(address)).for_each(|kind| *counts.entry(kind).or_default() += 1);
     counts
-}
-
-/// Returns the type of the resource or data source with an address.
-fn type_of(address: &str) -> Option<&str> {
-    let own = address.strip_prefix("data.").unwrap_or(address);
-    own.split_once('.').map(|parts| parts.0)
 }

@@ -1,0 +1,219 @@
+//! Whether one of the mistakes that were found explains a diagnostic.
+
+use super::{Causes, OF_INSTANCES, joined, owner_of};
+use crate::codes::Code;
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::follow_ups::lost::is_broken;
+use crate::diagnostics::follow_ups::reported::{OF_REPETITION, problem, written};
+use crate::infer::Inference;
+use crate::program::resolve::Target;
+use crate::program::{FileId, Place, Problem, Program};
+use crate::source::Span;
+use crate::syntax::tree::Node;
+use crate::types::vocabulary::TerraformError;
+
+impl Causes<'_> {
+    /// Holds if one of these mistakes explains a diagnostic.
+    pub(in crate::diagnostics::follow_ups) fn explain(
+        &self,
+        program: &Program,
+        inference: &Inference,
+        diagnostic: &Diagnostic,
+    ) -> bool {
+        if self.lost.is_misnested(diagnostic)
+            || self.is_behind_wrapped(diagnostic)
+            || self.names_wrong_instances(inference, diagnostic)
+            || self.is_wrong_local(program, inference, diagnostic)
+        {
+            return true;
+        }
+        match (diagnostic.code.own(), problem(inference, diagnostic)) {
+            (_, Some(&Problem::MissingInput { block, .. })) => {
+                let name = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
+                name.is_some_and(|name| {
+                    self.gives_as_block(program.definition(block), &name) || self.meant.contains(&(block, name))
+                })
+            }
+            (Some(Code::SensitiveValue), Some(&Problem::Misused { at, .. })) if !self.sensitive.is_empty() => {
+                self.is_wrongly_sensitive(program, at)
+            }
+            // Whether a value is sensitive is not known if it has an error.
+            (Some(Code::SensitiveValue), _) => self.has_other_error_within(diagnostic),
+            // The input that is meant may not be stored.
+            (Some(Code::EphemeralValue), _) => self.surplus.contains(&(diagnostic.file, diagnostic.span.start)),
+            // What is wrong, or malformed, may be the condition that excludes null.
+            (Some(Code::NullValue), _) => {
+                self.is_added_to_error(program, diagnostic)
+                    || self.errors.binary_search(&diagnostic.place()).is_ok()
+                    || self.is_in_malformed_block(program, inference, diagnostic)
+            }
+            // A line that cannot begin so goes on with a malformed one.
+            (Some(Code::SyntaxError), _) => {
+                self.continues_malformed(program, diagnostic)
+                    || self.closes_malformed(program, diagnostic)
+                    || self.opens_malformed(program, diagnostic)
+            }
+            (Some(Code::UnknownFunction), _) if self.lost.has_function(written(program, diagnostic)) => true,
+            (Some(Code::UnknownFunction | Code::UnknownBlock | Code::WrongLabels), _) if program.is_terraform => {
+                self.is_malformed_behind(program, diagnostic)
+            }
+            // What is malformed is no attribute, or one that may be a block.
+            (Some(Code::UnknownInput | Code::UnknownAttribute), _) if program.is_terraform => {
+                let (file, span) = diagnostic.place();
+                let next = self.malformed.range((file, span.start)..).next().filter(|place| place.0 == file);
+                next.is_some_and(|place| place.1 == span.start || is_broken(program, diagnostic))
+            }
+            // The type of a range with an error is not known.
+            (
+                Some(Code::NotIterable),
+                Some(Problem::Flawed { flaw: TerraformError::Repetition | TerraformError::Generation, .. }),
+            ) => self.has_failed_part(diagnostic),
+            // What a malformed expression refers to is not known.
+            (Some(Code::UnusedDefinition), _) => {
+                !self.malformed.is_empty() || self.names.contains(written(program, diagnostic).trim_matches('"'))
+            }
+            (Some(Code::UnsafeConversion), Some(&Problem::UnsafeConversion { at, .. })) => {
+                has_one_within(&self.errors, diagnostic)
+                    || self.is_added_to_error(program, diagnostic)
+                    || is_operation(program, at) && self.has_doubt_inside(diagnostic)
+            }
+            // The values that decide about instances are wrong, or those that are given to a module.
+            (Some(Code::DeferredValue), _) | (_, Some(Problem::Passed { .. })) => {
+                has_one_within(&self.errors, diagnostic)
+            }
+            (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. }))
+                if !self.iterated.is_empty() && source_of(program, at).starts_with("each.value") =>
+            {
+                self.owners.definition(at).is_some_and(|id| self.iterated.contains(&owner_of(program, id)))
+            }
+            (_, Some(&Problem::NoConversion { at, .. })) => {
+                self.literals.contains(&diagnostic.place()) || self.arguments.contains(&at)
+            }
+            (_, Some(Problem::NotAssignable { .. })) => self.literals.contains(&diagnostic.place()),
+            // Of two wrong operands, the first is reported: probably another operation is meant.
+            (_, Some(&Problem::Flawed { flaw: TerraformError::Operand, .. })) => {
+                joined(program, self.error_before(diagnostic)) || self.has_failed_part(diagnostic)
+            }
+            // The argument that repeats the block is missing, or misspelt.
+            (_, Some(&Problem::Flawed { at, flaw: TerraformError::SingleInstance, .. })) => {
+                self.is_unrepeated(program, inference, at)
+            }
+            // Probably the other arguments are not in their places.
+            (_, Some(&Problem::Flawed { at, flaw: TerraformError::Argument, .. })) if self.is_lacking(program, at) => {
+                true
+            }
+            (Some(Code::UnknownVariable), found) => self.explain_name(program, found, diagnostic),
+            // The rest of the expression is missing: `a.length()` is no step. Or a range is wrong, so that nothing is known of its
+            // elements.
+            (_, Some(&Problem::Step { at, .. })) => {
+                self.is_cut_off(diagnostic)
+                    || matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
+            }
+            // A type without quotes.
+            (Some(Code::WrongType | Code::InvalidType), _) => self.is_malformed_behind(program, diagnostic),
+            (Some(Code::UnknownProperty), Some(Problem::Flawed { .. })) if self.is_cut_off(diagnostic) => true,
+            (Some(Code::DuplicateBlock), _) => self.lost.has_provider(program, diagnostic),
+            (Some(Code::CircularReference), _) => {
+                self.addresses.contains(&diagnostic.place())
+                    || self.has_wrong_condition(program, diagnostic)
+                    || self.alone.get(&diagnostic.place()).is_some_and(|name| self.twice.contains(name))
+            }
+            (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, flaw, .. })) => {
+                matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
+                    || !OF_INSTANCES.contains(&flaw) && self.misaddressed.contains(&at)
+            }
+            // What a condition refers to is not known.
+            (Some(Code::WrongAddress), _) => {
+                has_one_within(&self.undefined, diagnostic)
+                    || self.failed_within(diagnostic).next().is_some()
+                    || self.is_address_of_wrong_instances(program, diagnostic)
+            }
+            // The type of a value with an error is not known.
+            (Some(Code::NoConversion), Some(Problem::Flawed { .. })) => {
+                self.has_failed_part(diagnostic) || self.is_malformed_behind(program, diagnostic)
+            }
+            _ => false,
+        }
+    }
+
+    /// Holds if the definition that a place stands in says wrongly whether it is sensitive.
+    fn is_wrongly_sensitive(&self, program: &Program, at: Place) -> bool {
+        let around = self.owners.definition(at).map(|id| program.definition(id).span);
+        let is_inside =
+            |&(file, span): &(FileId, Span)| file == at.file && around.is_some_and(|around| around.contains(span));
+        self.sensitive.iter().any(is_inside)
+    }
+
+    /// Holds if one of these mistakes explains why a name is undefined.
+    fn explain_name(&self, program: &Program, found: Option<&Problem>, diagnostic: &Diagnostic) -> bool {
+        let name = written(program, diagnostic);
+        if self.literals.contains(&diagnostic.place())
+            || self.lost.has(name)
+            || self.lost.has_iterator(diagnostic, name)
+            || self.must_not_refer(diagnostic)
+            || self.lacks_iterator(program, diagnostic)
+        {
+            return true;
+        }
+        // A word alone is no address: it belongs to the unknown attribute before it, or to a malformed expression.
+        let is_word = program.is_terraform && !name.contains('.');
+        let is_surplus = || self.surplus.contains(&(diagnostic.file, diagnostic.span.start));
+        if is_word
+            && (is_surplus() || self.is_malformed_behind(program, diagnostic) || self.lost.is_in_unknown(diagnostic))
+        {
+            return true;
+        }
+        match (found, &diagnostic.fix) {
+            (Some(&Problem::UnknownName { at }), _) if !program.is_terraform && self.is_in_surplus(program, at) => true,
+            (Some(&Problem::UnknownName { at }), _) if OF_REPETITION.contains(&name) => {
+                let owner = self.owners.definition(at).map(|id| owner_of(program, id));
+                owner.is_some_and(|owner| self.has_wrong_repetition(owner))
+            }
+            _ if name == "self" && self.own.contains(&diagnostic.file) => true,
+            // One of two definitions of its kind should have this name.
+            _ if program.is_terraform && self.may_be_duplicate(program, diagnostic) => true,
+            // It is the name that one of the definitions should have.
+            (_, None) if self.twice.len() + self.nameless > 0 => self.unlike.len() <= self.twice.len() + self.nameless,
+            // The nearest name is given twice: one of these definitions should have the undefined name.
+            (_, Some(fix)) if self.means_one_of_two(&fix.name) => true,
+            // A word before which the parser expects no other one: `not` is no operator.
+            _ if self.malformed.contains(&next_word(program, diagnostic)) => true,
+            (_, fix) => fix.as_ref().is_some_and(|fix| {
+                let (meant, declared) = (type_of(name), type_of(&fix.name));
+                meant.zip(declared).is_some_and(|(meant, declared)| self.types.contains(&(meant.to_owned(), declared)))
+            }),
+        }
+    }
+}
+
+/// Holds for expressions with an operator.
+fn is_operation(program: &Program, at: Place) -> bool {
+    matches!(program.file(at.file).tree.node(at.node), Node::Binary(..) | Node::Unary(..))
+}
+
+/// Returns the text of an expression.
+fn source_of(program: &Program, at: Place) -> &str {
+    let file = program.file(at.file);
+    file.source.slice(file.tree.span(at.node))
+}
+
+/// Holds if one of these places, which are in order, lies within that of a diagnostic.
+fn has_one_within(places: &[(FileId, Span)], diagnostic: &Diagnostic) -> bool {
+    let (file, span) = diagnostic.place();
+    let first = places.partition_point(|place| *place < (file, Span { end: 0, ..span }));
+    places[first..].first().is_some_and(|(of, inner)| *of == file && inner.end <= span.end)
+}
+
+/// Returns the place of what follows a diagnostic's place on its line.
+fn next_word(program: &Program, diagnostic: &Diagnostic) -> (FileId, u32) {
+    let text = &program.file(diagnostic.file).source.text;
+    let rest = text.get(diagnostic.span.end as usize..).unwrap_or_default();
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    (diagnostic.file, diagnostic.span.end + blanks as u32)
+}
+
+/// Returns the type of the resource or data source with an address.
+fn type_of(address: &str) -> Option<&str> {
+    let own = address.strip_prefix("data.").unwrap_or(address);
+    own.split_once('.').map(|parts| parts.0)
+}
