@@ -11,8 +11,9 @@ use super::text::Encoding;
 use super::types::{type_after_steps, type_of};
 use super::uris::uri_of;
 use super::view::View;
-use crate::program::{Definition, DefinitionId, Kind, ModuleCall, Place};
+use crate::program::{Definition, DefinitionId, FileId, Kind, ModuleCall, Place};
 use crate::schema::{Entry, EntryKind, EntryPart, ProviderSection, ProviderText, Schemas};
+use crate::source::Span;
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::alternatives;
 use crate::types::{Annotation, Interner, Name, Shape, Ty};
@@ -35,6 +36,10 @@ fn of_terraform(view: &View<'_>, types: &Interner, schemas: &Schemas, subject: S
             let of_schema = || schema_of(view, schemas, definition)?.description(&[]);
             written.filter(|_| subject == Subject::Definition(id)).or_else(of_schema)
         }
+        Subject::Block(id, span) => match &path_at(view, types, view.program.definition(id).file, span)[..] {
+            [] => of_terraform(view, types, schemas, Subject::Definition(id)),
+            path => described_part(view, types, schemas, (id, "var"), path),
+        },
         Subject::Input(id, name) => {
             let mut path = path_of_block(view, types, id);
             path.push(types.text(name));
@@ -88,7 +93,12 @@ pub fn schema_of(view: &View<'_>, schemas: &Schemas, definition: &Definition) ->
 /// Returns the names of the nested blocks around a definition of Terraform, outermost first, as its schema has them.
 pub fn path_of_block<'t>(view: &View<'_>, types: &'t Interner, id: DefinitionId) -> Vec<&'t str> {
     let definition = view.program.definition(id);
-    let around = blocks_around(&view.tree(definition.file).body, definition.span);
+    path_at(view, types, definition.file, definition.span)
+}
+
+/// Returns the same for the block at a span of a file.
+pub fn path_at<'t>(view: &View<'_>, types: &'t Interner, file: FileId, span: Span) -> Vec<&'t str> {
+    let around = blocks_around(&view.tree(file).body, span);
     let nested = around.into_iter().skip(1).filter_map(|block| match types.text(block.kind) {
         "dynamic" => block.labels.first().map(|label| types.text(label.0)),
         "content" => None,
@@ -105,7 +115,9 @@ pub fn entry_of<'s>(
     subject: Subject,
 ) -> Option<Entry<'s>> {
     match subject {
-        Subject::Token(id) | Subject::Definition(id) => resource_entry(view, types, schemas, id, EntryPart::Whole),
+        Subject::Token(id) | Subject::Definition(id) | Subject::Block(id, _) => {
+            resource_entry(view, types, schemas, id, EntryPart::Whole)
+        }
         Subject::Input(id, name) => {
             let name = types.text(name).to_owned();
             resource_entry(view, types, schemas, id, EntryPart::Input(&name))

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use gen_lsp_types::{Hover, MarkupContent, MarkupKind};
 use serde_json::json;
 
-use super::docs::description;
+use super::docs::{description, path_at};
 use super::expected::expected_of_key;
 use super::proofs::{Goal, first_lines};
 use super::signatures::signatures_of;
@@ -84,6 +84,7 @@ fn title(view: &View<'_>, types: &mut Interner, file: FileId, found: Found) -> O
     let ty = shown_type(view, types, subject);
     let text = match (name, ty) {
         (None, None) => return None,
+        (Some(_), None) if matches!(subject, Subject::Block(..)) => return None,
         (Some(name), Some(ty)) => format!("{name}: {}", display_within(types, ty, LONGEST_TYPE)),
         (Some(name), None) => name,
         (None, Some(ty)) => display_within(types, ty, LONGEST_TYPE),
@@ -113,6 +114,10 @@ fn name_of(view: &View<'_>, types: &Interner, subject: Subject) -> Option<String
             let label = definition.resource_type().filter(|_| view.program.is_terraform).unwrap_or(&definition.label);
             format!("{} {label}", definition.kind.word())
         }
+        Subject::Block(id, span) => match path_at(view, types, view.program.definition(id).file, span).last() {
+            Some(name) => format!("block {name}"),
+            None => definition_name(view, types, view.program.definition(id).name.map(|_| id)?)?,
+        },
         Subject::Declared(name) if view.program.is_terraform => types.text(name).to_owned(),
         Subject::Declared(name) => format!("declared {}", types.text(name)),
         Subject::Function(name, _) => types.text(name).to_owned(),

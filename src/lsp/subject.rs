@@ -29,6 +29,8 @@ pub enum Subject {
     Key(Place, usize),
     /// The token of a block.
     Token(DefinitionId),
+    /// The type of a block, of a definition or inside of it, by the span of the block.
+    Block(DefinitionId, Span),
     /// An expression.
     Expression(Place),
 }
@@ -52,7 +54,7 @@ pub fn subject_at(view: &View<'_>, types: &Interner, file: FileId, offset: u32) 
     let around = view.program.definitions_at(file, offset);
     let in_blocks = around.iter().find_map(|&id| in_block(view, types, id, offset));
     let found = in_blocks.or_else(|| around.iter().find_map(|&id| in_expression(view, types, id, offset)));
-    found.or_else(|| in_address(view, types, file, offset))
+    found.or_else(|| in_address(view, types, file, offset)).or_else(|| in_words(view, types, file, offset))
 }
 
 /// Returns the span of the name that a definition defines. The parts of a block of Terraform define names as well: `for_each` is
@@ -116,6 +118,27 @@ fn token_place(view: &View<'_>, types: &Interner, id: DefinitionId) -> Option<Sp
         _ => 1,
     };
     block.labels.get(number).map(|label| view.unquoted(definition.file, label.1))
+}
+
+/// Returns the block whose type is at an offset, also where `dynamic` and `content` write it, or whose variable has its type there.
+fn in_words(view: &View<'_>, types: &Interner, file: FileId, offset: u32) -> Option<Found> {
+    let mut around: Vec<&Block> = Vec::new();
+    let mut body = &view.tree(file).body;
+    while let Some(block) = body.iter().filter_map(BodyItem::as_block).find(|block| block.span.touches(offset)) {
+        around.push(block);
+        body = &block.body;
+    }
+    let (first, last) = (around.first()?, around.last()?);
+    let mut ids = view.program.definition_ids();
+    let id = ids.find(|&id| (view.program.definition(id).file, view.program.definition(id).span) == (file, first.span))?;
+    let label = last.labels.first().filter(|_| types.text(last.kind) == "dynamic").map(|label| label.1);
+    let declared = last.body.iter().filter_map(BodyItem::as_attribute).find(|attribute| {
+        around.len() == 1 && types.text(last.kind) == "variable" && types.text(attribute.name) == "type"
+    });
+    let declared = declared.into_iter().flat_map(|of| [of.name_span, view.tree(file).span(of.value)]);
+    let mut places = std::iter::once(last.kind_span).chain(label).chain(declared);
+    let span = places.find(|span| span.touches(offset))?;
+    Some(Found { subject: Subject::Block(id, last.span), span })
 }
 
 /// Returns the variable of the same module to which a file of values gives a value.

@@ -1,5 +1,7 @@
 //! The types of subjects. All types come from the rules.
 
+use super::docs::path_at;
+use super::expected::properties;
 use super::subject::{Subject, expression_of, steps_in_name, steps_of};
 use super::view::View;
 use crate::infer::local_types;
@@ -8,7 +10,7 @@ use crate::program::{DefinitionId, Expression, Place};
 use crate::source::Span;
 use crate::syntax::tree::{For, Node, Step, StepKey};
 use crate::type_rules::ask::{Answer, Question, ask};
-use crate::types::vocabulary;
+use crate::types::{alternatives, vocabulary};
 use crate::types::{Interner, NUMBER, Name, STRING, Shape, Ty};
 
 /// Returns the type of a subject. `None` for functions, and for subjects without a known type.
@@ -16,6 +18,7 @@ pub fn type_of(view: &View<'_>, types: &mut Interner, subject: Subject) -> Optio
     match subject {
         Subject::Definition(id) => Some(view.inference.definition_type(id)),
         Subject::Token(id) => view.program.definition(id).instance_type(),
+        Subject::Block(id, span) => type_of_block(view, types, id, span),
         Subject::Variable(id, number) => variable_type(view, types, id, number),
         Subject::Declared(name) => view.environment.variables.get(&name).copied(),
         Subject::Input(id, name) => {
@@ -34,6 +37,27 @@ pub fn type_of(view: &View<'_>, types: &mut Interner, subject: Subject) -> Optio
         }
         Subject::Function(..) => None,
         Subject::Expression(at) => view.inference.type_of(at),
+    }
+}
+
+/// Returns the type of the definition that a block is, or of the part of a resource that one inside of it gives.
+fn type_of_block(view: &View<'_>, types: &mut Interner, id: DefinitionId, span: Span) -> Option<Ty> {
+    let definition = view.program.definition(id);
+    let path: Vec<String> = path_at(view, types, definition.file, span).into_iter().map(str::to_owned).collect();
+    let path: Vec<Name> = path.iter().map(|name| types.name(name)).collect();
+    if path.is_empty() {
+        return definition.name.map(|_| view.inference.definition_type(id));
+    }
+    path.into_iter().try_fold(definition.instance_type()?, |ty, name| {
+        properties(types, &alternatives(types, element_of(types, ty)), name).first().copied()
+    })
+}
+
+/// Returns the type of the blocks that a collection of them has.
+fn element_of(types: &Interner, ty: Ty) -> Ty {
+    match types.shape(ty) {
+        Shape::List(element) | Shape::Set(element) | Shape::Map(element) => element,
+        _ => ty,
     }
 }
 
