@@ -9,6 +9,11 @@ typelog=$(realpath "${1:-$root/target/debug/typelog}")
 tools=$root/target/try-vscode
 version=4.100.3
 
+failed() {
+    tail -n 40 "$tools/log" >&2
+    exit 1
+}
+
 # Without their scripts, which download: what is compiled is compiled here, with the headers of this Node.js.
 install() {
     mkdir -p "$tools"
@@ -16,10 +21,12 @@ install() {
     cd "$tools"
     npm install --ignore-scripts --no-audit --no-fund --silent "code-server@$version" playwright-core
     headers=$(dirname "$(dirname "$(realpath "$(command -v node)")")")
-    (cd node_modules/argon2 && npx --no-install node-pre-gyp rebuild --build-from-source --nodedir="$headers" >"$tools/argon2.log" 2>&1)
+    (cd node_modules/argon2 && npx --no-install node-pre-gyp rebuild --build-from-source --nodedir="$headers" >"$tools/log" 2>&1) ||
+        failed
     cd node_modules/code-server/lib/vscode
     npm install --ignore-scripts --omit=dev --no-audit --no-fund --silent
-    npm_config_nodedir=$headers npm rebuild node-pty @vscode/spdlog >"$tools/natives.log" 2>&1
+    # Their scripts ask npx for node-gyp, which npm installs if it is told to.
+    npm_config_yes=true npm_config_nodedir=$headers npm rebuild node-pty @vscode/spdlog >"$tools/log" 2>&1 || failed
     ln -sfn node_modules node_modules.asar
     (cd extensions && npm install --ignore-scripts --omit=dev --no-audit --no-fund --silent)
     touch "$tools/installed"
