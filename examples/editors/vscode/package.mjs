@@ -33,8 +33,10 @@ try {
   if (hasServer) {
     const binary = process.env.TYPELOG ?? join(root, "target/release/typelog");
     mkdirSync(server, { recursive: true });
-    copyFileSync(binary, join(server, basename(binary)));
-    chmodSync(join(server, basename(binary)), 0o755);
+    // However the binary is named, the extension starts it by this name.
+    const packed = join(server, process.platform === "win32" ? "typelog.exe" : "typelog");
+    copyFileSync(binary, packed);
+    chmodSync(packed, 0o755);
     crates = crateNotices(root, /host: (.*)/.exec(run("rustc", "-vV"))[1]);
   }
   writeFileSync(notices, crates + scriptNotices(here, metafile));
