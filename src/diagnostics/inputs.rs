@@ -105,7 +105,11 @@ fn other_part(context: &Context<'_>, id: DefinitionId, input: Name) -> Option<He
     {
         return Some(Help::name("argument", meant));
     }
-    let BlockValue::Instance { ty, .. } = context.program.definition(owner).block.as_ref()?.value else { return None };
+    // An output of a module has nothing to do with an input of its name.
+    let of = context.program.definition(owner);
+    let BlockValue::Instance { ty, .. } = of.block.as_ref().filter(|_| of.kind != Kind::Module)?.value else {
+        return None;
+    };
     let is_read = context.types.properties(ty).iter().any(|property| property.0 == input);
     (context.program.is_terraform && is_read)
         .then(|| format!("`{name}` is decided by the provider: it can only be read").into())

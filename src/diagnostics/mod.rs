@@ -325,6 +325,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::DroppedKey { at, name, expected } => properties::dropped(context, at, name, expected),
         Problem::LacksValue { at, name } => terraform_calls::lacks_value(context, at, name),
         Problem::NoFile { at } => terraform_calls::no_file(context, at),
+        Problem::MalformedTemplate { at } => terraform_calls::malformed_template(context, at),
         Problem::MayBeNull { at, place } => terraform_steps::may_be_null(context, at, place),
         Problem::NullGiven { at, name } => notes::null_given(context, at, name),
         Problem::WrongArgument { at } => calls::wrong_argument(context, at),

@@ -121,10 +121,30 @@ fn instance(context: &Context<'_>, at: Place, flaw: TerraformError) -> Diagnosti
             let (word, key) = repetition(context, at);
             error(format!("`{block}` has `{word}`, and the key of an instance is missing"))
                 .label("an attribute of all instances")
-                .help(Some(format!("write `{block}[{key}]` or another key")))
+                .help(Some(key_help(context, at, block, key)))
         }
         _ => error(format!("the key of an instance of `{block}` is neither a string nor a whole number"))
             .label("the keys are strings or whole numbers"),
+    }
+}
+
+/// Help with a key of an instance: that of the block around, if it is repeated in the same way, or one of those that are written.
+fn key_help(context: &Context<'_>, at: Place, block: &str, key: &str) -> String {
+    let repeated = |id| context.program.definition(id).block.as_ref().and_then(|block| block.repeated);
+    let around = context.program.definition_of(at).and_then(|id| repeated(context.program.owner(id)));
+    let of = match context.inference.target(at) {
+        Target::Definition(id) => Some(id),
+        _ => None,
+    };
+    let own = of.and_then(repeated);
+    let written = || of.and_then(|id| context.program.written_keys(id, context.types)?.first().copied());
+    match own {
+        _ if around.is_some() && around == own => format!("write `{block}[{key}]` or another key"),
+        Some(RangeKind::Count) => format!("`{block}[0]` is the first instance, and `{block}[*]` are all of them"),
+        _ => match written() {
+            Some(name) => format!("write `{block}[{}]` or another key", in_quotes(context.types.text(name))),
+            None => format!("`{block}[\"KEY\"]` is one instance, and `values({block})` are all of them"),
+        },
     }
 }
 
@@ -294,13 +314,17 @@ pub(super) fn mismatch(context: &Context<'_>, flaw: Flaw<'_>, code: Code, place:
     let attributes = whole.as_ref().and_then(|_| alike_attributes(context, inner, found, expected));
     let expected = type_text(context, expected);
     let message = match (found, whole) {
+        (NONE, _) if flaw.expected == ANY => format!("{role} must not be null"),
         (NONE, _) => format!("type mismatch: {role} is null, expected {expected}"),
         (_, Some(whole)) => format!("type mismatch: {role} is {whole}, which does not convert to {expected}"),
         _ => format!("type mismatch: {role} is {}, which does not convert to {expected}", value_text(context, found)),
     };
     let label = if found == NONE { "null is not allowed here" } else { "does not convert" };
-    error(message)
-        .label(label)
+    let diagnostic = error(message).label(label);
+    if found == NONE && flaw.expected == ANY {
+        return diagnostic;
+    }
+    diagnostic
         .found(if found == NONE { "null" } else { type_text(context, found) })
         .expected(expected)
         .help(attributes.or_else(|| truth_help(context.types, found, flaw.expected).map(str::to_owned)))

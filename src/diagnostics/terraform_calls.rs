@@ -7,7 +7,7 @@ use super::terraform::{Flaw, difference, key_text, mismatch, type_text, value_te
 use super::terraform_steps::known_names;
 use crate::codes::Code;
 use crate::counts::counted;
-use crate::program::Place;
+use crate::program::{NamedFile, Place};
 use crate::syntax::tree::{Call, Node};
 use crate::types::display::display_constant;
 use crate::types::vocabulary::TerraformError;
@@ -62,6 +62,18 @@ pub(super) fn no_file(context: &Context<'_>, at: Place) -> Diagnostic {
     let source = context.source_of(path).map_or_else(|| "the path".to_owned(), |source| format!("`{source}`"));
     let message = format!("there is no file at {source}");
     Diagnostic::error(Code::WrongArgument, path.file, context.span(path), message).label("no such file")
+}
+
+/// A call of a function that renders a malformed template.
+pub(super) fn malformed_template(context: &Context<'_>, at: Place) -> Diagnostic {
+    let template = argument(context, at, 0).unwrap_or(at);
+    let source = context.source_of(template).map_or_else(String::new, |source| format!(" `{source}`"));
+    let reason = match context.program.named_files.get(&at) {
+        Some(NamedFile::Malformed { line, message }) => format!(" in line {line}: {message}"),
+        _ => String::new(),
+    };
+    let message = format!("the template{source} is malformed{reason}");
+    Diagnostic::error(Code::WrongArgument, template.file, context.span(template), message).label("cannot be rendered")
 }
 
 /// The place of an argument of a call.
@@ -305,9 +317,12 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, called: &Called<'_>) -> Option<He
                 Shape::Tuple(_) => *context.types.members(flaw.found).first()?,
                 _ => return None,
             };
-            let source = context.source_of(called.place)?;
-            matches!(context.types.shape(element), Shape::Map(_) | Shape::Object(_))
-                .then(|| format!("`{source}...` merges the elements of the list").into())
+            matches!(context.types.shape(element), Shape::Map(_) | Shape::Object(_)).then(|| {
+                match context.source_of(called.place) {
+                    Some(source) => format!("`{source}...` merges the elements of the list").into(),
+                    None => "`...` behind the list merges its elements".into(),
+                }
+            })
         }
         _ => None,
     }

@@ -72,7 +72,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
         return address
             .error(count, format!("undefined {word} `{}`", address.text(count)))
             .label("not declared in this module")
-            .help(suggestion(context, &address, kind, count));
+            .help(suggestion(context, &address, kind, count).or_else(|| in_small_letters(context, &address, root)));
     }
     if known.is_none() && !is_type(context, root) {
         return address.error(1, format!("undefined variable `{root}`")).label("not declared in this module").help(
@@ -167,6 +167,14 @@ fn of_another_word(context: &Context<'_>, address: &Address<'_>, root: &str) -> 
     });
     let error = address.error(2, message).label("not a name in this module");
     Some(error.help(found.map(|(found, kind)| offer(kind, &found))))
+}
+
+/// Returns help with an address whose first word has capital letters.
+fn in_small_letters(context: &Context<'_>, address: &Address<'_>, root: &str) -> Option<Help> {
+    let small = root.to_lowercase();
+    let is_word = ADDRESSES.iter().any(|known| known.0 == small) || is_object(context, &small) || small == "self";
+    let rest = address.parts.get(1..)?.join(".");
+    (small != root && is_word).then(|| format!("the word is written in small letters: `{small}.{rest}`").into())
 }
 
 fn word_of(kind: Kind) -> &'static str {

@@ -8,6 +8,19 @@ use crate::program::Place;
 use crate::syntax::tree::Node;
 use crate::types::nearest::nearest;
 
+/// The names that other languages have for functions of Terraform.
+const OF_OTHER_LANGUAGES: [(&str, &str); 9] = [
+    ("count", "length"),
+    ("downcase", "lower"),
+    ("len", "length"),
+    ("lowercase", "lower"),
+    ("size", "length"),
+    ("strlen", "length"),
+    ("substring", "substr"),
+    ("upcase", "upper"),
+    ("uppercase", "upper"),
+];
+
 const NOT_PROVIDED: &str = "no required provider of this name has this function";
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
@@ -20,7 +33,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let known = context.environment.function_names().map(|name| context.types.text(name));
     let meant = match context.program.provided.get(&call.function) {
         Some(Err(Some(meant))) => Some(meant.clone()),
-        _ => nearest(name, known),
+        _ => nearest(name, known).or_else(|| of_another_language(context, name)),
     };
     let help = meant.map(|name| Help::name("function", name));
     let is_provided = name.starts_with("provider::");
@@ -33,4 +46,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
 /// A function that does not exist, in an argument of `try` or `can`, which catch that.
 pub(super) fn caught(context: &Context<'_>, at: Place) -> Diagnostic {
     diagnostic(context, at).warning()
+}
+
+/// Returns the function of Terraform that has another name elsewhere.
+fn of_another_language(context: &Context<'_>, name: &str) -> Option<String> {
+    let (_, own) = OF_OTHER_LANGUAGES.iter().find(|known| known.0 == name && context.program.is_terraform)?;
+    Some((*own).to_owned())
 }

@@ -338,6 +338,7 @@ impl Body<'_, '_> {
         let place = Place { file: self.definition.file, node: id };
         match self.lowering.context.program.named_files.get(&place) {
             Some(NamedFile::Missing) => self.facts().names_no_file.push((e,)),
+            Some(NamedFile::Malformed { .. }) => self.facts().names_malformed.push((e,)),
             Some(&NamedFile::Text(text)) => self.facts().reads_text.push((e, text)),
             Some(NamedFile::Template(names)) => {
                 self.facts().uses_name.extend(names.iter().map(|&name| (e, name)));

@@ -312,6 +312,7 @@ impl Lowering<'_> {
             if self.context.program.is_terraform {
                 facts.has_name.push((id, signature.name));
             }
+            facts.rejects_null_elements.extend(signature.rejects_null_elements.then_some((id,)));
             if let Some(standard) = signature.standard {
                 facts.is_standard.push((id, standard));
                 let is_lazy = standard == Standard::Try || standard == Standard::Can;

@@ -91,6 +91,8 @@ pub struct Signature {
     pub standard: Option<Standard>,
     /// Holds if a package's schema gives the signature of each call; the declared types are only displayed.
     pub is_by_schema: bool,
+    /// Holds for functions of lists none of whose elements may be null.
+    pub rejects_null_elements: bool,
     /// The parameters that take type expressions.
     pub type_parameters: Vec<TypeParameter>,
 }
@@ -157,6 +159,7 @@ impl Environment {
             builtin: is_overloaded.then_some(Builtin::Overloaded),
             standard: None,
             is_by_schema: false,
+            rejects_null_elements: false,
             type_parameters,
         });
         if is_overloaded {

@@ -221,6 +221,13 @@ typelog_types::indices!(FileId, DefinitionId);
 pub enum NamedFile {
     /// There is no such file.
     Missing,
+    /// A template with a syntax error, or with a function that does not exist: the number of its line, and the error.
+    Malformed {
+        /// The number of the line.
+        line: u32,
+        /// What is wrong.
+        message: String,
+    },
     /// A template that refers to these names.
     Template(Vec<Name>),
     /// A file with this text, which is the result of the call.

@@ -15,9 +15,9 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::{Definition, DefinitionId, FileId, Kind, Part, Place, Problem, Program};
 use crate::source::Span;
-use crate::types::NUMBER;
 use crate::types::nearest::{nearest, slip};
 use crate::types::vocabulary::TerraformError;
+use crate::types::{NUMBER, Name};
 
 /// The most failing parts of a value that are looked at.
 const MOST_PARTS: usize = 100;
@@ -29,8 +29,8 @@ const MOST_BETWEEN: u32 = 1_000;
 const OF_INSTANCES: [TerraformError; 3] =
     [TerraformError::SingleInstance, TerraformError::MissingKey, TerraformError::InstanceKey];
 
-/// The signs of arithmetic.
-const ARITHMETIC: [char; 5] = ['+', '-', '*', '/', '%'];
+/// The signs of arithmetic and of connectives.
+const ARITHMETIC: [char; 7] = ['+', '-', '*', '/', '%', '&', '|'];
 
 /// The signs that stand in no arithmetic expression of names and literals.
 const NOT_IN_ARITHMETIC: [char; 11] = [',', '(', '[', '{', ':', '?', '=', '\n', '"', '$', '}'];
@@ -45,6 +45,8 @@ pub(super) struct Causes<'a> {
     pub(super) owners: Owners,
     /// The inputs of blocks that are meant by unknown ones.
     meant: FxHashSet<(DefinitionId, String)>,
+    /// The unknown inputs that are near to no other one: they may be blocks.
+    attributes: FxHashSet<(DefinitionId, Name)>,
     /// The unknown types of resources, by the one that is meant and the one that is written.
     types: FxHashSet<(String, &'a str)>,
     /// The places of undefined names, in order.
@@ -73,7 +75,7 @@ pub(super) struct Causes<'a> {
     counted: FxHashSet<DefinitionId>,
     /// The names that are given twice outside of Terraform: probably, one of the definitions should have another name.
     twice: FxHashSet<&'a str>,
-    /// The unknown blocks outside of Terraform, in order: inputs are attributes there.
+    /// The unknown blocks outside of resources of Terraform, in order: inputs are attributes there.
     blocks: Vec<((FileId, Span), &'a str)>,
     /// The number of blocks outside of Terraform without a name: probably, undefined names are theirs.
     nameless: usize,
@@ -166,13 +168,14 @@ impl<'a> Causes<'a> {
                 (Some(Code::UnknownAttribute), None, _) if !program.is_terraform => {
                     causes.surplus.extend(value_of_attribute(program, diagnostic));
                 }
-                (Some(Code::UnknownBlock), None, _) if !program.is_terraform => {
+                (Some(Code::UnknownBlock), None, _) => {
                     causes.blocks.push((diagnostic.place(), written(program, diagnostic)));
                 }
                 (Some(Code::WrongLabels), None, _) if lacks_name(program, diagnostic) => causes.nameless += 1,
                 (Some(Code::DuplicateName), None, _) if !program.is_terraform => {
                     causes.twice.insert(written(program, diagnostic).trim_matches('"'));
                 }
+                (_, Some(&Problem::UnknownInput { block, name }), None) => _ = causes.attributes.insert((block, name)),
                 (_, Some(&Problem::UnknownInput { block, .. }), Some(meant)) => {
                     if ["count", "for_each"].contains(&&meant[..]) {
                         causes.repeated.insert(owner_of(program, block));
@@ -285,7 +288,7 @@ impl<'a> Causes<'a> {
         self.lost.finish();
     }
 
-    /// Adds the blocks that two arguments repeat.
+    /// Adds the blocks that two arguments repeat, or a misspelt one.
     fn count_repeated_twice(&mut self, program: &Program) {
         let is_around = |of: &Definition| {
             let inner = self.repeated_twice.range((of.file, Span { end: 0, ..of.span })..);
@@ -367,9 +370,11 @@ pub(super) fn joined(program: &Program, between: Option<(FileId, Span)>) -> bool
     between.is_some_and(|text| text.contains(ARITHMETIC) && !text.contains(NOT_IN_ARITHMETIC))
 }
 
-/// Holds for the second of two arguments that repeat a block.
+/// Holds for the second of two arguments that repeat a block, and for an unknown attribute that means one.
 fn repeats_twice(program: &Program, diagnostic: &Diagnostic) -> bool {
-    diagnostic.code == Code::UnknownAttribute && written(program, diagnostic) == "for_each"
+    let meant = diagnostic.fix.as_ref().map(|fix| &fix.name[..]);
+    diagnostic.code == Code::UnknownAttribute
+        && (written(program, diagnostic) == "for_each" || meant == Some("for_each"))
 }
 
 /// Holds if the label of a block outside of Terraform is a token or a directory, so that its name is missing.

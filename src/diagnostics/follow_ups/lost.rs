@@ -18,6 +18,9 @@ const TYPED: [(&str, &str); 3] = [("resource", ""), ("data", "data."), ("ephemer
 /// The blocks that define names of one kind, with the start of their addresses.
 const NAMED: [(&str, &str); 3] = [("variable", "var."), ("locals", "local."), ("module", "module.")];
 
+/// The starts of the addresses of blocks with one label.
+const OF_ONE_LABEL: [&str; 3] = ["var.", "module.", "output."];
+
 /// The codes of what is wrong in the header of a block.
 const OF_HEADERS: [Code; 4] = [Code::WrongLabels, Code::UnknownBlock, Code::UnknownAttribute, Code::NotALiteral];
 
@@ -41,6 +44,8 @@ pub(super) struct Lost {
     /// The places before surplus closing braces, whose opening ones are missing, and those behind opening braces that nothing closes:
     /// what stands there is nested otherwise than written.
     nested: Vec<(FileId, Span)>,
+    /// The texts behind `<<` without a marker.
+    unmarked: Vec<(FileId, Span)>,
     /// The unknown blocks.
     unknown: Vec<(FileId, Span)>,
     /// The names of blocks whose type is malformed: `resource 5 "main"`.
@@ -72,6 +77,9 @@ impl Lost {
         if diagnostic.severity != Severity::Error {
             return;
         }
+        if diagnostic.code == Code::SyntaxError && !is_in(&self.unmarked, diagnostic) {
+            self.unmarked.extend(behind_heredoc(program, diagnostic));
+        }
         if diagnostic.code.own().is_some_and(|code| OF_HEADERS.contains(&code)) {
             self.dynamic.extend(dynamic_around(program, diagnostic).map(|span| (diagnostic.file, span)));
         }
@@ -100,11 +108,18 @@ impl Lost {
                 self.nested.push(behind(program, diagnostic));
             }
             Some(Code::SyntaxError) if written(program, diagnostic) == "\"" => {
+                self.add_name(program, diagnostic);
                 let quoted = behind(program, diagnostic);
                 let kind = text(program, quoted.0, quoted.1).split('"').nth(1).unwrap_or_default();
                 self.add_header(program, diagnostic, kind);
             }
             Some(Code::SyntaxError) => {
+                // The alias may be malformed.
+                let label = around
+                    .filter(|block| text(program, diagnostic.file, block.kind_span) == "provider")
+                    .and_then(|block| block.labels.first());
+                self.starts.extend(label.map(|label| format!("{}.", word(program, diagnostic.file, label.1))));
+                self.add_name(program, diagnostic);
                 self.add_brace(program, diagnostic);
                 let kind = kind_before(program, diagnostic).unwrap_or_default();
                 self.add_header(program, diagnostic, kind);
@@ -120,6 +135,17 @@ impl Lost {
             "{" => self.nested.push(behind(program, diagnostic)),
             _ => {}
         }
+    }
+
+    /// Adds the name in the malformed header of a resource: the last word of the line.
+    fn add_name(&mut self, program: &Program, diagnostic: &Diagnostic) {
+        let before = line_before(program, diagnostic);
+        if before.contains(['{', '=']) || !TYPED.iter().any(|(kind, _)| before.split(' ').next() == Some(kind)) {
+            return;
+        }
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+        let mut words = before.split(|letter| !is_part(letter)).filter(|word| !word.is_empty());
+        self.names.extend(words.next_back().map(str::to_owned));
     }
 
     /// Adds the names of a malformed block, whose type stands at the place of a diagnostic, and its labels, if any, behind it.
@@ -156,9 +182,11 @@ impl Lost {
                 // One of the labels of a resource is no name.
                 let typed = TYPED.iter().find(|of| of.0 == kind);
                 self.starts.extend(typed.map(|of| format!("{}{ty}.", of.1)));
-                self.names.extend(labels.get(1).filter(|_| ty.is_empty()).map(|name| (*name).to_owned()));
+                let is_of_type = diagnostic.span == block.labels[0].1;
+                let name = labels.get(1).filter(|_| is_of_type || ty.is_empty());
+                self.names.extend(name.map(|name| (*name).to_owned()));
             }
-            [] => {}
+            [] => self.add_locals(program, diagnostic.file, block),
         }
     }
 
@@ -177,11 +205,23 @@ impl Lost {
         }
         self.unknown.push((diagnostic.file, unknown.span));
         let label = |span| word(program, diagnostic.file, span);
+        let is_at_top = unknown.kind_span == block.kind_span;
         match unknown.labels[..] {
+            [] if is_at_top => self.add_locals(program, diagnostic.file, block),
+            [name] if is_at_top => {
+                let name = label(name.1);
+                self.addresses.extend(OF_ONE_LABEL.map(|start| format!("{start}{name}")));
+            }
             [iterator] => _ = self.addresses.insert(label(iterator.1).to_owned()),
             [ty, name] => self.addresses.extend(TYPED.map(|of| format!("{}{}.{}", of.1, label(ty.1), label(name.1)))),
             _ => {}
         }
+    }
+
+    /// Adds the local values that the attributes of a block may stand for.
+    fn add_locals(&mut self, program: &Program, file: FileId, block: &Block) {
+        let attributes = block.body.iter().filter_map(BodyItem::as_attribute);
+        self.addresses.extend(attributes.map(|of| format!("local.{}", text(program, file, of.name_span))));
     }
 
     /// Adds the names of what a block of a misspelt type means in JSON: those of its kind, or of the types of its resources.
@@ -222,6 +262,11 @@ impl Lost {
     /// Holds if a diagnostic follows from a missing brace.
     pub(super) fn is_misnested(&self, diagnostic: &Diagnostic) -> bool {
         is_in(&self.nested, diagnostic) && diagnostic.code.own().is_some_and(|code| OF_NESTING.contains(&code))
+    }
+
+    /// Holds if a diagnostic is in a text that was meant as a heredoc, but has no marker.
+    pub(super) fn is_in_unmarked(&self, diagnostic: &Diagnostic) -> bool {
+        is_in(&self.unmarked, diagnostic)
     }
 
     /// Holds if an undefined name is one of these.
@@ -292,6 +337,30 @@ fn line_before<'a>(program: &'a Program, diagnostic: &Diagnostic) -> &'a str {
 fn behind(program: &Program, diagnostic: &Diagnostic) -> (FileId, Span) {
     let end = program.file(diagnostic.file).source.text.len() as u32;
     (diagnostic.file, Span { start: diagnostic.span.start, end })
+}
+
+/// Returns the place of the text behind `<<` without a marker, or behind three quotes, at which a diagnostic is: it ends with a line that
+/// is one word, or three quotes.
+fn behind_heredoc(program: &Program, diagnostic: &Diagnostic) -> Option<(FileId, Span)> {
+    let start = diagnostic.span.start as usize;
+    let text = &program.file(diagnostic.file).source.text;
+    let has_quotes = text.get(..start).is_some_and(|before| before.ends_with("\"\"\""));
+    let rest = text.get(start..)?;
+    let rest = if has_quotes { rest } else { rest.strip_prefix("<<")? };
+    let (opening, text) = rest.split_once('\n')?;
+    let is_end = |line: &str| {
+        line == "\"\"\"" || !line.is_empty() && line.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+    };
+    let mut length = 0;
+    for line in text.split_inclusive('\n') {
+        length += line.len();
+        if is_end(line.trim()) {
+            break;
+        }
+    }
+    let first = program.file(diagnostic.file).source.text.len() - text.len() - "\n".len();
+    let span = Span { start: first as u32, end: (first + "\n".len() + length) as u32 };
+    ["", "-"].contains(&opening.trim()).then_some((diagnostic.file, span))
 }
 
 /// Holds for files in JSON syntax whose text is no JSON.

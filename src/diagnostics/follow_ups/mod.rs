@@ -1,6 +1,7 @@
 //! Reports that follow from another report: what it says is true only because of the mistake that the other one reports, so that
 //! they are left out.
 
+mod called;
 mod causes;
 mod lost;
 mod once;
@@ -8,6 +9,7 @@ mod reported;
 
 use rustc_hash::FxHashSet;
 
+use self::called::without_renamed_inputs;
 use self::causes::Causes;
 use self::once::{
     with_components_once, without_exchanged, without_repeated_names, without_repeated_names_of_blocks,
@@ -52,6 +54,7 @@ pub(crate) fn without_follow_ups(
             _ => true,
         };
         let kept = kept.into_iter().filter(|diagnostic| is_first(diagnostic)).collect();
+        let kept = without_renamed_inputs(program, inference, kept);
         let kept = without_repetition(program, inference, &causes.owners, without_weaker(inference, kept));
         return without_repeated_names(program, inference, &causes.owners, kept);
     }

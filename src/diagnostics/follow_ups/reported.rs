@@ -16,3 +16,13 @@ pub(super) fn problem<'i>(inference: &'i Inference, diagnostic: &Diagnostic) -> 
 pub(super) fn written<'a>(program: &'a Program, diagnostic: &Diagnostic) -> &'a str {
     program.file(diagnostic.file).source.slice(diagnostic.span)
 }
+
+/// Returns the name before a diagnostic's place: that of the attribute whose value, or the start of whose value, stands there.
+pub(super) fn name_before<'a>(program: &'a Program, diagnostic: &Diagnostic) -> &'a str {
+    let text = &program.file(diagnostic.file).source.text;
+    let before = text.get(..diagnostic.span.start as usize).unwrap_or_default();
+    let name = before.trim_end_matches([' ', '\t', '=', ':', '"', '(']);
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+    let start = name.trim_end_matches(is_part).len();
+    &name[start..]
+}

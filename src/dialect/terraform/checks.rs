@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 
+use super::addresses;
 use super::blocks::{At, Reader, attributes};
 use super::forms::{address, first_reference};
 use super::repeated::{CONTENT, DYNAMIC};
@@ -47,6 +48,10 @@ pub(super) enum Named {
     CheckAddress,
     /// The address of an imported resource.
     Import,
+    /// A move of a block, what is moved, and where it is moved to.
+    Move,
+    MovedFrom,
+    MovedTo,
     /// The directory of a called module with errors.
     Errors,
     /// The local name of a provider without a schema.
@@ -156,6 +161,15 @@ impl Reader<'_, '_> {
             inner.any(|inner| reader.types.text(inner.kind) == kind)
         };
         // The attributes of a dynamic block without content are those of its content.
+        let is_given = |name: &str| attributes(block).any(|attribute| self.types.text(attribute.name) == name);
+        let missing: Vec<&str> = shape
+            .attributes
+            .iter()
+            .filter(|of| of.is_required && !at.is_override && !block.is_broken && !is_given(of.name))
+            .map(|of| of.name)
+            .filter(|name| !meant.iter().any(|meant| meant == name))
+            .collect();
+        let stands_for_missing = |name: &str| missing.iter().any(|&required| stands_for(shape, name, required));
         let lacks_content = path == DYNAMIC && !block.is_broken && !has_block("content", self);
         let is_content_spread = lacks_content && self.has_other_attributes(block, shape);
         for attribute in attributes(block) {
@@ -175,32 +189,24 @@ impl Reader<'_, '_> {
                 // It is a block.
             } else if shape.labels(&name).is_some() {
                 self.problem(at, attribute.name_span, ModuleProblem::BlockAsAttribute { name, inside });
-            } else if !lacks_content {
+            } else if !lacks_content && !stands_for_missing(&name) {
                 let suggestion = shape.nearest_attribute(&name);
                 self.problem(at, attribute.name_span, Kind::UnknownAttribute { name, inside, suggestion });
             }
         }
         let is_meant = |name: &str| meant.iter().any(|meant| meant == name);
-        for required in shape.attributes.iter().filter(|attribute| attribute.is_required && !at.is_override) {
-            let is_there = attributes(block).any(|attribute| self.types.text(attribute.name) == required.name);
-            if !is_there && !block.is_broken && !is_meant(required.name) {
-                let stands_for = |given: &&Attribute| {
-                    let name = self.types.text(given.name);
-                    let repeats = name == "count" && required.name == "for_each";
-                    !shape.names_attribute(name) && (repeats || may_stand_for(name, required.name))
-                };
-                let (inside, missing) = (shape.called, required.name);
-                match attributes(block).find(stands_for) {
-                    Some(given) => {
-                        let (name, span) = (self.types.text(given.name).to_owned(), given.name_span);
-                        let suggestion = Some(missing.to_owned());
-                        self.problem(at, span, Kind::UnknownAttribute { name, inside, suggestion });
-                    }
-                    None => self.problem(
-                        at,
-                        lacking_span(at, block, block.kind_span),
-                        Kind::MissingAttribute { name: missing, inside },
-                    ),
+        for &required in &missing {
+            let inside = shape.called;
+            let given = attributes(block).find(|given| stands_for(shape, self.types.text(given.name), required));
+            match given {
+                Some(given) => {
+                    let (name, span) = (self.types.text(given.name).to_owned(), given.name_span);
+                    let suggestion = Some(required.to_owned());
+                    self.problem(at, span, Kind::UnknownAttribute { name, inside, suggestion });
+                }
+                None => {
+                    let kind = Kind::MissingAttribute { name: required, inside };
+                    self.problem(at, lacking_span(at, block, block.kind_span), kind);
                 }
             }
         }
@@ -388,6 +394,32 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Checks that a block is moved once, elsewhere, and that no other one is moved there.
+    fn check_moved_once(&mut self, at: At<'_>, block: &Block) {
+        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
+        let (Some(from), Some(to)) = (called("from"), called("to")) else { return };
+        let (from_span, to_span) = (at.tree.span(from.value), at.tree.span(to.value));
+        let of = |attribute: &Attribute| addresses::address(at.tree, attribute.value, self.types);
+        let (Some(from), Some(to)) = (of(from), of(to)) else { return };
+        if from == to {
+            let message = format!("`{from}` is moved to itself");
+            return self.problem(at, to_span, Kind::WrongAddress(message));
+        }
+        // The same move may be written twice.
+        if !self.once.is_new(Named::Move, &format!("{from} {to}")) {
+            return;
+        }
+        // The only instance of a resource becomes one with a key.
+        let is_only = to.ends_with(']') && !from.ends_with(']');
+        let moved = if is_only { format!("{from}[]") } else { from.clone() };
+        let (is_first, is_alone) = (self.once.is_new(Named::MovedFrom, &moved), self.once.is_new(Named::MovedTo, &to));
+        if !is_first {
+            self.problem(at, from_span, Kind::WrongAddress(format!("`{from}` is moved by another block, too")));
+        } else if !is_alone {
+            self.problem(at, to_span, Kind::WrongAddress(format!("another block is moved to `{to}`, too")));
+        }
+    }
+
     /// Checks that a move leads from a resource to a resource, or from a module to a module.
     fn check_move(&mut self, at: At<'_>, block: &Block) {
         let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
@@ -504,7 +536,10 @@ impl Reader<'_, '_> {
             "module" => self.check_source(at, block),
             "resource" | "removed" => self.check_destruction(at, block),
             "data" => self.check_state(at, block),
-            "moved" => self.check_move(at, block),
+            "moved" => {
+                self.check_move(at, block);
+                self.check_moved_once(at, block);
+            }
             "import" => {
                 self.check_import(at, block);
                 self.check_identity(at, block);
@@ -519,6 +554,12 @@ impl Reader<'_, '_> {
             _ => {}
         }
     }
+}
+
+/// Holds if an attribute that blocks of a shape do not have probably stands for one that they require.
+fn stands_for(shape: &Shape, name: &str, required: &str) -> bool {
+    let repeats = name == "count" && required == "for_each";
+    !shape.names_attribute(name) && (repeats || may_stand_for(name, required))
 }
 
 /// Returns the place of a block: in JSON, the type may be that of several blocks, and an object is one of them.

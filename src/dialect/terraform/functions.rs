@@ -44,11 +44,13 @@ fn signature(line: &str, types: &mut Interner) -> Option<Signature> {
         builtin: None,
         standard,
         is_by_schema: false,
+        rejects_null_elements: parameters.contains('!'),
         type_parameters: Vec::new(),
     })
 }
 
 fn parameter(text: &str, types: &mut Interner) -> Ty {
+    let text = text.trim_end_matches('!');
     match text.strip_suffix('?') {
         Some(text) => {
             let ty = read(text, types);

@@ -3,6 +3,7 @@
 use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, attributes};
+use super::unwritten::is_planned;
 use crate::program::{DefinitionId, Expression, GivenPart};
 use crate::schema::{Nesting, ProviderBlock};
 use crate::syntax::tree::{Block, BodyItem, Node};
@@ -139,9 +140,6 @@ fn number(types: &mut Interner, number: i64) -> Ty {
     types.constant(NUMBER, Constant::Number(id))
 }
 
-/// The computed attributes, with the types of their resources, whose keys the provider decides in a plan.
-const PLANNED: [(&str, &str); 1] = [("aws_acm_certificate", "domain_validation_options")];
-
 /// Returns the attributes of a resource that are not known before the plan is applied: those that the provider computes, and that
 /// the block does not set.
 pub(super) fn deferred_parts(block: &Block, schema: &ProviderBlock, types: &mut Interner) -> Vec<Keys> {
@@ -152,8 +150,8 @@ pub(super) fn deferred_parts(block: &Block, schema: &ProviderBlock, types: &mut 
         })
     };
     let ty = block.labels.first().map_or("", |label| types.text(label.0));
-    let is_planned = |name: Name| PLANNED.contains(&(ty, types.text(name)));
-    let deferred = schema.computed.iter().copied().filter(|&name| !is_set(name) && !is_planned(name));
+    let keys_are_known = |name: Name| is_planned(ty, types.text(name));
+    let deferred = schema.computed.iter().copied().filter(|&name| !is_set(name) && !keys_are_known(name));
     deferred.collect::<Vec<_>>().into_iter().map(|name| vec![name_key(types, name)]).collect()
 }
 

@@ -25,6 +25,7 @@ mod states;
 mod targets;
 mod templates;
 mod tests;
+mod unwritten;
 mod values;
 mod versions;
 

@@ -47,9 +47,13 @@ impl Reader<'_, '_> {
         }
         if let Some(default) = default {
             self.program.required.remove(&id);
-            if of.default.is_none() {
-                let ty = self.program.declared.get(&id).copied().unwrap_or(ANY);
-                self.held_default(at, default, ty);
+            // A default that is overridden is checked against the type beside it.
+            let ty = match (of.default, declared_type) {
+                (None, _) => self.program.declared.get(&id).copied(),
+                (Some(_), declared) => declared,
+            };
+            if of.default.is_none() || ty.is_some() {
+                self.held_default(at, default, ty.unwrap_or(ANY));
             }
         }
         let marks = declared(at, block, self.types);

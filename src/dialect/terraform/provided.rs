@@ -64,6 +64,7 @@ fn signature(name: Name, function: ProviderFunction, types: &mut Interner) -> Si
         builtin: None,
         standard: None,
         is_by_schema: false,
+        rejects_null_elements: false,
         type_parameters: Vec::new(),
     }
 }

@@ -6,10 +6,11 @@ use compact_str::{CompactString, format_compact};
 use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, Value, attributes};
-use super::checks::{Named, is_provider, lacking_span, provider_of};
+use super::checks::{Named, is_identifier, is_provider, lacking_span, provider_of};
 use super::marks::{deferred_parts, sensitive_parts};
 use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
 use super::shapes::{self, shape};
+use super::unwritten;
 use crate::program::structure::{ComponentProblem, ModuleProblem, StructureProblemKind};
 use crate::program::{self, BlockValue, Expression, Kind, NestedBlocks, Part};
 use crate::schema::{FoundBlock, Nesting, ProviderBlock, ProviderName, ProviderSection};
@@ -31,23 +32,6 @@ const EXCLUSIVE: [(&str, &str, &str, &str); 4] = [
 /// The arguments of provisioners one of which has to be there: the type, and the arguments, the most common one first.
 const CHOICES: [(&str, &[&str]); 2] =
     [("file", &["source", "content"]), ("remote-exec", &["inline", "script", "scripts"])];
-
-/// The attributes that providers demand of blocks which their schemas have as objects, without required attributes: the type of the
-/// resource, the block, the attributes.
-const DEMANDED: [(&str, &str, &[&str]); 6] = [
-    ("aws_security_group", "egress", OF_RULES),
-    ("aws_security_group", "ingress", OF_RULES),
-    ("aws_default_security_group", "egress", OF_RULES),
-    ("aws_default_security_group", "ingress", OF_RULES),
-    ("aws_network_acl", "egress", OF_ENTRIES),
-    ("aws_network_acl", "ingress", OF_ENTRIES),
-];
-
-/// The attributes of a rule of a security group.
-const OF_RULES: &[&str] = &["from_port", "protocol", "to_port"];
-
-/// The attributes of an entry of a list of access rules.
-const OF_ENTRIES: &[&str] = &["action", "from_port", "protocol", "rule_no", "to_port"];
 
 /// A block with a schema.
 #[derive(Clone, Copy)]
@@ -96,6 +80,9 @@ impl Reader<'_, '_> {
     fn provider_block(&mut self, at: At<'_>, kind: Kind, block: &Block) -> Option<Rc<ProviderBlock>> {
         let &(label, span) = block.labels.first()?;
         let (section, ty) = (section(kind), self.types.text(label).to_owned());
+        if !is_identifier(&ty) && !self.program.is_run_by_pulumi() {
+            return None;
+        }
         let local = self.local_provider(at, block).unwrap_or_else(|| provider_of(&ty).to_lowercase());
         let provider = ProviderName { local: &local, source: self.sources.get(&local).map(String::as_str) };
         let key = (section, ty.clone());
@@ -415,8 +402,7 @@ fn phrase(section: ProviderSection) -> &'static str {
 /// Returns the attributes that a provider demands of a block which its schema has as an object.
 fn demanded(of: &Configured<'_>) -> &'static [&'static str] {
     let ty = of.names.address.split('.').next().unwrap_or_default();
-    let known = DEMANDED.iter().find(|known| known.0 == ty && of.path.split('/').nth(1) == Some(known.1));
-    known.map_or(&[], |known| known.2)
+    unwritten::demanded(ty, of.path.split('/').nth(1).unwrap_or_default())
 }
 
 /// Returns the names of the blocks that dynamic ones generate in a block.

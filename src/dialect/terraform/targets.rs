@@ -16,7 +16,7 @@ use crate::program::{Definition, Kind as Of, ModuleCall, Program};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, StepKey, Tree};
 use crate::types::Interner;
-use crate::types::nearest::KnownNames;
+use crate::types::nearest::{KnownNames, nearest};
 use crate::types::vocabulary::RangeKind;
 
 /// The key of an instance in an address.
@@ -89,9 +89,14 @@ impl Reader<'_, '_> {
             return;
         }
         let range = self.named(block, "for_each").map(|range| range.value);
-        let is_repeated = range.is_some();
+        let misspelt = |given: &Attribute| nearest(self.types.text(given.name), ["for_each"]).is_some();
+        let is_repeated = range.is_some() || attributes(block).any(misspelt);
         if let (Node::Index(..), false) = (at.tree.node(to.value), is_repeated) {
             return self.not_a_literal(at, &to, to.value, "a static address, without a computed key");
+        }
+        if let Some(span) = whole_each(at.tree, to.value, self.types) {
+            let message = "incomplete address `each`: the name of an attribute is missing".to_owned();
+            return self.problem(at, span, Kind::WrongAddress(message));
         }
         // The keys of a sequence are numbers.
         let has_text_keys = range.is_some_and(|range| has_text_keys(at.tree, range, self.types));
@@ -401,6 +406,13 @@ fn without_key(tree: &Tree, node: NodeId) -> NodeId {
         Node::Index(collection, _) => collection,
         _ => node,
     }
+}
+
+/// Returns the place of `each` as a key, which is no attribute of it.
+fn whole_each(tree: &Tree, node: NodeId, types: &Interner) -> Option<Span> {
+    let Node::Index(_, key) = tree.node(node) else { return None };
+    let is_whole = matches!(attribute_path(tree, key)[..], [each] if types.text(each) == "each");
+    is_whole.then(|| tree.span(key))
 }
 
 /// Holds for `each.key`.

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::modules::Reading;
 use crate::dialect::{Dialect, Unread};
+use crate::program::environment::Environment;
 use crate::program::resolve::attribute_path;
 use crate::program::{FileId, Kind, NamedFile, Place, Program};
 use crate::syntax::parse_file_of;
@@ -48,8 +49,8 @@ pub(super) fn read_named_files(program: &mut Program, reading: &mut Reading<'_>,
             let call = *file.tree.call(call);
             if is_one_of(&RENDERERS, call.function, types) {
                 let template = local_template(program, &file.tree, call, types).map(|text| types.text(text).to_owned());
-                let names = template.and_then(|template| names(&template, types));
-                found.extend(names.map(|names| (Place { file: id, node }, NamedFile::Template(names))));
+                let read = template.map(|template| read_template(&template, reading.environment, types));
+                found.extend(read.map(|read| (Place { file: id, node }, read)));
                 continue;
             }
             let Some((argument, path, is_certain)) = named_path(&file.tree, call, reading, types) else { continue };
@@ -57,7 +58,7 @@ pub(super) fn read_named_files(program: &mut Program, reading: &mut Reading<'_>,
             if read.is_ok() {
                 linked.push((Place { file: id, node: argument }, path));
             }
-            let named = named_file(read, (call.function, is_certain), types);
+            let named = named_file(read, (call.function, is_certain), reading.environment, types);
             found.extend(named.map(|named| (Place { file: id, node }, named)));
         }
     }
@@ -99,10 +100,11 @@ fn named_path(tree: &Tree, call: Call, reading: &Reading<'_>, types: &Interner) 
 fn named_file(
     read: Result<String, Unread>,
     (function, is_certain): (Name, bool),
+    environment: &Environment,
     types: &mut Interner,
 ) -> Option<NamedFile> {
     match (read, own_name(function, types)) {
-        (Ok(text), "templatefile") => Some(NamedFile::Template(names(&text, types)?)),
+        (Ok(text), "templatefile") => Some(read_template(&text, environment, types)),
         (Ok(text), "file") if is_certain && text.len() <= MOST_TEXT => Some(NamedFile::Text(types.name(&text))),
         (Err(Unread::Missing), _) if is_certain => Some(NamedFile::Missing),
         _ => None,
@@ -144,8 +146,8 @@ fn directory<'t>(tree: &Tree, node: NodeId, types: &'t Interner) -> Option<&'t s
     }
 }
 
-/// Returns the names that a template refers to, in order, if it can be parsed. Linear in its text.
-fn names(text: &str, types: &mut Interner) -> Option<Vec<Name>> {
+/// Returns the names that a template refers to, in order, or what is wrong with it. Linear in its text.
+fn read_template(text: &str, environment: &Environment, types: &mut Interner) -> NamedFile {
     // In a document of this name, a text is the template of a file.
     let mut mark = "TEMPLATE".to_owned();
     while text.contains(&mark) {
@@ -153,8 +155,14 @@ fn names(text: &str, types: &mut Interner) -> Option<Vec<Name>> {
     }
     let document = format!("template = <<{mark}\n{text}\n{mark}\n");
     let (tree, errors) = parse_file_of("template.tf", &document, Dialect::Terraform.shapes(), types);
-    if !errors.is_empty() {
-        return None;
+    let line = |at: u32| document[..at as usize].matches('\n').count().clamp(1, text.lines().count().max(1)) as u32;
+    if let Some(error) = errors.first() {
+        return NamedFile::Malformed { line: line(error.span.start), message: error.message() };
+    }
+    let unknown = tree.calls().iter().find(|call| environment.function(call.function).is_none());
+    if let Some(call) = unknown.filter(|call| !types.text(call.function).contains("::")) {
+        let message = format!("undefined function `{}`", types.text(call.function));
+        return NamedFile::Malformed { line: line(call.function_span.start), message };
     }
     let attributes = tree.body.iter().filter_map(BodyItem::as_attribute);
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
@@ -165,7 +173,7 @@ fn names(text: &str, types: &mut Interner) -> Option<Vec<Name>> {
             }
         });
     }
-    Some(found)
+    NamedFile::Template(found)
 }
 
 /// Visits the free names of an expression. `bound` has the variables of the iterations around it.

@@ -7,7 +7,10 @@ use super::known::{
     whole,
 };
 use super::terraform::json_of;
-use super::{List, Map, NONE, NUMBER, Name, Object, STRING, TerraformError, Ty, constant_bool, constructor};
+use super::{
+    Dynamic, List, Map, NONE, NUMBER, Name, Object, STRING, TerraformError, Ty, constant_bool, constructor,
+    type_of_value,
+};
 use crate::session::{types, types_mut};
 use rustc_hash::FxHashMap;
 use typelog_types::{Constant, Number, Shape};
@@ -61,9 +64,7 @@ fn outcome(f: Name, vs: Ty) -> Folded {
     let name = types(|types| types.text(f).to_owned());
     let vs = parts_list(vs);
     if !vs.iter().all(|&v| is_wholly_known(v)) {
-        // The number and the types of the arguments do not depend on their values.
-        let format = if name == "format" { text_value(*vs.first()?) } else { None };
-        return super::formats::formatted(&format?, &vs[1..])?.err().map(Err);
+        return of_unknown(&name, &vs).map(Err);
     }
     let texts: Vec<Option<String>> = vs.iter().map(|&v| text_value(v)).collect();
     let first = texts.first().cloned().flatten();
@@ -136,6 +137,22 @@ fn outcome(f: Name, vs: Ty) -> Folded {
         "indent" if exact::<i64>(vs[0]).is_some_and(|count| count < 0) => unless(false, TerraformError::Negative),
         "indent" => whole_argument(&vs, 0).map(Err),
         name => super::folded::outcome(name, &vs),
+    }
+}
+
+/// The reason why a function fails for arguments that are not all known: their number, their types, or one that is known.
+fn of_unknown(name: &str, vs: &[Ty]) -> Option<Refusal> {
+    let known = |number: usize| vs.get(number).and_then(|&v| text_value(v));
+    match name {
+        "format" => super::formats::formatted(&known(0)?, &vs[1..])?.err(),
+        "replace" => no_pattern(known(1)?.strip_prefix('/')?.strip_suffix('/')?),
+        "range" => (vs.len() > 3).then(|| Refusal::of(TerraformError::ManyArguments, 3).with(number(3))),
+        "formatdate" | "timeadd" | "timecmp" => super::times::refusal(name, known(0), known(1)),
+        name if name.ends_with("::encode_tfvars") => {
+            let is_mapping = matches!(constructor(type_of_value(*vs.first()?)), Dynamic | Object | Map);
+            (!is_mapping).then(|| Refusal::of(TerraformError::NoMapping, 0))
+        }
+        _ => None,
     }
 }
 

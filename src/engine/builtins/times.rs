@@ -18,6 +18,17 @@ pub(super) fn outcome(name: &str, vs: &[Ty]) -> Folded {
     made.err().map(Err)
 }
 
+/// The reason why a function of timestamps fails, because of one of its arguments, if the other one is not known.
+pub(super) fn refusal(name: &str, first: Option<String>, second: Option<String>) -> Option<Refusal> {
+    let is_timestamp = |of: String, argument| timestamp(&of, argument).err();
+    let (first, second) = match name {
+        "formatdate" => (first.map(|of| date_format(&of).err()), second.map(|of| is_timestamp(of, 1))),
+        "timeadd" => (first.map(|of| is_timestamp(of, 0)), second.map(|of| duration(&of).err())),
+        _ => (first.map(|of| is_timestamp(of, 0)), second.map(|of| is_timestamp(of, 1))),
+    };
+    first.flatten().or(second.flatten())
+}
+
 fn no_timestamp(argument: u32, fault: &str) -> Refusal {
     Refusal::of(TerraformError::NoTimestamp, argument).with(text(fault))
 }

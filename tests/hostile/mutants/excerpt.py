@@ -22,6 +22,7 @@ PROVIDER = "registry.terraform.io/hashicorp/aws"
 def main():
     whole = json.load(sys.stdin)["provider_schemas"][PROVIDER]
     labels = {label for path in HERE.glob("modules/**/*.tf") for label in labels_of(path.read_text())}
+    labels |= {key for path in HERE.glob("modules/**/*.tf.json") for key in keys_of(json.loads(path.read_text()))}
     excerpt = {"provider": {"version": 0, "block": block(whole["provider"]["block"])}}
     for section in SECTIONS:
         kept = sorted(labels & set(whole.get(section, {})))
@@ -37,6 +38,11 @@ def main():
 
 def labels_of(source):
     return {label.text.strip('"') for block, _ in hcl.blocks(hcl.parse(source)) for label in block.labels}
+
+
+def keys_of(document):
+    """Yields the keys of the blocks of a file in JSON: the types of its resources among them."""
+    return (key for blocks in document.values() if isinstance(blocks, dict) for key in blocks)
 
 
 def text(value):

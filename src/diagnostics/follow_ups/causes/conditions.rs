@@ -5,8 +5,9 @@ use crate::diagnostics::follow_ups::lost::block_before;
 use crate::diagnostics::follow_ups::reported::{problem, written};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
+use crate::program::graph::Cycle;
 use crate::program::resolve::Target;
-use crate::program::{Definition, DefinitionId, FileId, Place, Problem, Program};
+use crate::program::{Definition, DefinitionId, FileId, Kind, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
 
@@ -124,11 +125,25 @@ impl Causes<'_> {
     }
 
     /// Holds if a variable depends on itself because a condition of it refers to something else.
-    pub(super) fn has_wrong_condition(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+    pub(super) fn has_wrong_condition(
+        &self,
+        program: &Program,
+        inference: &Inference,
+        diagnostic: &Diagnostic,
+    ) -> bool {
         let (file, span) = diagnostic.place();
-        let behind = self.addresses.range((file, Span { end: 0, ..span })..);
-        let mut within = behind.take_while(|place| place.0 == file && place.1.start < span.end);
-        written(program, diagnostic).starts_with("variable") && within.any(|place| span.contains(place.1))
+        let is_here = |of: &Definition| of.file == file && (of.span.contains(span) || span.contains(of.span));
+        let blocks = |cycle: &Cycle| cycle.iter().map(|&(id, _)| program.definition(owner_of(program, id))).collect();
+        let mut around =
+            inference.cycles.iter().map(blocks).filter(|cycle: &Vec<_>| cycle.iter().any(|of| is_here(of)));
+        around.any(|cycle| cycle.iter().any(|of| of.kind == Kind::Variable && self.has_address_within(of)))
+    }
+
+    /// Holds if a wrong address, or a condition that does not refer to its variable, is within a definition.
+    fn has_address_within(&self, of: &Definition) -> bool {
+        let behind = self.addresses.range((of.file, Span { end: 0, ..of.span })..);
+        let mut within = behind.take_while(|place| place.0 == of.file && place.1.start < of.span.end);
+        within.any(|place| of.span.contains(place.1))
     }
 
     /// Holds if the syntax is wrong behind the place of a diagnostic, on the same line.
@@ -210,9 +225,11 @@ impl Causes<'_> {
     /// Returns the place between a diagnostic and the error before it.
     pub(super) fn error_before(&self, diagnostic: &Diagnostic) -> Option<(FileId, Span)> {
         let (file, span) = diagnostic.place();
-        let at = self.errors.partition_point(|error| *error < (file, span)).checked_sub(1)?;
-        let (of, error) = self.errors[at];
-        (of == file).then_some((file, Span { start: error.end, end: span.start }))
+        let next = self.errors.partition_point(|error| *error < (file, span));
+        // What contains the place is not before it.
+        let mut before = self.errors[..next].iter().rev().take(MOST_PARTS).take_while(|error| error.0 == file);
+        let (_, error) = before.find(|error| error.1.end <= span.start)?;
+        Some((file, Span { start: error.end, end: span.start }))
     }
 
     /// Holds if a name is given twice, and a single undefined name resembles it.

@@ -4,7 +4,7 @@ use super::{Causes, OF_INSTANCES, joined, owner_of};
 use crate::codes::Code;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::follow_ups::lost::is_broken;
-use crate::diagnostics::follow_ups::reported::{OF_REPETITION, problem, written};
+use crate::diagnostics::follow_ups::reported::{OF_REPETITION, name_before, problem, written};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
 use crate::program::{FileId, Place, Problem, Program};
@@ -34,6 +34,8 @@ impl Causes<'_> {
                     self.gives_as_block(program.definition(block), &name) || self.meant.contains(&(block, name))
                 })
             }
+            // The block is written as an attribute.
+            (_, Some(&Problem::MissingBlock { block, name, .. })) => self.attributes.contains(&(block, name)),
             (Some(Code::SensitiveValue), Some(&Problem::Misused { at, .. })) if !self.sensitive.is_empty() => {
                 self.is_wrongly_sensitive(program, at)
             }
@@ -49,7 +51,8 @@ impl Causes<'_> {
             }
             // A line that cannot begin so goes on with a malformed one.
             (Some(Code::SyntaxError), _) => {
-                self.continues_malformed(program, diagnostic)
+                self.lost.is_in_unmarked(diagnostic)
+                    || self.continues_malformed(program, diagnostic)
                     || self.closes_malformed(program, diagnostic)
                     || self.opens_malformed(program, diagnostic)
             }
@@ -112,10 +115,17 @@ impl Causes<'_> {
             // A type without quotes.
             (Some(Code::WrongType | Code::InvalidType), _) => self.is_malformed_behind(program, diagnostic),
             (Some(Code::UnknownProperty), Some(Problem::Flawed { .. })) if self.is_cut_off(diagnostic) => true,
+            // The output of a run.
+            (Some(Code::UnknownProperty), Some(&Problem::Flawed { at, .. }))
+                if source_of(program, at).starts_with("run.")
+                    && self.lost.has(&format!("output.{}", written(program, diagnostic))) =>
+            {
+                true
+            }
             (Some(Code::DuplicateBlock), _) => self.lost.has_provider(program, diagnostic),
             (Some(Code::CircularReference), _) => {
                 self.addresses.contains(&diagnostic.place())
-                    || self.has_wrong_condition(program, diagnostic)
+                    || self.has_wrong_condition(program, inference, diagnostic)
                     || self.alone.get(&diagnostic.place()).is_some_and(|name| self.twice.contains(name))
             }
             (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, flaw, .. })) => {
@@ -125,6 +135,7 @@ impl Causes<'_> {
             // What a condition refers to is not known.
             (Some(Code::WrongAddress), _) => {
                 has_one_within(&self.undefined, diagnostic)
+                    || self.is_target_of_lost(program, diagnostic)
                     || self.failed_within(diagnostic).next().is_some()
                     || self.is_address_of_wrong_instances(program, diagnostic)
             }
@@ -134,6 +145,13 @@ impl Causes<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Holds for the target of an import, if the block of the resource is malformed, or its type misspelt.
+    fn is_target_of_lost(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let address = written(program, diagnostic);
+        let is_meant = |ty| self.types.iter().any(|(meant, _)| meant == ty);
+        name_before(program, diagnostic) == "to" && (self.lost.has(address) || type_of(address).is_some_and(is_meant))
     }
 
     /// Holds if the definition that a place stands in says wrongly whether it is sensitive.

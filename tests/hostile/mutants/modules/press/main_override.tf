@@ -1,0 +1,7 @@
+variable "draft" {
+  default = false
+}
+
+output "menu" {
+  description = "The menu of the site."
+}
