@@ -76,10 +76,10 @@ pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) 
 
 /// The suggestion: the nearest literal of the expected type, or the bounds of the expected refinement.
 fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
-    if let Shape::Constant(_, Constant::Text(text)) = types.shape(found) {
-        if let Some(name) = nearest(types.text(text), choices(types, expected).1) {
-            return Some(format!("there is `{name}`"));
-        }
+    if let Shape::Constant(_, Constant::Text(text)) = types.shape(found)
+        && let Some(name) = nearest(types.text(text), choices(types, expected).1)
+    {
+        return Some(format!("there is `{name}`"));
     }
     let expected = match types.definition_of(expected) {
         Some(definition) if types.declared_as(expected) == DeclaredAs::Alias => definition,

@@ -27,16 +27,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
                 .label(format!("`{function}` requires the argument `{parameter}`, a type expression"))
         }
         Kind::WrongConstant(reason) => error(Code::NoConversion, format!("wrong constant: {reason}")),
-        Kind::WrongLabels { block, expected } => {
-            let article = if block.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-            error(Code::WrongLabels, format!("{article} `{block}` block takes {expected}"))
-                .label(format!("expected {expected}"))
-        }
-        Kind::ExchangedLabels { block, labels: [first, second] } => {
-            error(Code::WrongLabels, format!("the labels of the {block} `{first}` are exchanged"))
-                .label("the name stands first")
-                .help(Some(format!("write `{block} \"{first}\" \"{second}\"`")))
-        }
+        Kind::WrongLabels { .. } | Kind::ExchangedLabels { .. } => of_labels(&problem.kind, &error),
         // The reference ignores blocks of unknown types.
         Kind::UnknownBlock { block, inside: None, suggestion } => {
             let label = match suggestion {
@@ -116,6 +107,23 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
             Code::MissingArgument,
             "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
         ),
+    }
+}
+
+/// Labels that are too few, too many, or in each other's places.
+fn of_labels(kind: &Kind, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+    match kind {
+        Kind::ExchangedLabels { block, labels: [first, second] } => {
+            error(Code::WrongLabels, format!("the labels of the {block} `{first}` are exchanged"))
+                .label("the name stands first")
+                .help(Some(format!("write `{block} \"{first}\" \"{second}\"`")))
+        }
+        Kind::WrongLabels { block, expected } => {
+            let article = if block.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+            error(Code::WrongLabels, format!("{article} `{block}` block takes {expected}"))
+                .label(format!("expected {expected}"))
+        }
+        _ => error(Code::WrongLabels, "the labels are wrong".to_owned()),
     }
 }
 

@@ -333,6 +333,7 @@ pub struct CalledError {
 
 impl CalledError {
     /// The same, where its program is called as the one in `directory` by another one.
+    #[must_use]
     pub fn called_in(&self, directory: &str) -> Self {
         let file = crate::source::normal_path(&std::path::Path::new(directory).join(&self.file));
         Self { file: file.to_string_lossy().into_owned(), ..self.clone() }

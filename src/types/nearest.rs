@@ -314,8 +314,8 @@ impl Words {
 /// Holds if the keys of two letters lie side by side.
 fn are_neighbours(a: char, b: char) -> bool {
     let key = |letter| {
-        let rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"].iter().enumerate();
-        rows.filter_map(|(row, keys)| Some((row, keys.find(letter)?))).next()
+        let mut rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"].iter().enumerate();
+        rows.find_map(|(row, keys)| Some((row, keys.find(letter)?)))
     };
     match (key(a), key(b)) {
         (Some((row, column)), Some((other_row, other_column))) => {

@@ -134,9 +134,7 @@ impl<'a> Causes<'a> {
                 let is_literal = diagnostic.code == Code::NotALiteral && !program.is_terraform;
                 causes.literals.extend(is_literal.then(|| diagnostic.place()));
             }
-            if diagnostic.severity == Severity::Error && !program.is_terraform && causes.valued.len() < MOST_VALUED {
-                causes.valued.extend(attributes_of(program, diagnostic));
-            }
+            causes.of_values(program, diagnostic);
             causes.of_dialect(program, inference, diagnostic);
             causes.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
             if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
@@ -229,6 +227,13 @@ impl<'a> Causes<'a> {
         causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
         causes.finish(program, inference);
         causes
+    }
+
+    /// Adds the names of attributes with a wrong value, or none.
+    fn of_values(&mut self, program: &Program, diagnostic: &Diagnostic) {
+        if diagnostic.severity == Severity::Error && !program.is_terraform && self.valued.len() < MOST_VALUED {
+            self.valued.extend(attributes_of(program, diagnostic));
+        }
     }
 
     /// Returns what is known of definitions, without mistakes.
