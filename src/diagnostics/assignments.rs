@@ -3,11 +3,12 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::no_conversion::disagreement;
+use super::notes::choices;
 use crate::codes::Code;
 use crate::program::Place;
 use crate::program::environment::Overload;
 use crate::syntax::tree::{Call, Node};
-use crate::types::display::{display, display_constant, members_by_text};
+use crate::types::display::{display, display_constant};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::{Descent, Miss};
 use crate::types::{ANY, Constant, DeclaredAs, INT, Interner, NUMBER, STRING, Shape, Ty};
@@ -26,10 +27,15 @@ pub(super) fn not_assignable(
     let (message, found, expected) = if let Some((way, source, target)) = disagreement {
         (format!("type mismatch at `{way}`: {role} is not assignable"), source, target)
     } else {
-        let (found, expected) = path.last().map_or((found, expected), |&(_, found, expected)| (found, expected));
+        let (found, expected) = innermost(context.types, found, expected, path);
         (format!("type mismatch: {role} is not assignable to {}", context.type_text(expected)), Some(found), expected)
     };
-    let label = found.is_none().then_some("the value is missing");
+    let choices = choices(context.types, expected).0;
+    let label = match found {
+        None => Some("the value is missing".to_owned()),
+        Some(_) if choices.starts_with("one of ") => Some(format!("expected {choices}")),
+        Some(_) => None,
+    };
     let diagnostic = Diagnostic::error(Code::NotAssignable, place.file, context.span(place), message);
     let diagnostic = label
         .into_iter()
@@ -45,6 +51,19 @@ pub(super) fn not_assignable(
     }
 }
 
+/// The types at the end of a path that leads to no part: a declared type by its name, and not as what it is declared as.
+fn innermost(types: &Interner, found: Ty, expected: Ty, path: &[(Descent, Ty, Ty)]) -> (Ty, Ty) {
+    let Some(&(_, last_found, last)) = path.last() else { return (found, expected) };
+    let mut all = [expected].into_iter().chain(path.iter().map(|step| step.2));
+    let listed = choices(types, last).0;
+    let names = |ty: &Ty| {
+        let is_name = types.declared_as(*ty) == DeclaredAs::Alias || matches!(types.shape(*ty), Shape::Enum(_));
+        let has_values = || !listed.is_empty() && choices(types, *ty).0 == listed;
+        is_name && (types.definition_of(*ty) == Some(last) || has_values())
+    };
+    (last_found, all.find(names).unwrap_or(last))
+}
+
 /// A note for an assignment that may fail at run time.
 pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
     let texts = context.type_texts(expected, found);
@@ -57,16 +76,15 @@ pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) 
 
 /// The suggestion: the nearest literal of the expected type, or the bounds of the expected refinement.
 fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
+    if let Shape::Constant(_, Constant::Text(text)) = types.shape(found)
+        && let Some(name) = nearest(types.text(text), choices(types, expected).1)
+    {
+        return Some(format!("there is `{name}`"));
+    }
     let expected = match types.definition_of(expected) {
         Some(definition) if types.declared_as(expected) == DeclaredAs::Alias => definition,
         _ => expected,
     };
-    if let Shape::Constant(_, Constant::Text(text)) = types.shape(found) {
-        let known: Vec<&str> = literals(types, expected);
-        if let Some(name) = nearest(types.text(text), known.iter().copied()) {
-            return Some(format!("there is `{name}`"));
-        }
-    }
     if types.declared_as(expected) != DeclaredAs::Refined {
         return None;
     }
@@ -97,16 +115,6 @@ fn is_of_another_kind(types: &Interner, found: Ty, base: Ty) -> bool {
     }
 }
 
-/// The string literals in a type: the type itself if it is one, or its members if it is a union.
-fn literals(types: &Interner, ty: Ty) -> Vec<&str> {
-    match types.shape(ty) {
-        Shape::Constant(_, Constant::Text(text)) => vec![types.text(text)],
-        Shape::Union(_) => members_by_text(types, ty).into_iter().flat_map(|member| literals(types, member)).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// A call that matches none of the signatures of its function. Each signature is labelled with the reason.
 /// The argument because of which a call matches no signature, if it is the same one for all signatures.
 fn blamed_argument(misses: &[(u32, Miss)]) -> Option<u32> {
     let place = |miss: &(u32, Miss)| match miss.1 {
@@ -117,6 +125,7 @@ fn blamed_argument(misses: &[(u32, Miss)]) -> Option<u32> {
     misses.iter().all(|miss| place(miss) == Some(first)).then_some(first)
 }
 
+/// A call that matches none of the signatures of its function. Each signature is labelled with the reason.
 pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misses: &[(u32, Miss)]) -> Diagnostic {
     let tree = context.tree(at.file);
     let Node::Call(id) = tree.node(at.node) else {

@@ -72,6 +72,7 @@ pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diag
         }
         Problem::WrongComponent { called, directory, errors, count, inside, .. } => {
             let message = wrong_component(called, directory, *count);
+            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
             let whole = format!("{message}: {}", errors.join("; "));
             let inside = inside.as_deref().map(|inside| Arc::new(ModuleErrors { message, ..inside.clone() }));
             let diagnostic = error(Code::WrongComponent, whole).inside(inside);

@@ -1,12 +1,14 @@
 //! The inputs of blocks: `unknown-input`, `missing-input`, `wrong-hook`.
 
 use super::context::Context;
+use super::module_problems::as_block;
 use super::owners::Fields;
 use super::suggestions::{Help, help_for_name};
 use super::{Diagnostic, blocks};
 use crate::codes::Code;
 use crate::program::{BlockValue, DefinitionId, Input, Kind, Place};
 use crate::source::{has_tests, has_values};
+use crate::syntax::is_json;
 use crate::types::nearest::{MOST, may_stand_for, nearest, slip};
 use crate::types::vocabulary::{HookKind, Presence};
 use crate::types::{Interner, Name, may_be_null};
@@ -95,7 +97,8 @@ const META_ARGUMENTS: [&str; 5] = ["count", "depends_on", "for_each", "provider"
 fn other_part(context: &Context<'_>, id: DefinitionId, input: Name) -> Option<Help> {
     let name = context.types.text(input);
     if blocks::limits(context, id).iter().any(|limits| limits.name == input) {
-        return Some(format!("`{name}` is a block: write `{name} {{ ... }}`").into());
+        let file = context.program.definition(id).file;
+        return Some(as_block(name, is_json(&context.program.file(file).source.name)).into());
     }
     let block = context.program.definition(id).block.as_ref()?;
     let owner = block.owner?;

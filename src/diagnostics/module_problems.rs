@@ -5,12 +5,13 @@ use super::suggestions::Help;
 use crate::codes::Code;
 use crate::program::structure::ModuleProblem as Problem;
 
-pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+/// A problem of a module, which is written in JSON or not.
+pub(super) fn diagnostic(problem: &Problem, is_json: bool, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
     match problem {
         Problem::BlockAsAttribute { name, inside } => {
             error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
                 .label("the name of a block")
-                .help(Some(format!("`{name}` is a block: write `{name} {{ ... }}`")))
+                .help(Some(as_block(name, is_json)))
         }
         Problem::Resembling { name, meant } => {
             error(Code::UnknownAttribute, format!("`{name}` is probably a misspelt `{meant}`"))
@@ -40,5 +41,14 @@ pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diag
                 .label(format!("`{other}` is given"))
         }
         Problem::DoubtfulAddress(message) => error(Code::WrongAddress, message.clone()).warning(),
+    }
+}
+
+/// Help to write a block where an attribute of its name stands.
+pub(super) fn as_block(name: &str, is_json: bool) -> String {
+    if is_json {
+        format!("`{name}` is a block: write `\"{name}\": {{ ... }}`")
+    } else {
+        format!("`{name}` is a block: write `{name} {{ ... }}`")
     }
 }

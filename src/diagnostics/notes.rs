@@ -13,7 +13,7 @@ use crate::program_rules::problem::Step;
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, members_by_text};
 use crate::types::nearest::nearest;
-use crate::types::{Constant, Interner, Name, Shape, Ty, alternatives};
+use crate::types::{Constant, DeclaredAs, Interner, Name, Shape, Ty, alternatives};
 
 /// The maximum number of values that a message lists.
 const MOST_VALUES: usize = 20;
@@ -28,24 +28,16 @@ pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) 
         (_, Some(Shape::Constant(_, value))) => display_constant(context.types, value),
         _ => String::new(),
     };
-    let values = values(context.types, expected);
-    let known = values.iter().filter_map(|&value| match value {
-        Constant::Text(text) => Some(context.types.text(text)),
-        _ => None,
-    });
+    let (listed, known) = choices(context.types, expected);
     let help = nearest(&text, known).map(|value| Help::name("value", value));
-    let shown = values.iter().take(MOST_VALUES).map(|&value| display_constant(context.types, value));
-    let more = values.len().saturating_sub(MOST_VALUES);
-    let all: Vec<String> = shown.chain((more > 0).then(|| format!("{more} more"))).collect();
-    let (message, label) = match &all[..] {
-        [only] if !has_enum(context.types, expected) => {
-            (format!("`{text}` is not the constant {only}"), format!("expected {only}"))
-        }
-        _ if !has_enum(context.types, expected) => {
-            (format!("`{text}` is none of the constants"), format!("expected one of {}", all.join(", ")))
-        }
-        _ => (format!("`{text}` is not a value of the enum"), format!("expected one of {}", all.join(", "))),
+    let message = if has_enum(context.types, expected) {
+        format!("`{text}` is not a value of the enum")
+    } else if listed.starts_with("one of ") {
+        format!("`{text}` is none of the constants")
+    } else {
+        format!("`{text}` is not the constant {listed}")
     };
+    let label = format!("expected {listed}");
     let diagnostic =
         Diagnostic::error(Code::NotAnEnumValue, at.file, context.span(at), message).label(label).help(help);
     // The name of a constant is not replaced by a value.
@@ -64,6 +56,9 @@ fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
         Shape::Constant(_, value) => vec![value],
         Shape::Union(_) => members_by_text(types, ty).into_iter().flat_map(|member| values(types, member)).collect(),
         Shape::Output(element) | Shape::Promise(element) => values(types, element),
+        Shape::Named(_) if types.declared_as(ty) == DeclaredAs::Alias => {
+            types.definition_of(ty).map(|definition| values(types, definition)).unwrap_or_default()
+        }
         _ => Vec::new(),
     };
     let mut seen = FxHashSet::default();
@@ -78,6 +73,9 @@ pub(super) fn ineffective_comparison(
     [left, right]: [Ty; 2],
     path: &[Step],
 ) -> Diagnostic {
+    if let Some(diagnostic) = never_equals_constant(context, at, [left, right]) {
+        return diagnostic;
+    }
     let label = match disagreement(context.types, left, right, path) {
         Some((path, None, _)) => format!("the left operand has no `{path}`"),
         Some((path, Some(left), right)) => {
@@ -94,6 +92,49 @@ pub(super) fn ineffective_comparison(
     };
     let message = "the operands of the comparison are never equal";
     Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(at), message).label(label).warning()
+}
+
+/// A comparison of a constant with a value that is one of other constants, reported at the constant.
+fn never_equals_constant(context: &Context<'_>, at: Place, [left, right]: [Ty; 2]) -> Option<Diagnostic> {
+    let types = context.types;
+    let Node::Binary(_, first, second) = context.tree(at.file).node(at.node) else { return None };
+    let constant = |ty| match types.shape(ty) {
+        Shape::Constant(_, value) => Some(value),
+        _ => None,
+    };
+    let (value, node, other) = match (constant(left), constant(right)) {
+        (Some(value), None) => (value, first, right),
+        (None, Some(value)) => (value, second, left),
+        _ => return None,
+    };
+    let (listed, known) = choices(types, other);
+    let help = match value {
+        Constant::Text(text) => nearest(types.text(text), known).map(|value| Help::name("value", value)),
+        _ => None,
+    };
+    let operand = context.inside_parentheses(Place { node, ..at });
+    let message = format!("the other operand is never {}", display_constant(types, value));
+    let diagnostic = Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(operand), message)
+        .label(format!("it is {listed}"))
+        .help((!listed.is_empty()).then_some(help).flatten())
+        .warning();
+    let is_literal = matches!(context.tree(at.file).node(operand.node), Node::String(_));
+    Some(if is_literal { diagnostic } else { diagnostic.without_fix() })
+}
+
+/// The constants in a type, as a phrase, and those of them that are texts.
+pub(super) fn choices(types: &Interner, ty: Ty) -> (String, Vec<&str>) {
+    let values = values(types, ty);
+    let known = values.iter().filter_map(|&value| match value {
+        Constant::Text(text) => Some(types.text(text)),
+        _ => None,
+    });
+    let shown = values.iter().take(MOST_VALUES).map(|&value| display_constant(types, value));
+    let more = values.len().saturating_sub(MOST_VALUES);
+    let mut all: Vec<String> = shown.chain((more > 0).then(|| format!("{more} more"))).collect();
+    let last = all.pop().unwrap_or_default();
+    let listed = if all.is_empty() { last } else { format!("one of {}, {last}", all.join(", ")) };
+    (listed, known.collect())
 }
 
 /// The phrase for a structure without its parts, which do not matter where another structure is expected.

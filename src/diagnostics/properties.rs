@@ -3,7 +3,7 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::owners::fields;
-use super::suggestions::{Help, help_for_name};
+use super::suggestions::{Help, help_for_name, list};
 use crate::codes::Code;
 use crate::program::{DefinitionId, Place};
 use crate::source::Span;
@@ -25,6 +25,9 @@ pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty
 /// A property of a literal object behind the name `at`, which is found as a `found` where an `expected` is wanted. It is reported at
 /// its key.
 pub(super) fn unknown_behind(context: &Context<'_>, at: Place, name: Name, expected: Ty, found: Ty) -> Diagnostic {
+    if let Some(diagnostic) = all_unknown(context, at, expected, found) {
+        return diagnostic;
+    }
     let Some(value) = value_behind(context, at, name, found) else {
         return Diagnostic { span: context.span(at), file: at.file, ..unknown(context, at, name, expected) };
     };
@@ -34,6 +37,32 @@ pub(super) fn unknown_behind(context: &Context<'_>, at: Place, name: Name, expec
         format!("given as {} here", context.role(at)),
     )
 }
+
+/// A literal object behind the name `at` of whose several properties none is known: it is reported once, where the name stands.
+fn all_unknown(context: &Context<'_>, at: Place, expected: Ty, found: Ty) -> Option<Diagnostic> {
+    let types = context.types;
+    let (known, given) = (fields(types, expected), types.properties(found));
+    let is_known = |name: Name| known.iter().any(|field| field.0 == name);
+    if given.len() < 2 || given.iter().any(|property| is_known(property.0)) {
+        return None;
+    }
+    let mut names: Vec<&str> = given.iter().map(|property| types.text(property.0)).collect();
+    names.sort_unstable();
+    let shown: Vec<String> = names.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect();
+    let more = names.len() - shown.len();
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let message = format!("unknown properties {}{rest} in {}", shown.join(", "), context.role(at));
+    let diagnostic = Diagnostic::error(Code::UnknownProperty, at.file, context.span(at), message)
+        .label("none of its properties is one of the declared type")
+        .help(list(context, "property", &known));
+    Some(match context.definition_behind(at) {
+        Some(of) => diagnostic.cause(of.file, of.name_span, format!("`{}` is defined here", of.label)),
+        None => diagnostic,
+    })
+}
+
+/// The most properties that a message names.
+const MOST_NAMED: usize = 5;
 
 /// A constant that selects the wrong member of a union: the object has the properties of another one. `at` is the constant.
 pub(super) fn wrong_variant(context: &Context<'_>, at: Place, expected: Ty, meant: Ty) -> Diagnostic {

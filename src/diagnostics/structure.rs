@@ -5,6 +5,7 @@ use super::suggestions::Help;
 use super::{Diagnostic, components, invalid_type, module_problems, packages};
 use crate::codes::Code;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
+use crate::syntax::is_json;
 
 /// Renders `invalid-type`, `no-conversion`, `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`,
 /// `missing-attribute`, `missing-block`, `unknown-property`, `not-a-literal`, `wrong-address`, `wrong-type`, `wrong-refinement`, `malformed-hooks`,
@@ -15,7 +16,9 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
     match &problem.kind {
         Kind::Package(of) => packages::diagnostic(context, problem, of),
         Kind::Component(of) => components::diagnostic(of, &error),
-        Kind::Module(of) => module_problems::diagnostic(of, &error),
+        Kind::Module(of) => {
+            module_problems::diagnostic(of, is_json(&context.program.file(problem.file).source.name), &error)
+        }
         Kind::InvalidType(wrong) => invalid_type::diagnostic(problem.file, wrong),
         Kind::MissingType { function, parameter } => {
             let function = context.types.text(*function);
@@ -24,11 +27,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
                 .label(format!("`{function}` requires the argument `{parameter}`, a type expression"))
         }
         Kind::WrongConstant(reason) => error(Code::NoConversion, format!("wrong constant: {reason}")),
-        Kind::WrongLabels { block, expected } => {
-            let article = if block.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-            error(Code::WrongLabels, format!("{article} `{block}` block takes {expected}"))
-                .label(format!("expected {expected}"))
-        }
+        Kind::WrongLabels { .. } | Kind::ExchangedLabels { .. } => of_labels(&problem.kind, &error),
         // The reference ignores blocks of unknown types.
         Kind::UnknownBlock { block, inside: None, suggestion } => {
             let label = match suggestion {
@@ -108,6 +107,23 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
             Code::MissingArgument,
             "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
         ),
+    }
+}
+
+/// Labels that are too few, too many, or in each other's places.
+fn of_labels(kind: &Kind, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+    match kind {
+        Kind::ExchangedLabels { block, labels: [first, second] } => {
+            error(Code::WrongLabels, format!("the labels of the {block} `{first}` are exchanged"))
+                .label("the name stands first")
+                .help(Some(format!("write `{block} \"{first}\" \"{second}\"`")))
+        }
+        Kind::WrongLabels { block, expected } => {
+            let article = if block.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+            error(Code::WrongLabels, format!("{article} `{block}` block takes {expected}"))
+                .label(format!("expected {expected}"))
+        }
+        _ => error(Code::WrongLabels, "the labels are wrong".to_owned()),
     }
 }
 

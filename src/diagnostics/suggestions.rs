@@ -8,7 +8,7 @@ use super::owners::{self, Fields, Owner};
 use super::{Diagnostic, Fix, FixKind};
 use crate::program::Place;
 use crate::source::Span;
-use crate::types::nearest::{MOST, may_stand_for, nearest, same_letters, slip};
+use crate::types::nearest::{MOST, abbreviated, lengthened, may_stand_for, nearest, same_letters, slip};
 use crate::types::{ANY, Interner, Name, Shape, Ty, alternatives, may_be_null};
 
 /// The most names that help lists.
@@ -71,17 +71,20 @@ pub(super) fn help_for_name(
     if let (Some(name), None) = (missing.next(), missing.next()) {
         return Some(Help::name(kind, name));
     }
-    if let Some(path) = owners::descendant(types, known, unknown) {
-        return Some(belongs(text, &format!("`{path}`")));
-    }
     // The only required one that is missing, if no other name is unknown.
     let is_known = |name: &Name| known.iter().any(|field| field.0 == *name);
     let is_alone =
         kind == "property" && known.len() <= MOST && given.iter().filter(|name| !is_known(name)).count() == 1;
     match (required().next(), required().nth(1)) {
-        (Some(only), None) if is_alone => Some(Help::name(kind, types.text(only.0))),
-        _ => list(context, kind, known),
+        (Some(only), None) if is_alone => return Some(Help::name(kind, types.text(only.0))),
+        _ => {}
     }
+    if let Some(path) = owners::descendant(types, known, unknown) {
+        return Some(belongs(text, &format!("`{path}`")));
+    }
+    let free_names = || free().map(|field| types.text(field.0)).take(MOST + 1);
+    let shortened = abbreviated(text, free_names()).or_else(|| lengthened(text, free_names()));
+    shortened.map(|name| Help::name(kind, name)).or_else(|| list(context, kind, known))
 }
 
 /// The known name that an unknown one is a misspelling of, or the first words of, though another structure may have the unknown name.
@@ -139,7 +142,7 @@ fn belongs(name: &str, owner: &str) -> Help {
 }
 
 /// A list of the known names, those first that must be there.
-fn list(context: &Context<'_>, kind: &str, known: &Fields) -> Option<Help> {
+pub(super) fn list(context: &Context<'_>, kind: &str, known: &Fields) -> Option<Help> {
     let types = context.types;
     // For each of many unknown names, a long list would be sorted again.
     if known.len() > MOST {
@@ -150,7 +153,8 @@ fn list(context: &Context<'_>, kind: &str, known: &Fields) -> Option<Help> {
     names.sort_unstable();
     names.dedup_by(|a, b| a.1 == b.1);
     let shown: Vec<String> = names.iter().take(MOST_LISTED).map(|(_, name)| format!("`{name}`")).collect();
-    let kinds = kind.strip_suffix('y').map_or_else(|| format!("{kind}s"), |stem| format!("{stem}ies"));
+    let stem = kind.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
+    let kinds = stem.map_or_else(|| format!("{kind}s"), |stem| format!("{stem}ies"));
     let rest = names.len() - shown.len();
     match &shown[..] {
         [] => None,

@@ -8,7 +8,7 @@ use crate::program::{FileId, Kind, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::Name;
-use crate::types::nearest::{MOST, nearest, slip};
+use crate::types::nearest::{MOST, lengthened, nearest, slip};
 
 /// The most suggestions that are skipped because they would make a cycle.
 const MOST_CIRCULAR: usize = 3;
@@ -99,16 +99,12 @@ fn is_slip(word: &str, meant: &str) -> bool {
     word.len() != meant.len() || sorted(word) == sorted(meant)
 }
 
-/// The only known name that has one letter more than an unknown one of two letters.
-fn lengthened<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    let [first, second] = <[u8; 2]>::try_from(unknown.as_bytes()).ok()?;
-    let is_longer = |name: &&str| match *name.as_bytes() {
-        [a, b, c] => [(a, b), (a, c), (b, c)].contains(&(first, second)),
-        _ => false,
-    };
-    let mut longer = known.filter(is_longer);
-    let found = longer.next()?;
-    longer.all(|other| other == found).then(|| found.to_owned())
+/// The only variable of one letter in the `for` expressions around a name of one letter.
+fn only_short(unknown: &str, inner: &[&str]) -> Option<String> {
+    let is_short = |name: &str| name.chars().nth(1).is_none();
+    let mut short = inner.iter().filter(|name| is_short(unknown) && is_short(name));
+    let found = short.next()?;
+    short.next().is_none().then(|| (*found).to_owned())
 }
 
 /// The variables of the `for` expressions around an expression.
@@ -139,7 +135,7 @@ fn similar_variable(context: &Context<'_>, at: Place, unknown: &str) -> Option<S
         let known = || names.all.names().iter().copied().chain(own()).filter(|known| is_free(known));
         let of_program = names.all.nearest(unknown, is_free);
         let near = nearest(unknown, own().filter(|known| is_free(known)).chain(of_program.as_deref()));
-        let name = near.or_else(|| lengthened(unknown, known()))?;
+        let name = near.or_else(|| lengthened(unknown, known())).or_else(|| only_short(unknown, &inner))?;
         let meant = names.definitions(&name);
         if meant.is_empty() || meant.iter().any(|&id| !context.would_be_circular(at, id)) {
             return Some(name);

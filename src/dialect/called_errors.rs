@@ -11,6 +11,7 @@ use crate::diagnostics::{
 };
 use crate::infer::Inference;
 use crate::program::environment::Environment;
+use crate::program::structure::{CalledError, ComponentProblem, StructureProblemKind};
 use crate::program::{FileId, Program};
 use crate::source::Source;
 use crate::types::Interner;
@@ -21,8 +22,8 @@ const MOST_LISTED: usize = 3;
 /// The errors of a called program and of those that it calls.
 #[derive(Clone, Debug)]
 pub(super) struct CalledErrors {
-    /// The first few errors, each as its code and place.
-    pub listed: Vec<String>,
+    /// The first few errors. Those of a program that this one calls stand for the error at the call.
+    pub listed: Vec<CalledError>,
     /// The number of errors.
     pub count: usize,
     /// The errors.
@@ -55,13 +56,40 @@ impl CalledErrors {
         if errors.is_empty() {
             return None;
         }
-        let listed = errors.iter().take(MOST_LISTED).map(|error| {
-            let source = &sources[error.file];
-            format!("`{}` at {}:{}", error.code, source.name, source.position(error.span.start).line)
-        });
-        let (listed, count) = (listed.collect(), errors.len());
+        let (mut listed, mut count) = (Vec::new(), 0);
+        for error in &errors {
+            let inner = called_at(program, error).filter(|_| error.code == Code::WrongComponent);
+            count += inner.as_ref().map_or(1, |inner| inner.1);
+            match inner {
+                Some((inner, _)) => listed.extend(inner),
+                None => listed.push(called_error(&sources, error)),
+            }
+        }
+        listed.truncate(MOST_LISTED);
         Some(Self { listed, count, inside: Arc::new(with_used_files(&sources, errors)) })
     }
+}
+
+/// The error that a diagnostic reports.
+fn called_error(sources: &TiSlice<FileId, Source>, error: &Diagnostic) -> CalledError {
+    let source = &sources[error.file];
+    let line = source.position(error.span.start).line;
+    CalledError { code: error.code.to_string(), file: source.name.clone(), line }
+}
+
+/// The errors of the component that is called at the place of a diagnostic, as seen from the caller, and their number.
+fn called_at(program: &Program, error: &Diagnostic) -> Option<(Vec<CalledError>, usize)> {
+    let mut called = program.problems.iter().filter(|problem| (problem.file, problem.span) == error.place());
+    called.find_map(|problem| match &problem.kind {
+        StructureProblemKind::Component(ComponentProblem::WrongComponent {
+            directory,
+            errors,
+            count,
+            inside: None,
+            ..
+        }) => Some((errors.iter().map(|error| error.called_in(directory)).collect(), *count)),
+        _ => None,
+    })
 }
 
 /// Returns errors with the files that they are in.

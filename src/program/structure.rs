@@ -49,6 +49,13 @@ pub enum StructureProblemKind {
         /// The expected labels, as a phrase.
         expected: &'static str,
     },
+    /// The labels of a block stand in each other's places.
+    ExchangedLabels {
+        /// The type of the block.
+        block: String,
+        /// Its labels, in their order.
+        labels: [String; 2],
+    },
     /// A block has an unknown type.
     UnknownBlock {
         /// Its type.
@@ -303,7 +310,7 @@ pub enum ComponentProblem {
         /// Its directory.
         directory: String,
         /// The first few of its errors.
-        errors: Vec<String>,
+        errors: Vec<CalledError>,
         /// The number of errors.
         count: usize,
         /// The errors, if they are reported at their own places.
@@ -311,6 +318,32 @@ pub enum ComponentProblem {
         /// Holds if its directory is checked as a program of its own, whose report has the errors.
         is_reported: bool,
     },
+}
+
+/// An error of a called program, by its code and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CalledError {
+    /// The code.
+    pub code: String,
+    /// The name of its file, from the directory of the called program.
+    pub file: String,
+    /// Its line, counted from 1.
+    pub line: usize,
+}
+
+impl CalledError {
+    /// The same, where its program is called as the one in `directory` by another one.
+    #[must_use]
+    pub fn called_in(&self, directory: &str) -> Self {
+        let file = crate::source::normal_path(&std::path::Path::new(directory).join(&self.file));
+        Self { file: file.to_string_lossy().into_owned(), ..self.clone() }
+    }
+}
+
+impl std::fmt::Display for CalledError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` at {}:{}", self.code, self.file, self.line)
+    }
 }
 
 impl From<PackageProblem> for StructureProblemKind {

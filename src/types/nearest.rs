@@ -223,14 +223,24 @@ impl Words {
     }
 
     /// Returns the number of edits that turn one name into the other, if there are at most `most`, or one. An edit adds one letter
-    /// at most, and removes one at most. In the shortest names, the first letter is taken as written.
+    /// at most, and removes one at most. In the shortest names, the first letter is taken as written, and another letter is a slip
+    /// only from one key to the next: `url` is another name than `urn`.
     fn edits_within(&self, other: &Self, most: usize) -> Option<usize> {
         let most = most.max(1);
         let is_far = self.letters.len().abs_diff(other.letters.len()) > most
             || (self.set ^ other.set).count_ones() as usize > 2 * most
-            || (self.letters.len() <= SHORTEST && self.letters.first() != other.letters.first());
+            || (self.letters.len() <= SHORTEST
+                && (self.letters.first() != other.letters.first() || self.replaces_by_stranger(other)));
         let edits = (!is_far).then(|| self.edits(other))?;
         (edits <= most).then_some(edits)
+    }
+
+    /// Holds if a letter of one name stands in the other one for a letter that is no neighbour on the keyboard.
+    fn replaces_by_stranger(&self, other: &Self) -> bool {
+        let different = || self.letters.iter().zip(&other.letters).filter(|(a, b)| a != b);
+        self.letters.len() == other.letters.len()
+            && different().count() == 1
+            && different().any(|(&a, &b)| !are_neighbours(a, b))
     }
 
     /// Holds if the letters of this name are some of those of the other one, which is one word, in order and from the first.
@@ -301,6 +311,40 @@ impl Words {
     }
 }
 
+/// Holds if the keys of two letters lie side by side.
+fn are_neighbours(a: char, b: char) -> bool {
+    let key = |letter| {
+        let mut rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"].iter().enumerate();
+        rows.find_map(|(row, keys)| Some((row, keys.find(letter)?)))
+    };
+    match (key(a), key(b)) {
+        (Some((row, column)), Some((other_row, other_column))) => {
+            row.abs_diff(other_row) <= 1 && column.abs_diff(other_column) <= 1
+        }
+        _ => false,
+    }
+}
+
+/// Returns the only known name that has one letter more than an unknown one of two letters.
+pub fn lengthened<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let [first, second] = <[u8; 2]>::try_from(unknown.as_bytes()).ok()?;
+    let is_longer = |name: &&str| match *name.as_bytes() {
+        [a, b, c] => [(a, b), (a, c), (b, c)].contains(&(first, second)),
+        _ => false,
+    };
+    let mut longer = known.into_iter().filter(is_longer);
+    let found = longer.next()?;
+    longer.all(|other| other == found).then(|| found.to_owned())
+}
+
+/// Returns the only known name that an unknown one abbreviates: `img` means `image`.
+pub fn abbreviated<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let short = Words::of(unknown);
+    let mut long = known.into_iter().filter(|name| name.len() <= LONGEST && short.abbreviates(&Words::of(name)));
+    let found = long.next().filter(|_| unknown.len() <= LONGEST)?;
+    long.next().is_none().then(|| found.to_owned())
+}
+
 /// Holds if a name may stand for one that must be given, and is not: it is near to it, has as many words and the same first one, or
 /// abbreviates it, like `src` for `source`.
 pub fn may_stand_for(unknown: &str, missing: &str) -> bool {
@@ -310,11 +354,13 @@ pub fn may_stand_for(unknown: &str, missing: &str) -> bool {
         || a.abbreviates(&b)
 }
 
-/// Holds if two names have as many words, and these begin alike, one by one: `minNumbers` and `minNumeric`.
+/// Holds if two names have as many words, and these begin alike, or end with one another, one by one: `minNumbers` and `minNumeric`,
+/// `vpcId` and `vpcUuid`.
 fn are_aligned(a: &Words, b: &Words) -> bool {
-    let begin_alike =
-        |(a, b): (&[char], &[char])| a == b || a.iter().zip(b).take_while(|(a, b)| a == b).count() >= SHORTEST;
-    a.starts.len() == b.starts.len() && a.words().zip(b.words()).all(begin_alike)
+    let are_alike = |(a, b): (&[char], &[char])| {
+        a.ends_with(b) || b.ends_with(a) || a.iter().zip(b).take_while(|(a, b)| a == b).count() >= SHORTEST
+    };
+    a.starts.len() == b.starts.len() && a.words().zip(b.words()).all(are_alike)
 }
 
 /// Holds if two names begin with forms of one word, which is long enough to say something.
@@ -379,6 +425,13 @@ mod tests {
         assert_eq!(nearest("x", ["y", "b"]), None);
         assert_eq!(nearest("ID", ["id", "ids"]).as_deref(), Some("id"));
         assert_eq!(nearest("arn", ["urn", "id"]), None);
+        assert_eq!(nearest("url", ["urn", "id"]), None);
+        assert_eq!(nearest("arm", ["urn", "arn"]).as_deref(), Some("arn"));
+        assert_eq!(nearest("nam", ["name", "id"]).as_deref(), Some("name"));
+        assert_eq!(lengthened("id", ["ids", "arn", "ids"]).as_deref(), Some("ids"));
+        assert_eq!(lengthened("id", ["ids", "bid"]), None);
+        assert_eq!(abbreviated("img", ["image", "imagePullPolicy", "name"]).as_deref(), Some("image"));
+        assert_eq!(abbreviated("img", ["image", "imaging"]), None);
     }
 
     #[test]
@@ -413,6 +466,7 @@ mod tests {
         assert_eq!(near("ipAddress").as_deref(), Some("ipv4Address"));
         assert_eq!(near("memory").as_deref(), Some("memorySize"));
         assert_eq!(near("env").as_deref(), Some("environment"));
+        assert_eq!(nearest("vpcId", ["vpcUuid", "region", "ipv6"]).as_deref(), Some("vpcUuid"));
         assert_eq!(near("zoneId").as_deref(), Some("id"));
         assert_eq!(nearest("zoneId", ["zone", "id"]).as_deref(), Some("id"));
         assert_eq!(nearest("bucketDomainName", ["bucketName", "domainName"]).as_deref(), Some("domainName"));

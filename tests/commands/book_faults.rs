@@ -56,6 +56,45 @@ fn two_types_of_an_expression_are_named_with_their_rules() {
 }
 
 #[test]
+fn names_of_rules_and_types_of_columns_are_checked() {
+    let rule = |name: &str, by: &str| {
+        format!("// {name}: a number is even.\nis_even(e) :- is_literal(e, _), by(\"{by}\").\n\n")
+    };
+    let relation = "/// Holds if `e` is even.\n@as(\"{e} is even\") relation is_even(e: ExprId).\n\n";
+    let unused = |ty: &str| format!("/// Holds if `t` is lonely.\nrelation is_lonely(t: {ty}).\n\n");
+    for (name, rules, message, place) in [
+        (
+            "other",
+            relation.to_owned() + &rule("X-Even", "X-Evne"),
+            "the rule is called `X-Evne` here, and `X-Even`",
+            "own.dl:5:33",
+        ),
+        (
+            "twice",
+            relation.to_owned() + &rule("X-Even", "X-Even") + &rule("X-Even", "X-Even"),
+            "has the name `X-Even` already",
+            "own.dl:7:4",
+        ),
+        (
+            "built-in",
+            relation.to_owned() + &rule("T-Name", "T-Name"),
+            "a rule in own.dl has the name `T-Name` already",
+            "references.dl:9:4",
+        ),
+        ("column", unused("Typ"), "a column of `is_lonely` has the type `Typ`, which there is not", "own.dl:2:10"),
+        ("enumeration", unused("Outcom"), "there is `Outcome`", "own.dl:2:10"),
+    ] {
+        let book = book(&format!("checked-{name}"), "programs", "TypingEngine", &rules);
+        let output = typelog(&["book", "check", path(&book)]);
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{name}: {said}");
+        assert!(said.contains(message) && said.contains(place), "{name}: {said}");
+    }
+    let right = relation.to_owned() + &rule("X-Even", "X-Even") + &unused("Outcome?");
+    printed(&["book", "check", path(&book("checked-right", "programs", "TypingEngine", &right))], 0);
+}
+
+#[test]
 fn a_notation_for_a_value_that_there_is_not_is_a_fault() {
     for (name, wrong, right) in [("short", "Found", "Outcome::Found"), ("misspelt", "Outcome::Fuond", "Outcome::Found")]
     {

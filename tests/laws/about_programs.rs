@@ -62,6 +62,11 @@ fn said(checked: &Checked) -> Vec<String> {
         format!("{}:{}", source.text.lines().nth(position.line - 1).unwrap_or(""), position.column)
     };
     let words = |found: &Diagnostic| {
+        // One cause at several places is reported at the first of them, which depends on the order.
+        let further = found.labels.iter().filter(|label| label.text.starts_with("and here")).count();
+        if further > 0 {
+            return format!("{} {:?} {:?}, and {further} more", found.code, found.expected, found.found);
+        }
         let labels: Vec<String> = found
             .labels
             .iter()

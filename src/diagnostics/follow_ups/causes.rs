@@ -22,6 +22,9 @@ use crate::types::{NUMBER, Name};
 /// The most failing parts of a value that are looked at.
 const MOST_PARTS: usize = 100;
 
+/// The most names of attributes that are compared with the names of definitions.
+const MOST_VALUED: usize = 100;
+
 /// The most bytes between two operands that are looked at.
 const MOST_BETWEEN: u32 = 1_000;
 
@@ -85,6 +88,8 @@ pub(super) struct Causes<'a> {
     iterated: FxHashSet<DefinitionId>,
     /// The local values with an error, and the variables whose default is not of their type.
     wrong: FxHashSet<&'a str>,
+    /// The names of the attributes and properties outside of Terraform with a wrong value, and of missing ones.
+    valued: FxHashSet<String>,
     /// The places of errors, in order.
     errors: Vec<(FileId, Span)>,
     /// The places of notes about conversions, in order.
@@ -131,6 +136,7 @@ impl<'a> Causes<'a> {
                 let is_literal = diagnostic.code == Code::NotALiteral && !program.is_terraform;
                 causes.literals.extend(is_literal.then(|| diagnostic.place()));
             }
+            causes.of_values(program, diagnostic);
             causes.of_dialect(program, inference, diagnostic);
             causes.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
             if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
@@ -224,6 +230,13 @@ impl<'a> Causes<'a> {
         causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
         causes.finish(program, inference);
         causes
+    }
+
+    /// Adds the names of attributes with a wrong value, or none.
+    fn of_values(&mut self, program: &Program, diagnostic: &Diagnostic) {
+        if diagnostic.severity == Severity::Error && !program.is_terraform && self.valued.len() < MOST_VALUED {
+            self.valued.extend(attributes_of(program, diagnostic));
+        }
     }
 
     /// Returns what is known of definitions, without mistakes.
@@ -413,4 +426,26 @@ fn counts_of_kinds<'a>(addresses: &FxHashSet<&'a str>) -> FxHashMap<&'a str, usi
     let mut counts = FxHashMap::default();
     addresses.iter().filter_map(|address| kind_of(address)).for_each(|kind| *counts.entry(kind).or_default() += 1);
     counts
+}
+
+/// The names before the signs on the line before a value that a diagnostic rejects, the text of that value, and the name of a missing
+/// attribute.
+fn attributes_of(program: &Program, diagnostic: &Diagnostic) -> Vec<String> {
+    let codes = [Code::NoConversion, Code::NotAssignable, Code::NotAnEnumValue];
+    if [Code::MissingInput, Code::MissingProperty].iter().any(|&code| diagnostic.code == code) {
+        return diagnostic.fix.iter().map(|fix| fix.name.clone()).collect();
+    }
+    if !codes.iter().any(|&code| diagnostic.code == code) {
+        return Vec::new();
+    }
+    let text = &program.file(diagnostic.file).source.text;
+    let before = text.get(..diagnostic.span.start as usize).unwrap_or_default();
+    let start = before.len().saturating_sub(MOST_BETWEEN as usize);
+    let near = (start..).find_map(|start| before.get(start..)).unwrap_or_default();
+    let line = near.rsplit('\n').next().unwrap_or_default();
+    let is_end = |letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-';
+    let (signed, _) = line.rsplit_once(['=', ':']).unwrap_or_default();
+    let names = signed.split(['=', ':']).filter_map(|part| part.trim_end().rsplit(is_end).next());
+    let quoted = written(program, diagnostic).strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    names.chain(quoted).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }

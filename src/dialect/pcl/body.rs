@@ -72,8 +72,18 @@ impl Reader<'_, '_> {
         self.define(definition);
     }
 
-    /// Reports a misplaced nested block.
+    /// Reports a block whose name stands behind its other label.
+    pub(super) fn exchanged_labels(&mut self, block: &tree::Block, name: (Name, Span), other: Name) {
+        let labels = [name.0, other].map(|label| self.text(label).to_owned());
+        let (kind, span) = (self.text(block.kind).to_owned(), block.labels[0].1);
+        self.problem(span, StructureProblemKind::ExchangedLabels { block: kind, labels });
+    }
+
+    /// Reports a misplaced nested block. One with a malformed header may be an attribute.
     pub(super) fn unsupported_block(&mut self, block: &tree::Block, inside: &'static str, known: &[&str]) {
+        if block.has_malformed_header() {
+            return;
+        }
         let kind = self.text(block.kind).to_owned();
         let suggestion = crate::types::nearest::nearest(&kind, known.iter().copied());
         self.problem(

@@ -54,7 +54,12 @@ impl Reader<'_, '_> {
     pub(super) fn component(&mut self, block: &tree::Block) {
         match block.labels[..] {
             [_] => self.component_by_token(block),
-            [name, (source, span)] => {
+            [first, second] => {
+                let is_exchanged = are_exchanged(self.reading.types, first.0, second.0);
+                let (name, (source, span)) = if is_exchanged { (second, first) } else { (first, second) };
+                if is_exchanged {
+                    self.exchanged_labels(block, name, source);
+                }
                 let source = self.text(source).to_owned();
                 self.component_by_source(block, name, &source, span);
             }
@@ -197,7 +202,8 @@ impl Reading<'_> {
         let mut found: Vec<(PathBuf, PathBuf)> = Vec::new();
         let mut seen = FxHashSet::default();
         for block in files.iter().flat_map(|file| &file.tree.body).filter_map(BodyItem::as_block) {
-            let [_, (source, _)] = block.labels[..] else { continue };
+            let [(first, _), (second, _)] = block.labels[..] else { continue };
+            let source = if are_exchanged(self.types, first, second) { first } else { second };
             if self.types.text(block.kind) == "component" && seen.insert(source) {
                 let named = normal_path(&own.join(self.types.text(source)));
                 let real = self.real_path(&named);
@@ -270,6 +276,12 @@ impl Reading<'_> {
         let outputs = outputs(program, inference, self.types);
         Interface::Known { inputs, outputs, flows: flows(program, inference) }
     }
+}
+
+/// Holds if the first label of a component is a path, and the second one is none.
+fn are_exchanged(types: &Interner, first: Name, second: Name) -> bool {
+    let [first, second] = [first, second].map(|label| types.text(label).contains(['/', '.']));
+    first && !second
 }
 
 /// Returns the names of the packages that a program needs, and that are missing.

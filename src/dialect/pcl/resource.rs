@@ -32,6 +32,12 @@ impl Reader<'_, '_> {
 
     fn instance(&mut self, block: &tree::Block, kind: Kind) {
         let (name, token, token_span) = match block.labels[..] {
+            [(token, span), name]
+                if self.is_token(token) && !self.is_token(name.0) && !block.has_malformed_header() =>
+            {
+                self.exchanged_labels(block, name, token);
+                (name, token, span)
+            }
             [name, (token, span)] if !(block.has_malformed_header() && self.is_bare(span)) => (name, token, span),
             _ => return self.mislabelled(block, kind, "a name and a token"),
         };
@@ -49,6 +55,11 @@ impl Reader<'_, '_> {
         };
         let definition = self.definition(kind, block, Some(&name), "", expressions, meaning);
         self.define(definition);
+    }
+
+    /// Holds if a label has the parts of a token.
+    fn is_token(&self, label: Name) -> bool {
+        self.text(label).contains(':')
     }
 
     /// Holds if a label has no quotes. In a malformed header it is the beginning of a token, cut off at its colon.

@@ -1,6 +1,7 @@
 //! The check of a book: the errors in its rules, with their places.
 //!
-//! The errors are: unknown names of relations, builtins and values; wrong numbers and types of columns; variables without a value
+//! The errors are: unknown names of relations, builtins, values and types of columns; wrong numbers and types of columns; names of
+//! rules that differ from the comment, or that two rules have; variables without a value
 //! or without a use; questions that no rule answers; conclusions that two rules give differently. Negation in a cycle is
 //! detected when engines are assembled.
 
@@ -12,6 +13,7 @@ use rule::{RuleCheck, places};
 use typelog_reader::Span;
 use typelog_reader::book::{BookFile, Engine, JUDGMENTS};
 use typelog_reader::builtins::Builtins;
+use typelog_reader::catalogue::{self, named_above};
 use typelog_reader::elaborate::{questions, renamed, renamed_premise, used_by_term, variables, without_places};
 use typelog_reader::engine::{Sources, relations_of};
 use typelog_reader::syntax::{Argument, Atom, Declaration, Fault, Host, Literal, Notation, Rule, Term, TermKind};
@@ -40,7 +42,11 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
             let checks = ways.iter().map(|rule| (*rule, check().checked(rule)));
             faults.extend(of_all_ways(&checks.collect::<Vec<_>>()).into_iter().map(|fault| (file.name.clone(), fault)));
         }
+        faults.extend(misnamed(file).map(|fault| (file.name.clone(), fault)));
         for relation in file.relations() {
+            let untyped =
+                relation.columns.iter().filter_map(|column| unknown_type(&column.ty, relation, sources.builtins));
+            faults.extend(untyped.map(|fault| (file.name.clone(), fault)));
             let unknown = relation.notations.iter().flat_map(|notation| unknown_conditions(notation, sources.builtins));
             faults.extend(unknown.map(|fault| (file.name.clone(), fault)));
             let is_builtin = |builtin: &&String| sources.builtins.builtin(builtin).is_some() || own(builtin);
@@ -51,6 +57,7 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
         }
     }
     faults.extend(declared_again(&relations));
+    faults.extend(named_again(&files));
     faults.extend(all_unanswered(&files, sources.files, &counts));
     faults.extend(conflicts(&files, &counts));
     faults
@@ -62,6 +69,63 @@ fn unknown_conditions(notation: &Notation, builtins: &Builtins) -> impl Iterator
         TermKind::Constant(name) => unknown_value(builtins, name, value.span),
         _ => None,
     })
+}
+
+/// Returns the fault about a column whose type there is not.
+fn unknown_type(ty: &Type, relation: &Declaration, builtins: &Builtins) -> Option<Fault> {
+    let name = ty.present().name()?;
+    let of_builtins = builtins.all().flat_map(|(_, builtin)| builtin.parameters.iter().chain([&builtin.result]));
+    let of_fields = builtins.variants().flat_map(|(_, fields)| fields);
+    let named = of_builtins.chain(of_fields).chain(builtins.constants().map(|of| of.1)).flat_map(Type::parts);
+    let owners = builtins.variants().filter_map(|(name, _)| Some(name.split_once("::")?.0));
+    let known: BTreeSet<&str> = named.filter_map(|ty| ty.present().name()).chain(owners).chain(OTHER_TYPES).collect();
+    (!known.contains(name)).then(|| {
+        let help = nearest(name, known.iter().copied()).map(|other| format!("there is `{other}`"));
+        let message = format!("a column of `{}` has the type `{name}`, which there is not", relation.name);
+        Fault::new("unknown-value", relation.name_span, message).help(help)
+    })
+}
+
+/// The types of columns that no builtin takes or gives.
+const OTHER_TYPES: [&str; 4] = ["InterfaceId", "Name", "bool", "u32"];
+
+/// Returns the faults about rules that have another name in the comment above them than in their clause.
+fn misnamed(file: &BookFile) -> impl Iterator<Item = Fault> {
+    file.rules().filter_map(|rule| {
+        let (above, _) = named_above(&file.text, rule.span.start as usize)?;
+        let (name, span) = marked(rule)?;
+        (name != above).then(|| {
+            let message = format!("the rule is called `{name}` here, and `{above}` in the comment above it");
+            Fault::new("wrong-rule", span, message)
+        })
+    })
+}
+
+/// Returns the name that marks a clause, and its place.
+fn marked(rule: &Rule) -> Option<(&str, Span)> {
+    rule.body.iter().find_map(|literal| match literal {
+        Literal::Holds(atom) if atom.name == "by" => match &atom.arguments.first()?.term.kind {
+            TermKind::Text(name) => Some((&name[..], atom.span)),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// Returns the rules whose name another rule of the engine has as well.
+fn named_again(files: &[&BookFile]) -> Vec<(String, Fault)> {
+    let mut known: BTreeMap<String, &str> = BTreeMap::new();
+    let mut faults = Vec::new();
+    for file in files {
+        for rule in catalogue::rules(&file.text) {
+            let Some(other) = known.insert(rule.name.clone(), &file.name) else { continue };
+            let start = file.text.split_inclusive('\n').take(rule.line - 1).map(str::len).sum::<usize>() + "// ".len();
+            let message = format!("a rule in {other}.dl has the name `{}` already", rule.name);
+            let fault = Fault::new("wrong-rule", Span::new(start..start + rule.name.len()), message);
+            faults.push((file.name.clone(), fault));
+        }
+    }
+    faults
 }
 
 /// Returns the fault about a name that is no value.

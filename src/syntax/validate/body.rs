@@ -276,7 +276,14 @@ impl<'a> Validator<'a> {
                 }
                 TokenKind::QuoteOpen => labels.push(self.quoted_label(token)?),
                 TokenKind::BraceOpen => return Ok(token),
-                _ => return Err(self.unexpected(token, "a label or `{`").into()),
+                _ => {
+                    let fault = self.unexpected(token, "a label or `{`");
+                    let is_value = self.depth > 0
+                        && matches!(labels[..], [Label { is_quoted: true, .. }])
+                        && token.kind == TokenKind::Newline;
+                    let fault = if is_value { fault.with_help("an attribute has `=` before its value") } else { fault };
+                    return Err(fault.into());
+                }
             }
         }
     }

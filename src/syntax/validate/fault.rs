@@ -63,6 +63,11 @@ impl Validator<'_> {
 
     fn invalid(&self, token: Token) -> SyntaxError {
         let character = self.source(token);
+        let opens = self.text[token.end as usize..].starts_with('{') && matches!(character, "$" | "%");
+        if let Some(open) = self.open_sequence(token.start).filter(|_| opens) {
+            let message = format!("unclosed {}: expected `}}`, found `{character}{{`", self.name(open));
+            return SyntaxError::malformed(message, token.span()).opened_at(open.span());
+        }
         let message = match character.chars().next() {
             Some(control) if control.is_control() => {
                 format!("invalid character U+{:04X}", control as u32)
@@ -117,7 +122,12 @@ impl Validator<'_> {
     /// one line.
     fn open_interpolation(&self, newline: Token) -> Option<(Token, Token)> {
         let quote = self.string_around(newline)?;
-        let before = self.tokens.partition_point(|other| other.start < quote.start);
+        Some((self.open_sequence(quote.start)?, quote))
+    }
+
+    /// Returns the interpolation or directive that is open at a place, if it begins on the same line.
+    fn open_sequence(&self, at: u32) -> Option<Token> {
+        let before = self.tokens.partition_point(|other| other.start < at);
         let mut closed = 0;
         let mut line = self.tokens[..before].iter().rev().take_while(|token| token.kind != TokenKind::Newline);
         let open = line.find(|token| match token.kind {
@@ -130,8 +140,8 @@ impl Validator<'_> {
                 false
             }
             kind => matches!(kind, TokenKind::Interpolation | TokenKind::Directive),
-        })?;
-        Some((*open, quote))
+        });
+        open.copied()
     }
 
     /// Returns the quote that opens the string around a token.

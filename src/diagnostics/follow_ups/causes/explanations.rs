@@ -10,6 +10,7 @@ use crate::program::resolve::Target;
 use crate::program::{FileId, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::Node;
+use crate::types::nearest::nearest;
 use crate::types::vocabulary::TerraformError;
 
 impl Causes<'_> {
@@ -73,7 +74,8 @@ impl Causes<'_> {
             ) => self.has_failed_part(diagnostic),
             // What a malformed expression refers to is not known.
             (Some(Code::UnusedDefinition), _) => {
-                !self.malformed.is_empty() || self.names.contains(written(program, diagnostic).trim_matches('"'))
+                let name = written(program, diagnostic).trim_matches('"');
+                !self.malformed.is_empty() || self.names.contains(name) || self.should_be_value(name)
             }
             (Some(Code::UnsafeConversion), Some(&Problem::UnsafeConversion { at, .. })) => {
                 has_one_within(&self.errors, diagnostic)
@@ -152,6 +154,11 @@ impl Causes<'_> {
         let address = written(program, diagnostic);
         let is_meant = |ty| self.types.iter().any(|(meant, _)| meant == ty);
         name_before(program, diagnostic) == "to" && (self.lost.has(address) || type_of(address).is_some_and(is_meant))
+    }
+
+    /// Holds if a definition is probably meant as the value of an attribute that has a wrong value, or none.
+    fn should_be_value(&self, name: &str) -> bool {
+        self.valued.iter().any(|attribute| attribute == name || nearest(attribute, [name]).is_some())
     }
 
     /// Holds if the definition that a place stands in says wrongly whether it is sensitive.
