@@ -4,6 +4,7 @@
 mod causes;
 mod lost;
 mod once;
+mod places;
 mod reported;
 
 use rustc_hash::FxHashSet;
