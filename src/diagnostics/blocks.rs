@@ -31,8 +31,9 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, block: Name) -> D
         .help(help)
 }
 
-/// Fewer nested blocks than the schema requires, reported at the block around them.
-pub(super) fn missing(context: &Context<'_>, id: DefinitionId, block: Name, least: u32) -> Diagnostic {
+/// Fewer nested blocks than the schema requires, reported at the block around them. Blocks of `more` further
+/// names are missing but not listed.
+pub(super) fn missing(context: &Context<'_>, id: DefinitionId, block: Name, least: u32, more: u32) -> Diagnostic {
     let (name, inside) = (context.types.text(block), inside(context, id));
     let found = places(context, id, block).len();
     let message = match (found, least) {
@@ -41,7 +42,9 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, block: Name, leas
         (1, _) => format!("found 1 block `{name}`{inside}, at least {least} are required"),
         _ => format!("found {found} blocks `{name}`{inside}, at least {least} are required"),
     };
-    error(context, id, Code::MissingBlock, None, message).label(format!("`{name}` is missing"))
+    error(context, id, Code::MissingBlock, None, message)
+        .label(format!("`{name}` is missing"))
+        .help((more > 0).then(|| format!("{more} more required blocks{inside} are missing")))
 }
 
 /// More nested blocks than the schema allows, reported at the first surplus one.

@@ -288,8 +288,8 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::UnknownBehind { at, name, expected, found, law } => {
             properties::unknown_behind(context, at, name, expected, found).warning_if(law == Law::Loose)
         }
-        Problem::MissingProperty { at, name, expected, law } => {
-            properties::missing(context, at, name, expected).warning_if(law == Law::Loose)
+        Problem::MissingProperty { at, name, expected, law, more } => {
+            properties::missing(context, at, name, expected, more).warning_if(law == Law::Loose)
         }
         Problem::Step { at, step, from, meets } => steps::diagnostic(context, at, step, from, meets),
         Problem::NoInstance { at, range, meets } => {
@@ -312,7 +312,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::UnknownInput { block, name } => inputs::unknown(context, block, name),
         Problem::MissingInput { block, name, more } => inputs::missing(context, block, name, more),
         Problem::UnknownBlock { block, name } => blocks::unknown(context, block, name),
-        Problem::MissingBlock { block, name, least } => blocks::missing(context, block, name, least),
+        Problem::MissingBlock { block, name, least, more } => blocks::missing(context, block, name, least, more),
         Problem::SurplusBlock { block, name, most } => blocks::surplus(context, block, name, most),
         Problem::WrongHook { at, kind } => inputs::wrong_hook(context, at, kind),
         Problem::Flawed { at, flaw: error, place, found, expected, ref path, sure } => {
@@ -354,7 +354,9 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
             assignments::not_assignable(context, at, found, expected, path)
         }
         Problem::Unsure { at, found, expected } => assignments::unsure(context, at, found, expected),
-        Problem::MissingInBody { block, name, expected: ty } => properties::missing_in_body(context, block, name, ty),
+        Problem::MissingInBody { block, name, expected: ty, more } => {
+            properties::missing_in_body(context, block, name, ty, more)
+        }
         Problem::IneffectiveComparison { at, left, right, ref path } => {
             notes::ineffective_comparison(context, at, [left, right], path)
         }

@@ -130,28 +130,35 @@ pub(super) fn dropped(context: &Context<'_>, at: Place, name: Name, expected: Ty
         .warning()
 }
 
-/// A missing property, reported at the opening of the object.
-pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
+/// A missing property, reported at the opening of the object. `more` further properties are missing but not listed.
+pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty, more: u32) -> Diagnostic {
     let name = context.types.text(name);
     let span = context.span(context.inside_parentheses(at));
     let opening = Span { end: span.end.min(span.start + 1), ..span };
-    let message = format!("missing property `{name}` in {}", context.role(at));
-    Diagnostic::error(Code::MissingProperty, at.file, opening, message)
+    let role = context.role(at);
+    Diagnostic::error(Code::MissingProperty, at.file, opening, format!("missing property `{name}` in {role}"))
         .label(format!("`{name}` is missing"))
         .adds(name)
+        .help(more_missing(more, &role))
         .expected(context.expected_text(expected))
 }
 
 /// A property that the body of a block lacks.
-pub(super) fn missing_in_body(context: &Context<'_>, id: DefinitionId, name: Name, ty: Ty) -> Diagnostic {
+pub(super) fn missing_in_body(context: &Context<'_>, id: DefinitionId, name: Name, ty: Ty, more: u32) -> Diagnostic {
     let definition = context.program.definition(id);
     let name = context.types.text(name);
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
-    let message = format!("missing property `{name}` in the {}", definition.kind.word());
-    Diagnostic::error(Code::MissingProperty, definition.file, span, message)
+    let role = format!("the {}", definition.kind.word());
+    Diagnostic::error(Code::MissingProperty, definition.file, span, format!("missing property `{name}` in {role}"))
         .label(format!("`{name}` is missing"))
         .adds(name)
+        .help(more_missing(more, &role))
         .expected(context.expected_text(ty))
+}
+
+/// Help with the number of the missing properties that are not listed.
+fn more_missing(more: u32, role: &str) -> Option<String> {
+    (more > 0).then(|| format!("{more} more required properties of {role} are missing"))
 }
 
 /// The keys of the literal object around the value of one of its properties.

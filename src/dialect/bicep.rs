@@ -47,6 +47,7 @@ pub(super) fn program(files: TiVec<FileId, File>, environment: &Environment, typ
         file.tree.body.iter().for_each(|item| reader.item(item));
     }
     program.files = files;
+    program.divide_budget();
     read_type_arguments(&mut program, environment, types);
     program
 }

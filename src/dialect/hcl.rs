@@ -29,6 +29,7 @@ pub(super) fn program(files: TiVec<FileId, File>, environment: &Environment, typ
         }
     }
     program.files = files;
+    program.divide_budget();
     read_type_arguments(&mut program, environment, types);
     program
 }

@@ -212,6 +212,10 @@ impl OpenProgram {
         let Some(before) = before.filter(|before| before.program.budget == program.budget) else {
             let inference = infer_with(Runs::Parallel(jobs), &program, environment, &mut self.types);
             self.types_at_first = self.types.entry_count();
+            // Thousands of small programs may be open. A large one would grow again with the next edit.
+            if self.types_at_first < ALWAYS_KEPT {
+                self.types.shrink_to_fit();
+            }
             let typed = program.definitions.len();
             let version = Version { program, inference, owners: None, typed, previous: None, diagnosed: None };
             return (self.checked.insert(version), &self.types);

@@ -85,8 +85,8 @@ impl Assignments {
         let problems = with_types(types, || check_declared(outline, has_type, assigned));
         let Self { places, bodies, .. } = self;
         let located = problems.into_iter().map(|problem| match problem {
-            Derived::MissingProperty { at, name, expected, .. } if bodies.contains_key(&at) => {
-                Problem::MissingInBody { block: bodies[&at], name, expected }
+            Derived::MissingProperty { at, name, expected, more, .. } if bodies.contains_key(&at) => {
+                Problem::MissingInBody { block: bodies[&at], name, expected, more }
             }
             other => other.map(|e| places[usize::from(e)], |b| DefinitionId(b.0)),
         });

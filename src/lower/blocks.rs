@@ -3,7 +3,7 @@
 use super::{Body, Lowering};
 use crate::program::{Block, BlockValue, Definition, Invocation, Kind, Part, Variable};
 use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, InvocationForm};
-use crate::types::{ANY, NUMBER};
+use crate::types::{ANY, Interner, NUMBER, Name};
 
 impl Lowering<'_> {
     /// Adds the facts about the value of a block. `roots` has its expressions.
@@ -28,10 +28,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the facts about the inputs of a block.
-    pub(super) fn interface(&mut self, binding: BindingId, block: &Block) {
+    /// Adds the facts about the inputs of the block of a definition.
+    pub(super) fn interface(&mut self, binding: BindingId, definition: &Definition, block: &Block) {
         let Some(id) = self.interface_of(block) else { return };
         let facts = &mut self.builder.chunk.facts;
+        let inputs = definition.expressions.iter().filter(|expression| expression.part.input().is_some()).count();
+        let (named, given) = (self.context.program.named_of_missing(), (inputs + block.nested.len()) as u32);
+        facts.names_missing.push((binding, named, named + given));
         facts.has_interface.push((binding, id));
         facts.gives_variables.extend(block.gives_variables.then_some((binding,)));
         facts.is_incomplete.extend(block.is_broken.then_some((binding,)));
@@ -47,8 +50,15 @@ impl Lowering<'_> {
         let ephemeral = program.ephemeral_inputs.iter().filter(|input| input.0 == of_program);
         facts.takes_ephemeral.extend(ephemeral.map(|&(_, name)| (id, name)));
         let limits = program.block_limits.get(&of_program).into_iter().flatten();
-        facts.takes_blocks.extend(limits.map(|limits| (id, limits.name, limits.least, limits.most)));
-        for input in &program.interfaces[of_program] {
+        facts.takes_blocks.extend(limits.clone().map(|limits| (id, limits.name, limits.least, limits.most)));
+        let required = limits.filter(|limits| limits.least > 0).map(|limits| limits.name);
+        let required = by_text(self.types, required);
+        facts.has_required_blocks.push((id, required.len() as u32));
+        facts.requires_blocks.extend((0..).zip(required).map(|(k, name)| (id, k, name)));
+        let inputs = &program.interfaces[of_program];
+        let names = by_text(self.types, inputs.iter().map(|input| input.name));
+        facts.orders_input.extend((0..).zip(names).map(|(k, name)| (id, k, name)));
+        for input in inputs {
             facts.takes_input.push((id, input.name, input.ty, input.acceptance, input.presence));
             if !input.variants.is_empty() {
                 self.variants.insert((id, input.name), &input.variants);
@@ -148,4 +158,11 @@ impl Body<'_, '_> {
             }
         }
     }
+}
+
+/// Returns names in their byte order.
+fn by_text(types: &Interner, names: impl Iterator<Item = Name>) -> Vec<Name> {
+    let mut names: Vec<Name> = names.collect();
+    names.sort_unstable_by(|&a, &b| types.text(a).cmp(types.text(b)));
+    names
 }

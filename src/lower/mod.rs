@@ -181,7 +181,7 @@ impl Lowering<'_> {
             self.builder.chunk.facts.outline.begin_program(sharing);
         }
         if let Some(block) = &definition.block {
-            self.interface(binding, block);
+            self.interface(binding, definition, block);
         }
         let mut roots = Vec::with_capacity(definition.expressions.len());
         for expression in &definition.expressions {

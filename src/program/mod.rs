@@ -157,7 +157,7 @@ pub struct Flow {
     pub providers: Vec<Name>,
 }
 
-/// The extent of a budget of known values. The numbers are powers of two, so that few edits change them.
+/// The extent of budgets. The numbers are powers of two, or change with them, so that few edits change them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// The expressions of the program.
@@ -289,14 +289,29 @@ impl Program {
         Self { files, definitions: TiVec::with_capacity(items), ..Self::default() }
     }
 
-    /// Divides the budget of known values among the expressions of all files.
+    /// Divides the budgets of the program among the parts of all files: that of known values, which only Terraform has, and that of
+    /// missing parts that are named.
     pub fn divide_budget(&mut self) {
-        self.budget = Budget::OfProgram(sharing(&self.files.raw));
+        let interface =
+            |definition: &&Definition| definition.block.as_ref().is_some_and(|block| block.interface.is_some());
+        let blocks = self.definitions.iter().filter(interface).count();
+        let named = named(&self.files.raw, blocks);
+        let values = if self.is_terraform { sharing(&self.files.raw) } else { Sharing::default() };
+        self.budget = Budget::OfProgram(Sharing { named, ..values });
     }
 
-    /// Returns how a file divides its budget of known values, if it shares none with other files.
+    /// Returns the number of missing parts that are named of each block.
+    pub fn named_of_missing(&self) -> u32 {
+        match self.budget {
+            Budget::OfProgram(sharing) => sharing.named,
+            Budget::OfFiles => Sharing::MOST_NAMED,
+        }
+    }
+
+    /// Returns how a file divides its budgets, if it shares none with other files.
     pub fn own_budget(&self, file: FileId) -> Option<Sharing> {
-        matches!(self.budget, Budget::OfFiles).then(|| sharing(std::slice::from_ref(self.file(file))))
+        let files = || std::slice::from_ref(self.file(file));
+        matches!(self.budget, Budget::OfFiles).then(|| Sharing { named: named(files(), 0), ..sharing(files()) })
     }
 
     /// A file.
@@ -384,5 +399,10 @@ fn sharing(files: &[File]) -> Sharing {
         let all = files.iter().map(|file| count(&file.tree)).sum::<usize>();
         u32::try_from(all.next_power_of_two()).unwrap_or(u32::MAX)
     };
-    Sharing { iterations: number(Tree::iterations), makers: number(Tree::makers) }
+    Sharing { iterations: number(Tree::iterations), makers: number(Tree::makers), ..Sharing::default() }
+}
+
+/// Returns the number of missing parts that are named of each object in files, and of each of so many blocks.
+fn named(files: &[File], blocks: usize) -> u32 {
+    Sharing::named_of(files.iter().map(|file| file.tree.objects()).sum::<usize>() + blocks)
 }

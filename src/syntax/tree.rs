@@ -284,6 +284,11 @@ impl Tree {
         self.nodes.iter().filter(|node| matches!(node, Node::Call(_) | Node::Template(_))).count()
     }
 
+    /// The number of objects. Linear in the tree, with a small factor.
+    pub fn objects(&self) -> usize {
+        self.nodes.iter().filter(|node| matches!(node, Node::Object(_))).count()
+    }
+
     /// The place of a node.
     pub fn span(&self, id: NodeId) -> Span {
         self.spans[usize::from(id)]

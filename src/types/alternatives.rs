@@ -26,5 +26,13 @@ pub fn alternatives(types: &Interner, ty: Ty) -> Vec<Ty> {
 
 /// Holds if null is one of the possible types of a value, or any type is.
 pub fn may_be_null(types: &Interner, ty: Ty) -> bool {
-    alternatives(types, ty).iter().any(|&alternative| alternative == NONE || alternative == ANY)
+    let is_null = |&ty: &Ty| ty == NONE || ty == ANY;
+    match types.shape(ty) {
+        // Most unions have null as a member.
+        Shape::Union(_) if types.members(ty).iter().any(is_null) => true,
+        Shape::Union(_) | Shape::Output(_) | Shape::Promise(_) | Shape::Named(_) => {
+            alternatives(types, ty).iter().any(is_null)
+        }
+        _ => is_null(&ty),
+    }
 }

@@ -206,6 +206,19 @@ impl Interner {
         self.shapes.len() + self.names.len() as usize + self.numbers.len() + self.memory.len() + self.rewritten_count()
     }
 
+    /// Gives back the room of the sequences that is not used: a copy of an interner doubles them with its first new entries. Linear in
+    /// the interner, with a small factor.
+    pub fn shrink_to_fit(&mut self) {
+        self.names.shrink_to_fit();
+        self.numbers.shrink_to_fit();
+        self.shapes.shrink_to_fit();
+        self.flags.shrink_to_fit();
+        self.reachable.shrink_to_fit();
+        self.members.shrink_to_fit();
+        self.fields.shrink_to_fit();
+        self.cells.shrink_to_fit();
+    }
+
     /// Returns the number of types.
     pub fn type_count(&self) -> usize {
         self.shapes.len()

@@ -34,6 +34,12 @@ impl Names {
         self.get(Name(number))
     }
 
+    /// Gives back the room that is not used.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
     pub(super) fn intern(&mut self, text: &str) -> Name {
         let bytes = text.as_bytes();
         let hash = FxBuildHasher.hash_one(bytes);

@@ -12,13 +12,37 @@ pub struct ExprId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BindingId(pub u32);
 
-/// The numbers of a program's expressions among which its budget of known values is divided.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The parts of a program that share its budgets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sharing {
-    /// The number of iterations.
+    /// The number of iterations, which share the budget of known values.
     pub iterations: u32,
-    /// The number of calls and templates.
+    /// The number of calls and templates, which share it as well.
     pub makers: u32,
+    /// The number of missing parts of an object or of a block that are named. The others are counted.
+    pub named: u32,
+}
+
+impl Sharing {
+    /// The most missing parts that are named of an object or of a block.
+    pub const MOST_NAMED: u32 = 20;
+
+    /// The missing parts that are named of a program in all, unless it has more objects and blocks: then one is named of each.
+    const NAMED_IN_ALL: u32 = 1 << 12;
+
+    /// Returns the number of missing parts that are named of each of so many objects and blocks. It changes where the number
+    /// passes a power of two, so that few edits change it.
+    #[must_use]
+    pub fn named_of(objects: usize) -> u32 {
+        let objects = u32::try_from(objects.next_power_of_two()).unwrap_or(u32::MAX);
+        (Self::NAMED_IN_ALL / objects).clamp(1, Self::MOST_NAMED)
+    }
+}
+
+impl Default for Sharing {
+    fn default() -> Self {
+        Self { iterations: 0, makers: 0, named: Self::MOST_NAMED }
+    }
 }
 
 /// A declared function.

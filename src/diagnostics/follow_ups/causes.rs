@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lost::Lost;
 use super::once::Owners;
+use super::places::Places;
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -58,12 +59,12 @@ pub(super) struct Causes<'a> {
     failed: Vec<((FileId, Span), bool)>,
     /// The blocks that are repeated by a misspelt argument.
     repeated: FxHashSet<DefinitionId>,
-    /// The places of attributes that mean `sensitive`.
+    /// The places of attributes that mean `sensitive`, in order.
     sensitive: Vec<(FileId, Span)>,
     /// The places at which the syntax is wrong.
     malformed: BTreeSet<(FileId, u32)>,
-    /// The places in Terraform at which no reference may stand, in order.
-    without_references: Vec<(FileId, Span)>,
+    /// The places in Terraform at which no reference may stand.
+    without_references: Places,
     /// The starts of the values of unknown attributes.
     surplus: FxHashSet<(FileId, u32)>,
     /// The places of addresses that are wrong.
@@ -116,12 +117,14 @@ pub(super) struct Causes<'a> {
     lost: Lost,
     /// The blocks in which a name of repetition is undefined.
     unrepeated: FxHashSet<DefinitionId>,
-    /// The places of names of instances that a splat wraps as a whole, in order, each to the farthest end of those that begin before it.
-    wrapped: Vec<(FileId, Span)>,
+    /// The places of names of instances that a splat wraps as a whole.
+    wrapped: Places,
     /// The second arguments of those that repeat a block twice.
     repeated_twice: BTreeSet<(FileId, Span)>,
     /// The names of blocks whose repetition is wrong, missing or misspelt, in order.
     of_wrong_instances: Vec<Place>,
+    /// The addresses of blocks with a wrong or misspelt argument that repeats them.
+    of_wrong_repetition: FxHashSet<&'a str>,
     /// The expressions that name an instance wrongly.
     misaddressed: FxHashSet<Place>,
 }
@@ -279,7 +282,7 @@ impl<'a> Causes<'a> {
     }
 
     /// Counts kinds of names, and sorts the places, which are searched.
-    fn finish(&mut self, program: &Program, inference: &Inference) {
+    fn finish(&mut self, program: &'a Program, inference: &Inference) {
         self.arguments = self.arguments_of_calls(program);
         let undefined = counts_of_kinds(&self.unlike);
         let doubled = counts_of_kinds(&self.duplicates).into_iter();
@@ -290,15 +293,11 @@ impl<'a> Causes<'a> {
         self.doubts.sort_unstable();
         self.undefined.sort_unstable();
         self.failed.sort_unstable();
-        self.without_references.sort_unstable();
-        self.wrapped.sort_unstable();
-        for at in 1..self.wrapped.len() {
-            let ((before_file, before), (file, place)) = (self.wrapped[at - 1], &mut self.wrapped[at]);
-            place.end = place.end.max(if before_file == *file { before.end } else { 0 });
-        }
+        self.sensitive.sort_unstable();
         self.count_repeated_twice(program);
         self.of_wrong_instances = self.names_of_wrong_instances(program, inference);
-        self.lost.finish();
+        let wrong = [&self.counted, &self.iterated, &self.repeated].into_iter().flatten();
+        self.of_wrong_repetition = wrong.map(|&id| &program.definition(id).label[..]).collect();
     }
 
     /// Adds the blocks that two arguments repeat, or a misspelt one.
@@ -320,7 +319,7 @@ impl<'a> Causes<'a> {
                 self.unrepeated.extend(self.owners.definition(at).map(|id| owner_of(program, id)));
             }
             Some(&Problem::Flawed { flaw: TerraformError::WrappedInstances, .. }) => {
-                self.wrapped.push(diagnostic.place());
+                self.wrapped.add(diagnostic.place());
             }
             Some(&Problem::Flawed { at, flaw, .. }) if OF_INSTANCES.contains(&flaw) => {
                 self.misaddressed.insert(at);
@@ -359,7 +358,7 @@ impl<'a> Causes<'a> {
         self.repeated_twice.extend(repeats_twice(program, diagnostic).then(|| diagnostic.place()));
         self.lost.add(program, diagnostic);
         match diagnostic.code.own() {
-            Some(Code::NotALiteral) => self.without_references.push(diagnostic.place()),
+            Some(Code::NotALiteral) => self.without_references.add(diagnostic.place()),
             Some(Code::WrongAddress) => _ = self.addresses.insert(diagnostic.place()),
             Some(Code::UnknownInput | Code::UnknownAttribute) => {
                 self.surplus.extend(value_of_attribute(program, diagnostic));

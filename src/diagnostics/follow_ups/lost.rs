@@ -5,6 +5,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
+use super::places::Places;
 use super::reported::written;
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -27,6 +28,12 @@ const OF_HEADERS: [Code; 4] = [Code::WrongLabels, Code::UnknownBlock, Code::Unkn
 /// The most labels behind another one that are read as a name.
 const MOST_LABELS: usize = 3;
 
+/// The most blocks before a place of which the last one that begins a line is looked for.
+const MOST_BLOCKS: usize = 1_000;
+
+/// The most bytes of a line before a place that may be the header of a block.
+const LONGEST_HEADER: usize = 256;
+
 /// The most steps of a name that are looked at: longer ones are no addresses.
 const MOST_STEPS: usize = 16;
 
@@ -40,14 +47,14 @@ pub(super) struct Lost {
     /// The blocks of providers without a right alias.
     providers: FxHashSet<(FileId, Span)>,
     /// The dynamic blocks in whose header something is wrong.
-    dynamic: Vec<(FileId, Span)>,
+    dynamic: Places,
     /// The places before surplus closing braces, whose opening ones are missing, and those behind opening braces that nothing closes:
     /// what stands there is nested otherwise than written.
-    nested: Vec<(FileId, Span)>,
+    nested: Places,
     /// The texts behind `<<` without a marker.
-    unmarked: Vec<(FileId, Span)>,
+    unmarked: Places,
     /// The unknown blocks.
-    unknown: Vec<(FileId, Span)>,
+    unknown: Places,
     /// The names of blocks whose type is malformed: `resource 5 "main"`.
     names: FxHashSet<String>,
     /// Holds if there is a mistake in the settings, which declare the providers whose functions are called.
@@ -77,7 +84,7 @@ impl Lost {
         if diagnostic.severity != Severity::Error {
             return;
         }
-        if diagnostic.code == Code::SyntaxError && !is_in(&self.unmarked, diagnostic) {
+        if diagnostic.code == Code::SyntaxError && !self.unmarked.has_around(diagnostic.place()) {
             self.unmarked.extend(behind_heredoc(program, diagnostic));
         }
         if diagnostic.code.own().is_some_and(|code| OF_HEADERS.contains(&code)) {
@@ -103,9 +110,9 @@ impl Lost {
             }
             Some(Code::NotALiteral | Code::NoConversion) => self.add_provider(program, diagnostic),
             // What is nested otherwise than written is known already.
-            Some(Code::SyntaxError) if is_in(&self.nested, diagnostic) => {}
+            Some(Code::SyntaxError) if self.nested.has_around(diagnostic.place()) => {}
             Some(Code::SyntaxError) if is_malformed_json(program, diagnostic.file) => {
-                self.nested.push(behind(program, diagnostic));
+                self.nested.add(behind(program, diagnostic));
             }
             Some(Code::SyntaxError) if written(program, diagnostic) == "\"" => {
                 self.add_name(program, diagnostic);
@@ -132,7 +139,7 @@ impl Lost {
     pub(super) fn add_brace(&mut self, program: &Program, diagnostic: &Diagnostic) {
         match written(program, diagnostic) {
             "}" => self.nested.extend(block_before(program, diagnostic)),
-            "{" => self.nested.push(behind(program, diagnostic)),
+            "{" => self.nested.add(behind(program, diagnostic)),
             _ => {}
         }
     }
@@ -199,11 +206,11 @@ impl Lost {
         if block.kind_span != diagnostic.span && text(program, diagnostic.file, block.kind_span) == "locals" {
             self.addresses.insert(format!("local.{}", written(program, diagnostic)));
         }
-        let unknown = innermost(block, diagnostic.span);
+        let Some(unknown) = innermost(program, diagnostic) else { return };
         if unknown.kind_span != diagnostic.span {
             return;
         }
-        self.unknown.push((diagnostic.file, unknown.span));
+        self.unknown.add((diagnostic.file, unknown.span));
         let label = |span| word(program, diagnostic.file, span);
         let is_at_top = unknown.kind_span == block.kind_span;
         match unknown.labels[..] {
@@ -261,12 +268,13 @@ impl Lost {
 
     /// Holds if a diagnostic follows from a missing brace.
     pub(super) fn is_misnested(&self, diagnostic: &Diagnostic) -> bool {
-        is_in(&self.nested, diagnostic) && diagnostic.code.own().is_some_and(|code| OF_NESTING.contains(&code))
+        self.nested.has_around(diagnostic.place())
+            && diagnostic.code.own().is_some_and(|code| OF_NESTING.contains(&code))
     }
 
     /// Holds if a diagnostic is in a text that was meant as a heredoc, but has no marker.
     pub(super) fn is_in_unmarked(&self, diagnostic: &Diagnostic) -> bool {
-        is_in(&self.unmarked, diagnostic)
+        self.unmarked.has_around(diagnostic.place())
     }
 
     /// Holds if an undefined name is one of these.
@@ -283,7 +291,7 @@ impl Lost {
     /// Holds if an undefined name may be the iterator of a dynamic block with a wrong header.
     pub(super) fn has_iterator(&self, diagnostic: &Diagnostic, name: &str) -> bool {
         let of_iterator = name.split('.').nth(1).is_some_and(|step| ["key", "value"].contains(&step));
-        of_iterator && is_in(&self.dynamic, diagnostic)
+        of_iterator && self.dynamic.has_around(diagnostic.place())
     }
 
     /// Holds for functions of providers, if there is a mistake where these are declared.
@@ -291,17 +299,9 @@ impl Lost {
         self.settings && call.starts_with("provider::")
     }
 
-    /// Sorts the places that are searched.
-    pub(super) fn finish(&mut self) {
-        self.unknown.sort_unstable();
-    }
-
     /// Holds if the place of a diagnostic is in an unknown block.
     pub(super) fn is_in_unknown(&self, diagnostic: &Diagnostic) -> bool {
-        let (file, span) = diagnostic.place();
-        let after = self.unknown.partition_point(|&(of, block)| (of, block.start) <= (file, span.start));
-        let before = after.checked_sub(1).map(|before| self.unknown[before]);
-        before.is_some_and(|(of, block)| of == file && block.contains(span))
+        self.unknown.has_around(diagnostic.place())
     }
 
     /// Holds if the place of a diagnostic is in the block of a provider without a right alias: it is not the default one.
@@ -315,8 +315,9 @@ impl Lost {
 /// Returns the place from the last block that begins a line, to the place of a diagnostic behind it.
 pub(super) fn block_before(program: &Program, diagnostic: &Diagnostic) -> Option<(FileId, Span)> {
     let file = program.file(diagnostic.file);
-    let blocks = file.tree.body.iter().rev().filter_map(BodyItem::as_block);
-    let mut before = blocks.filter(|block| block.span.start < diagnostic.span.start);
+    let body = &file.tree.body;
+    let after = body.partition_point(|item| start_of(item) < diagnostic.span.start);
+    let mut before = body[..after].iter().rev().filter_map(BodyItem::as_block).take(MOST_BLOCKS);
     let last = before.find(|block| file.source.position(block.span.start).column == 1)?;
     Some((diagnostic.file, Span { start: last.span.start, end: diagnostic.span.end }))
 }
@@ -327,10 +328,11 @@ fn kind_before<'a>(program: &'a Program, diagnostic: &Diagnostic) -> Option<&'a 
     header.split(' ').next()
 }
 
-/// Returns the text of the line before the place of a diagnostic.
+/// Returns the text of the line before the place of a diagnostic, unless it is too long for a header.
 fn line_before<'a>(program: &'a Program, diagnostic: &Diagnostic) -> &'a str {
     let before = program.file(diagnostic.file).source.text.get(..diagnostic.span.start as usize).unwrap_or_default();
-    before.rsplit('\n').next().unwrap_or_default()
+    let near = &before[before.floor_char_boundary(before.len().saturating_sub(LONGEST_HEADER))..];
+    near.rsplit_once('\n').map_or_else(|| if near.len() == before.len() { near } else { "" }, |lines| lines.1)
 }
 
 /// Returns the place from that of a diagnostic to the end of its file.
@@ -382,34 +384,33 @@ fn start_of(item: &BodyItem) -> u32 {
 
 /// Returns the block at the top of a file in which the place of a diagnostic is.
 fn block_around<'a>(program: &'a Program, diagnostic: &Diagnostic) -> Option<&'a Block> {
-    let body = &program.file(diagnostic.file).tree.body;
-    // Blocks stand in order, except in JSON, where several may have one place.
-    let after = body.partition_point(|item| start_of(item) <= diagnostic.span.start);
+    let file = diagnostic.file;
+    block_in(&program.file(file).tree.body, diagnostic.span, is_json(program, file))
+}
+
+/// Returns the block of a body in which a place is. Blocks stand in order, except in JSON, where several may have one place.
+fn block_in(body: &[BodyItem], place: Span, is_json: bool) -> Option<&Block> {
+    let after = body.partition_point(|item| start_of(item) <= place.start);
     let nearest = body[..after].last().and_then(BodyItem::as_block);
-    let is_around = |block: &&Block| block.span.contains(diagnostic.span);
-    let is_json = || is_json(program, diagnostic.file);
-    nearest
-        .filter(is_around)
-        .or_else(|| body.iter().filter(|_| is_json()).filter_map(BodyItem::as_block).find(is_around))
+    let is_around = |block: &&Block| block.span.contains(place);
+    let in_json = || body.iter().filter(|_| is_json).filter_map(BodyItem::as_block).find(is_around);
+    nearest.filter(is_around).or_else(in_json)
 }
 
 /// Returns the span of the innermost dynamic block in whose header, or at whose own attributes, a diagnostic is.
 fn dynamic_around(program: &Program, diagnostic: &Diagnostic) -> Option<Span> {
-    let block = innermost(block_around(program, diagnostic)?, diagnostic.span);
+    let block = innermost(program, diagnostic)?;
     (text(program, diagnostic.file, block.kind_span) == "dynamic").then_some(block.span)
 }
 
-/// Returns the innermost block that contains a place in a block.
-fn innermost(mut block: &Block, place: Span) -> &Block {
-    while let Some(inner) = block.body.iter().filter_map(BodyItem::as_block).find(|inner| inner.span.contains(place)) {
+/// Returns the innermost block in which the place of a diagnostic is.
+fn innermost<'a>(program: &'a Program, diagnostic: &Diagnostic) -> Option<&'a Block> {
+    let mut block = block_around(program, diagnostic)?;
+    let is_json = is_json(program, diagnostic.file);
+    while let Some(inner) = block_in(&block.body, diagnostic.span, is_json) {
         block = inner;
     }
-    block
-}
-
-/// Holds if one of these places contains that of a diagnostic.
-fn is_in(places: &[(FileId, Span)], diagnostic: &Diagnostic) -> bool {
-    places.iter().any(|(file, span)| *file == diagnostic.file && span.contains(diagnostic.span))
+    Some(block)
 }
 
 /// Returns the word at a place: in JSON, and as a label, it is in quotes.
@@ -420,9 +421,9 @@ fn word(program: &Program, file: FileId, span: Span) -> &str {
 /// Holds if the value of the attribute whose name is the place of a diagnostic is malformed.
 pub(super) fn is_broken(program: &Program, diagnostic: &Diagnostic) -> bool {
     let tree = &program.file(diagnostic.file).tree;
-    let Some(block) = block_around(program, diagnostic) else { return false };
-    let mut attributes = innermost(block, diagnostic.span).body.iter().filter_map(BodyItem::as_attribute);
-    let named = attributes.find(|of| of.name_span == diagnostic.span);
+    let Some(block) = innermost(program, diagnostic) else { return false };
+    let at = block.body.partition_point(|item| start_of(item) < diagnostic.span.start);
+    let named = block.body.get(at).and_then(BodyItem::as_attribute).filter(|of| of.name_span == diagnostic.span);
     named.is_some_and(|of| matches!(tree.node(of.value), Node::Broken))
 }
 

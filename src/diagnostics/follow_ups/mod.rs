@@ -5,6 +5,7 @@ mod called;
 mod causes;
 mod lost;
 mod once;
+mod places;
 mod reported;
 
 use rustc_hash::FxHashSet;

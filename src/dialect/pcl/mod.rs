@@ -129,6 +129,7 @@ impl Reading<'_> {
             reader.invocations();
         }
         program.files = files;
+        program.divide_budget();
         read_type_arguments(&mut program, self.environment, self.types);
         program
     }

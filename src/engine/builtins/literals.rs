@@ -198,15 +198,64 @@ pub fn has_all_properties(t: Ty, e: ExprId) -> bool {
     unplaced(e, t).is_empty()
 }
 
-/// Returns the properties of the object `t` that the object `e` does not have, by their indices and types.
+/// Returns properties of the object `t` that the object `e` does not have, by their indices and types: the first of those that must be
+/// given, as many as are named in reports, the first of the others, and those for which a name in `e` may stand.
 pub fn unfilled(e: ExprId, t: Ty) -> Vec<(u32, Ty)> {
-    outline(|outline| {
-        let names = outline.names(e);
-        types(|types| {
-            let places = (0..).zip(types.properties(t));
-            places.filter(|(_, property)| !names.contains(&property.0)).map(|(i, property)| (i, property.1)).collect()
-        })
+    let (own, named) = (outline(|outline| own_names(outline, e)), named_of_missing(e));
+    let (mut found, mut left) = (Vec::new(), [named; 2]);
+    let is_cut = types(|types| {
+        for (i, ty) in lacking(types, t, &own) {
+            let left = &mut left[usize::from(!is_required(types, ty))];
+            if *left == 0 {
+                return true;
+            }
+            *left -= 1;
+            found.push((i, ty));
+        }
+        false
+    });
+    if is_cut {
+        let meant = unplaced(e, t).into_iter().filter_map(|(j, _)| nearest_unfilled(e, j, t));
+        found.extend(meant.filter_map(|i| Some((i, member(t, i)?))));
+        found.sort_unstable_by_key(|place| place.0);
+        found.dedup();
+    }
+    found
+}
+
+/// Returns the number of missing properties of the object `e` that are named in reports.
+pub fn named_of_missing(e: ExprId) -> u32 {
+    outline(|outline| outline.sharing(e).named)
+}
+
+/// Returns the number of the properties of the object `t` that must be given, those that may be anything included or not.
+pub fn required_properties(t: Ty, any: bool) -> u32 {
+    let is_counted = |ty: Ty, types: &Interner| is_required(types, ty) && (any || ty != ANY);
+    types(|types| types.properties(t).iter().filter(|property| is_counted(property.1, types)).count() as u32)
+}
+
+/// Returns the number of those of them that the object `e` has.
+pub fn required_filled(e: ExprId, t: Ty, any: bool) -> u32 {
+    let own = outline(|outline| own_names(outline, e));
+    types(|types| {
+        let given = own.iter().filter_map(|&name| types.property(t, name));
+        given.filter(|&ty| is_required(types, ty) && (any || ty != ANY)).count() as u32
     })
+}
+
+/// Holds if a property of this type must be given: null is none of its values, or it may be anything.
+fn is_required(types: &Interner, ty: Ty) -> bool {
+    ty == ANY || !may_be_null(types, ty)
+}
+
+fn own_names(outline: &Outline, e: ExprId) -> FxHashSet<Name> {
+    outline.names(e).iter().copied().collect()
+}
+
+/// Returns the properties of the object `t` without these names, by their indices and types.
+fn lacking(types: &Interner, t: Ty, own: &FxHashSet<Name>) -> impl Iterator<Item = (u32, Ty)> {
+    let places = (0..).zip(types.properties(t));
+    places.filter(|(_, property)| !own.contains(&property.0)).map(|(i, property)| (i, property.1))
 }
 
 /// Returns the index of the property of the object `t` that the object `e` lacks, and whose name is most similar to that of
@@ -214,7 +263,8 @@ pub fn unfilled(e: ExprId, t: Ty) -> Vec<(u32, Ty)> {
 /// only property that must be given and is not, if `e` has no other property that `t` lacks.
 pub fn nearest_unfilled(e: ExprId, j: u32, t: Ty) -> Option<u32> {
     let name = property_name(e, j)?;
-    let places = unfilled(e, t);
+    let own = outline(|outline| own_names(outline, e));
+    let places: Vec<(u32, Ty)> = types(|types| lacking(types, t, &own).collect());
     let is_alone = unplaced(e, t).len() == 1;
     types(|types| {
         let known = |&(i, _): &(u32, Ty)| types.text(types.properties(t)[i as usize].0);

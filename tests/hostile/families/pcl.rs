@@ -149,6 +149,26 @@ pub fn families() -> Vec<Family> {
         family("inputs that there are not", "check --schemas schemas main.pp", 1_500, |n| {
             package(1, false, &format!("resource r \"p:index:R\" {{\n{}}}\n", lines(n, |at| format!("  x{at} = 1"))))
         }),
+        family("inputs that are misspelt", "check --schemas schemas main.pp", 60, |n| {
+            package(
+                n,
+                true,
+                &format!("resource r \"p:index:R\" {{\n{}}}\n", lines(n, |at| format!("  x{at}y = \"a\""))),
+            )
+        }),
+        family("objects that lack properties", "check --schemas schemas main.pp", 60, |n| {
+            typed_objects(n, n, &lines(n, |_| "    {},".to_owned()))
+        }),
+        family("objects that lack twenty properties", "check --schemas schemas main.pp", 200, |n| {
+            typed_objects(20, 20, &lines(n, |_| "    {},".to_owned()))
+        }),
+        family("objects that misspell properties", "check --schemas schemas main.pp", 60, |n| {
+            typed_objects(n, n, &lines(n, |at| format!("    {{ x{at}y = \"a\" }},")))
+        })
+        .limited(),
+        family("objects of one property of many", "check --schemas schemas main.pp", 60, |n| {
+            typed_objects(n, 0, &lines(n, |at| format!("    {{ k{at} = \"a\" }},")))
+        }),
         family("components", "check .", 40, |n| {
             let component = |at: usize| {
                 (format!("c{at}/main.pp"), format!("config v \"string\" {{}}\noutput o{at} {{\n  value = v\n}}\n"))
@@ -204,6 +224,18 @@ fn typed(n: usize, first: &str, ty: impl Fn(usize) -> String) -> Input {
     let types = list(n, |at| format!("\"p:index:T{at}\":{}", ty(at)));
     let program = "resource r \"p:index:R\" {\n  v = { next = { next = 1 } }\n}\n";
     schema(&format!("{types},{last}"), &format!("\"v\":{{\"$ref\":\"#/types/p:index:{first}\"}}"), "", program)
+}
+
+/// A program with one resource, whose input has objects of a type with as many properties, of which the first must be given.
+fn typed_objects(properties: usize, required: usize, objects: &str) -> Input {
+    let of_type = list(properties, |at| format!("\"k{at}\":{{\"type\":\"string\"}}"));
+    let required = list(required.min(properties), |at| format!("\"k{at}\""));
+    schema(
+        &format!("\"p:index:T\":{{\"type\":\"object\",\"properties\":{{{of_type}}},\"required\":[{required}]}}"),
+        "\"v\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/types/p:index:T\"}}",
+        "",
+        &format!("resource r \"p:index:R\" {{\n  v = [\n{objects}  ]\n}}\n"),
+    )
 }
 
 fn schema(types: &str, properties: &str, required: &str, program: &str) -> Input {

@@ -113,6 +113,14 @@ pub fn families() -> Vec<Family> {
         family("resources that lack attributes", "check --schemas schemas .", 40, |n| {
             with_schema(n, "required", lines(n, |at| format!("resource \"net_group\" \"r{at}\" {{}}")))
         }),
+        family("resources that lack twenty attributes", "check --schemas schemas .", 200, |n| {
+            with_schema(20, "required", lines(n, |at| format!("resource \"net_group\" \"r{at}\" {{}}")))
+        }),
+        family("resources that lack blocks", "check --schemas schemas .", 40, |n| {
+            let blocks = list(n, |at| format!("\"b{at}\":{{\"nesting_mode\":\"list\",\"min_items\":1,\"block\":{{}}}}"));
+            let program = lines(n, |at| format!("resource \"net_group\" \"r{at}\" {{}}"));
+            several(&[("schemas/net.json", net_schema("", &blocks)), ("main.tf", program)])
+        }),
         family("attributes that there are not", "check --schemas schemas .", 200, |n| {
             with_schema(
                 1,
@@ -352,8 +360,12 @@ fn with_schema(attributes: usize, presence: &str, program: String) -> Input {
     let attributes = list(attributes, |at| format!("\"k{at}\":{{\"type\":\"string\",\"{presence}\":true}}"));
     let rule =
         "{\"nesting_mode\":\"list\",\"block\":{\"attributes\":{\"port\":{\"type\":\"number\",\"optional\":true}}}}";
-    let schema = format!(
-        "{{\"provider_schemas\":{{\"registry.terraform.io/hashicorp/net\":{{\"resource_schemas\":{{\"net_group\":{{\"block\":{{\"attributes\":{{{attributes}}},\"block_types\":{{\"rule\":{rule}}}}}}}}}}}}}}}"
-    );
-    several(&[("schemas/net.json", schema), ("main.tf", program)])
+    several(&[("schemas/net.json", net_schema(&attributes, &format!("\"rule\":{rule}"))), ("main.tf", program)])
+}
+
+/// The schema of a provider with one type of resources, which have these attributes and blocks.
+fn net_schema(attributes: &str, blocks: &str) -> String {
+    format!(
+        "{{\"provider_schemas\":{{\"registry.terraform.io/hashicorp/net\":{{\"resource_schemas\":{{\"net_group\":{{\"block\":{{\"attributes\":{{{attributes}}},\"block_types\":{{{blocks}}}}}}}}}}}}}}}"
+    )
 }

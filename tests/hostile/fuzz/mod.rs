@@ -4,7 +4,8 @@
 //! that once broke something. The coverage-guided fuzzer in `fuzz/` searches for more with the same targets. With
 //! `TYPELOG_SEEDS=DIR`, the tests `from_seeds` write its start corpus, one folder for each target. Where it cannot be built,
 //! `PROPTEST_CASES` and `PROPTEST_RNG_SEED` make more and other inputs. `TYPELOG_LAST=FILE` keeps the last input, which may have
-//! ended the process, or the smallest failing one.
+//! ended the process, or the smallest failing one. `TYPELOG_LONGEST=BYTES` makes inputs of pieces of the seeds that are no longer, so
+//! that there may be many.
 
 mod mutations;
 mod seeds;
@@ -88,12 +89,14 @@ const FEWEST_SEEDS: usize = 5;
 fn mutated(target: &Target) {
     let mut runner = TestRunner::new(config(target));
     let last = std::env::var_os("TYPELOG_LAST");
-    let outcome = runner.run(&mutations::inputs(&seeds::seeds(target)), |input| {
-        if let Some(file) = &last {
-            std::fs::write(file, &input.bytes).expect("the last input can be written");
-        }
-        target.take(&input.bytes);
-        Ok(())
+    let outcome = targets::in_deep_thread(|| {
+        runner.run(&mutations::inputs(&seeds::seeds(target)), |input| {
+            if let Some(file) = &last {
+                std::fs::write(file, &input.bytes).expect("the last input can be written");
+            }
+            target.take(&input.bytes);
+            Ok(())
+        })
     });
     match outcome {
         Ok(()) => {}

@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// The longest input, in bytes.
+/// The longest input, in bytes, unless the environment says so.
 const LONGEST: usize = 8_000;
 
 /// The most tokens that a change affects.
@@ -48,7 +48,12 @@ impl fmt::Debug for Input {
 
 /// Inputs from seeds.
 pub fn inputs(seeds: &[String]) -> impl Strategy<Value = Input> + use<> {
-    let all: Vec<Vec<Token>> = seeds.iter().map(|seed| tokens(seed)).collect();
+    let longest = std::env::var("TYPELOG_LONGEST").ok().map(|bytes| bytes.parse::<usize>().expect("a number"));
+    let all: Vec<Vec<Token>> = match longest {
+        Some(longest) => seeds.iter().flat_map(|seed| pieces(seed, longest)).map(|piece| tokens(&piece)).collect(),
+        None => seeds.iter().map(|seed| tokens(seed)).collect(),
+    };
+    let longest = longest.unwrap_or(LONGEST);
     let words = words();
     (any::<Index>(), vec(change(), 0..6)).prop_map(move |(seed, changes)| {
         let mut tokens = seed.get(&all).clone();
@@ -56,9 +61,21 @@ pub fn inputs(seeds: &[String]) -> impl Strategy<Value = Input> + use<> {
             change.apply(&mut tokens, &all, &words);
         }
         let mut bytes = tokens.concat();
-        bytes.truncate(LONGEST);
+        bytes.truncate(longest);
         Input { bytes }
     })
+}
+
+/// The pieces of a seed: as many of its lines as are no longer.
+fn pieces(seed: &str, longest: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for line in seed.split_inclusive('\n') {
+        if pieces.last().is_some_and(|last| !last.is_empty() && last.len() + line.len() > longest) {
+            pieces.push(String::new());
+        }
+        pieces.last_mut().expect("there is one").push_str(line);
+    }
+    pieces
 }
 
 /// The words of the dictionary, which the coverage-guided fuzzer shares.

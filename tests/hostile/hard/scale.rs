@@ -152,7 +152,53 @@ fn thousands_of_resources_that_lack_as_many_inputs_are_reported() {
     let names = list(1_500, |at| format!("\"e{at}\":{{\"type\":\"string\"}}"));
     let directory = with_schema("missing-everywhere", "", &names, &list(1_500, |at| format!("\"e{at}\"")));
     let program = lines(1_500, |at| format!("resource r{at} \"p:index:R\" {{}}"));
-    assert_eq!(count_of(&directory, &program), 30_000);
+    // Of so many blocks, two missing inputs are named of each.
+    assert_eq!(count_of(&directory, &program), 3_000);
+    let page = text(&typelog(&["check", "--schemas", "schemas", "main.pp"], &directory).stdout);
+    assert_eq!(page.matches("1498 more required inputs of the resource are missing").count(), 1_500);
+}
+
+#[test]
+fn thousands_of_objects_that_lack_as_many_properties_are_reported() {
+    let properties = list(1_500, |at| format!("\"e{at}\":{{\"type\":\"string\"}}"));
+    let required = list(1_500, |at| format!("\"e{at}\""));
+    let types =
+        format!("\"p:index:T\":{{\"type\":\"object\",\"properties\":{{{properties}}},\"required\":[{required}]}}");
+    let inputs = "\"v\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/types/p:index:T\"}}";
+    let directory = with_schema("missing-in-objects", &types, inputs, "");
+    let page = |objects: &str| {
+        let found = count_of(&directory, &format!("resource r \"p:index:R\" {{\n  v = [{objects}]\n}}\n"));
+        (found, text(&typelog(&["check", "--schemas", "schemas", "main.pp"], &directory).stdout))
+    };
+    let (found, said) = page("{ e7 = \"a\", ee9 = \"b\" }");
+    // Of those that are named, one is misspelt.
+    assert_eq!(found, 21, "{said}");
+    assert_eq!(said.matches("1478 more required properties of the element `[0]` are missing").count(), 1, "{said}");
+    let (found, said) = page(&list(1_500, |_| "{}".to_owned()));
+    assert_eq!(found, 3_000);
+    assert_eq!(said.matches("1498 more required properties of the element").count(), 1_500);
+}
+
+#[test]
+fn hundreds_of_resources_that_lack_as_many_blocks_are_reported() {
+    let blocks = list(500, |at| format!("\"b{at}\":{{\"nesting_mode\":\"list\",\"min_items\":1,\"block\":{{}}}}"));
+    let directory = scratch("missing-blocks");
+    write(
+        &directory.join("schemas/net.json"),
+        format!(
+            "{{\"provider_schemas\":{{\"registry.terraform.io/hashicorp/net\":{{\"resource_schemas\":{{\"net_group\":{{\"block\":{{\"attributes\":{{}},\"block_types\":{{{blocks}}}}}}}}}}}}}}}"
+        ),
+    );
+    let page = |program: &str| {
+        write(&directory.join("main.tf"), program.to_owned());
+        text(&typelog(&["check", "--schemas", "schemas", "."], &directory).stdout)
+    };
+    let one = page("resource \"net_group\" \"r\" {\n  b7 {}\n}\n");
+    assert_eq!(one.matches("[missing-block]").count(), 20, "{one}");
+    assert_eq!(one.matches("479 more required blocks").count(), 1, "{one}");
+    let many = page(&lines(500, |at| format!("resource \"net_group\" \"r{at}\" {{}}")));
+    assert_eq!(many.matches("[missing-block]").count(), 500 * 8);
+    assert_eq!(many.matches("492 more required blocks").count(), 500);
 }
 
 #[test]

@@ -69,8 +69,7 @@ impl Causes<'_> {
     /// Holds for the address of an instance of a block with a wrong or misspelt argument that repeats it.
     pub(super) fn is_address_of_wrong_instances(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let address = written(program, diagnostic).split('[').next().unwrap_or_default();
-        let wrong = [&self.counted, &self.iterated, &self.repeated].into_iter().flatten();
-        wrong.copied().any(|id| program.definition(id).label == address)
+        self.of_wrong_repetition.contains(address)
     }
 
     /// Holds if the value that is wrong is a local value with an error of its own, or a variable whose default has one: its type is not
@@ -95,10 +94,7 @@ impl Causes<'_> {
 
     /// Holds if a step fails behind a splat that wraps instances as a whole.
     pub(super) fn is_behind_wrapped(&self, diagnostic: &Diagnostic) -> bool {
-        let (file, span) = diagnostic.place();
-        let after = self.wrapped.partition_point(|&(of, wrapped)| (of, wrapped.start) < (file, span.start));
-        let before = after.checked_sub(1).map(|before| self.wrapped[before]);
-        before.is_some_and(|(of, wrapped)| of == file && span.end <= wrapped.end)
+        self.wrapped.has_around_behind(diagnostic.place())
     }
 
     /// Holds if a call in Terraform has too few or too many arguments.
@@ -118,10 +114,7 @@ impl Causes<'_> {
 
     /// Holds if a reference is a part of what must not refer to anything.
     pub(super) fn must_not_refer(&self, diagnostic: &Diagnostic) -> bool {
-        let (file, span) = diagnostic.place();
-        let after = self.without_references.partition_point(|&(of, place)| (of, place.start) <= (file, span.start));
-        let before = after.checked_sub(1).map(|before| self.without_references[before]);
-        before.is_some_and(|(of, place)| of == file && span.end <= place.end)
+        self.without_references.has_around(diagnostic.place())
     }
 
     /// Holds if a variable depends on itself because a condition of it refers to something else.
@@ -183,7 +176,7 @@ impl Causes<'_> {
     fn is_malformed_between(&self, program: &Program, file: FileId, start: u32, end: u32) -> bool {
         let text = &program.file(file).source.text;
         let is_brace = |at: u32| text.get(at as usize..).is_some_and(|rest| rest.starts_with('{'));
-        self.malformed.range((file, start)..(file, end)).any(|&(_, at)| !is_brace(at))
+        self.malformed.range((file, start)..(file, end)).take(MOST_PARTS).any(|&(_, at)| !is_brace(at))
     }
 
     /// Holds if a brace that nothing closes stands before a malformed part of its block, which may have taken the closing one: no line

@@ -78,13 +78,13 @@ impl Causes<'_> {
                 !self.malformed.is_empty() || self.names.contains(name) || self.should_be_value(name)
             }
             (Some(Code::UnsafeConversion), Some(&Problem::UnsafeConversion { at, .. })) => {
-                has_one_within(&self.errors, diagnostic)
+                has_one_within(&self.errors, diagnostic.place())
                     || self.is_added_to_error(program, diagnostic)
                     || is_operation(program, at) && self.has_doubt_inside(diagnostic)
             }
             // The values that decide about instances are wrong, or those that are given to a module.
             (Some(Code::DeferredValue), _) | (_, Some(Problem::Passed { .. })) => {
-                has_one_within(&self.errors, diagnostic)
+                has_one_within(&self.errors, diagnostic.place())
             }
             (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. }))
                 if !self.iterated.is_empty() && source_of(program, at).starts_with("each.value") =>
@@ -136,7 +136,7 @@ impl Causes<'_> {
             }
             // What a condition refers to is not known.
             (Some(Code::WrongAddress), _) => {
-                has_one_within(&self.undefined, diagnostic)
+                has_one_within(&self.undefined, diagnostic.place())
                     || self.is_target_of_lost(program, diagnostic)
                     || self.failed_within(diagnostic).next().is_some()
                     || self.is_address_of_wrong_instances(program, diagnostic)
@@ -163,10 +163,8 @@ impl Causes<'_> {
 
     /// Holds if the definition that a place stands in says wrongly whether it is sensitive.
     fn is_wrongly_sensitive(&self, program: &Program, at: Place) -> bool {
-        let around = self.owners.definition(at).map(|id| program.definition(id).span);
-        let is_inside =
-            |&(file, span): &(FileId, Span)| file == at.file && around.is_some_and(|around| around.contains(span));
-        self.sensitive.iter().any(is_inside)
+        let around = self.owners.definition(at).map(|id| (at.file, program.definition(id).span));
+        around.is_some_and(|around| has_one_within(&self.sensitive, around))
     }
 
     /// Holds if one of these mistakes explains why a name is undefined.
@@ -222,9 +220,8 @@ fn source_of(program: &Program, at: Place) -> &str {
     file.source.slice(file.tree.span(at.node))
 }
 
-/// Holds if one of these places, which are in order, lies within that of a diagnostic.
-fn has_one_within(places: &[(FileId, Span)], diagnostic: &Diagnostic) -> bool {
-    let (file, span) = diagnostic.place();
+/// Holds if one of these places, which are in order, lies within another one.
+fn has_one_within(places: &[(FileId, Span)], (file, span): (FileId, Span)) -> bool {
     let first = places.partition_point(|place| *place < (file, Span { end: 0, ..span }));
     places[first..].first().is_some_and(|(of, inner)| *of == file && inner.end <= span.end)
 }

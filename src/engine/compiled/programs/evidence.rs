@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 use typelog_builtins::queries::learn;
 use typelog_builtins::session::set_outline;
 use typelog_builtins::{
-    BindingId, Deciding, DeclaredAs, Descent, ExprId, Law, Mapping, Mode, Ty, declared_as, maps_to, mismatch,
-    model_mismatch, resolves, sharpened,
+    ANY, BindingId, Deciding, DeclaredAs, Descent, ExprId, Law, Mapping, Mode, Ty, declared_as, maps_to, mismatch,
+    model_mismatch, named_of_missing, required_filled, required_properties, resolves, sharpened,
 };
 use typelog_types::memory::Mismatch;
 
@@ -49,7 +49,9 @@ pub fn mismatches(engine: &MismatchEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<
     learn_ways(questions.collect());
     let mut problems = Vec::new();
     engine.report(&mut problems);
-    for problem in &mut problems {
+    let mut unnamed = unnamed(engine);
+    // The last report about an object counts what the reports do not name.
+    for problem in problems.iter_mut().rev() {
         match problem {
             Problem::NotAssignable { found, expected, path, .. } => *path = declared_path(*found, *expected),
             Problem::NoConversion { at, found, expected, path: way, mode, .. } => {
@@ -57,12 +59,32 @@ pub fn mismatches(engine: &MismatchEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<
                 *way = without_outputs(path(*found, *expected, |s, t| mismatch(s, t, *mode)));
                 *expected = plain(*at, *expected);
             }
-            Problem::MissingProperty { expected, .. } => *expected = resolves(*expected),
+            Problem::MissingProperty { at, expected, more, .. } => {
+                *expected = resolves(*expected);
+                *more = unnamed.remove(at).unwrap_or(0);
+            }
             Problem::UnsafeConversion { at, expected, .. } => *expected = plain(*at, *expected),
             _ => {}
         }
     }
     problems
+}
+
+/// Returns the numbers of the missing properties of objects that are not named, because there are too many.
+fn unnamed(engine: &MismatchEngine) -> FxHashMap<ExprId, u32> {
+    let mut named = FxHashMap::<(ExprId, Ty), (u32, bool)>::default();
+    for &(y, _, u, _, b, _) in engine.lacks.iter() {
+        let (count, any) = named.entry((y, u)).or_default();
+        (*count, *any) = (*count + 1, *any || b == ANY);
+    }
+    let mut required = FxHashMap::default();
+    let unnamed = named.into_iter().filter(|&((y, _), (named, _))| named >= named_of_missing(y));
+    let unnamed = unnamed.filter_map(|((y, u), (named, any))| {
+        let all = *required.entry((u, any)).or_insert_with(|| required_properties(u, any));
+        let more = u32::saturating_sub(all, required_filled(y, u, any) + named);
+        (more > 0).then_some((y, more))
+    });
+    unnamed.collect()
 }
 
 /// Finds the paths of many questions, in one batch for each step.

@@ -1,6 +1,6 @@
 //! A run of the engines over the facts of a chunk.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use typelog_builtins::facts::Facts;
 use typelog_builtins::misfits::misfit as misfit_of;
 use typelog_builtins::queries::{decisive, learn};
@@ -13,7 +13,7 @@ use typelog_builtins::{
 };
 use typelog_interpreter::{new_relations_of, with_facts};
 use typelog_types::memory::{Converts, Decisive, IsInexact};
-use typelog_types::{Interner, Translation};
+use typelog_types::{Interner, Name, Translation};
 
 use crate::engines::{
     ExpectationEngine, MarkEngine, MismatchEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
@@ -189,7 +189,7 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     if !new_rows.is_empty() {
         problems.extend(of_book(new_rows));
     }
-    with_most_missing(problems)
+    with_most_missing(problems, engine, flaws.as_deref())
 }
 
 /// Returns the rows of the problem relations that only a book of one's own has.
@@ -267,25 +267,80 @@ fn shown(value: Ty) -> Ty {
     if value == NONE || constructor(value) == Constructor::Constant { value } else { type_of_value(value) }
 }
 
-/// The maximal number of missing inputs of a block that are listed.
-const MOST_MISSING: usize = 20;
+/// The parts that blocks must have: inputs, or nested blocks.
+struct Required {
+    /// The number of missing ones that are named of a block, and the number of all that it must have. Others must have few.
+    many: FxHashMap<BindingId, (u32, u32)>,
+    /// Those that a block has.
+    given: FxHashSet<(BindingId, Name)>,
+}
 
-/// Keeps the first missing inputs of each block, in the byte order of their names. The last one has the number of the others.
-fn with_most_missing(problems: Vec<Problem<ExprId, BindingId>>) -> Vec<Problem<ExprId, BindingId>> {
-    let (mut missing, mut kept) = (Vec::new(), Vec::with_capacity(problems.len()));
+impl Required {
+    fn of<'a>(
+        many: impl Iterator<Item = &'a (BindingId, u32, u32)>,
+        given: impl Iterator<Item = &'a (BindingId, Name)>,
+    ) -> Self {
+        let many: FxHashMap<_, _> = many.map(|&(b, named, all)| (b, (named, all))).collect();
+        Self { given: given.filter(|of| many.contains_key(&of.0)).copied().collect(), many }
+    }
+
+    /// Keeps the first missing parts of each block, in the byte order of their names. The last one has the number of the others.
+    fn first_missing(&self, mut missing: Vec<Problem<ExprId, BindingId>>) -> Vec<Problem<ExprId, BindingId>> {
+        types(|types| missing.sort_by(|a, b| place_of(types, a).cmp(&place_of(types, b))));
+        let mut has = FxHashMap::<BindingId, u32>::default();
+        for &(b, _) in &self.given {
+            *has.entry(b).or_default() += 1;
+        }
+        let mut kept = Vec::with_capacity(missing.len());
+        let block_of = |problem: &Problem<ExprId, BindingId>| of_missing(problem).map(|(b, _)| b);
+        for of_block in missing.chunk_by(|a, b| block_of(a) == block_of(b)) {
+            let many = block_of(&of_block[0]).and_then(|b| Some((b, *self.many.get(&b)?)));
+            let Some((b, (named, all))) = many else {
+                kept.extend_from_slice(of_block);
+                continue;
+            };
+            let listed = of_block.len().min(named as usize);
+            kept.extend_from_slice(&of_block[..listed]);
+            if let Some(Problem::MissingInput { more, .. } | Problem::MissingBlock { more, .. }) = kept.last_mut() {
+                *more = all.saturating_sub(has.get(&b).copied().unwrap_or(0) + listed as u32);
+            }
+        }
+        kept
+    }
+}
+
+/// Returns the block and the name of a missing part.
+fn of_missing(problem: &Problem<ExprId, BindingId>) -> Option<(BindingId, Name)> {
+    match *problem {
+        Problem::MissingInput { block, name, .. } | Problem::MissingBlock { block, name, .. } => Some((block, name)),
+        _ => None,
+    }
+}
+
+/// Returns the place of a missing part in the order in which they are named.
+fn place_of<'a>(types: &'a Interner, problem: &Problem<ExprId, BindingId>) -> Option<(BindingId, &'a str)> {
+    of_missing(problem).map(|(b, name)| (b, types.text(name)))
+}
+
+/// Keeps the first missing inputs and the first missing blocks of each block.
+fn with_most_missing(
+    problems: Vec<Problem<ExprId, BindingId>>,
+    engine: &ProblemEngine,
+    flaws: Option<&TerraformProblemEngine>,
+) -> Vec<Problem<ExprId, BindingId>> {
+    let inputs = Required::of(engine.needs_many.iter(), engine.gives_needed.iter());
+    let blocks = flaws.map(|flaws| Required::of(flaws.requires_many.iter(), flaws.holds_required.iter()));
+    // Blocks of which there are too few are not missing.
+    let is_few = |b, name| blocks.as_ref().is_some_and(|blocks| blocks.given.contains(&(b, name)));
+    let (mut missing, mut missing_blocks, mut kept) = (Vec::new(), Vec::new(), Vec::with_capacity(problems.len()));
     for problem in problems {
         match problem {
-            Problem::MissingInput { block, name, .. } => missing.push((block, name)),
+            Problem::MissingInput { .. } => missing.push(problem),
+            Problem::MissingBlock { block, name, .. } if !is_few(block, name) => missing_blocks.push(problem),
             other => kept.push(other),
         }
     }
-    types(|types| missing.sort_by(|a, b| (a.0, types.text(a.1)).cmp(&(b.0, types.text(b.1)))));
-    for of_block in missing.chunk_by(|a, b| a.0 == b.0) {
-        let listed = &of_block[..of_block.len().min(MOST_MISSING)];
-        for (at, &(block, name)) in (1..).zip(listed) {
-            let more = if at == listed.len() { of_block.len() - listed.len() } else { 0 };
-            kept.push(Problem::MissingInput { block, name, more: more as u32 });
-        }
-    }
+    kept.extend(inputs.first_missing(missing));
+    kept.extend(blocks.map(|blocks| blocks.first_missing(missing_blocks)).into_iter().flatten());
     kept
 }

@@ -21,6 +21,8 @@ mod syntax;
 mod terraform;
 mod type_expressions;
 
+use std::cell::Cell;
+
 use typelog::jobs::spawn_deep;
 use typelog::source::Source;
 
@@ -76,13 +78,27 @@ impl Target {
     /// If a property does not hold.
     pub fn take(&self, bytes: &[u8]) {
         let text = String::from_utf8_lossy(bytes);
-        // Deeply nested texts cause deep recursion.
-        let outcome =
-            std::thread::scope(|scope| spawn_deep(scope, || (self.take)(&text)).expect("a thread starts").join());
-        if let Err(panic) = outcome {
-            std::panic::resume_unwind(panic);
-        }
+        in_deep_thread(|| (self.take)(&text));
     }
+}
+
+thread_local! {
+    /// Holds in a thread with a deep stack.
+    static IS_DEEP: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something in a thread with a deep stack, because deeply nested texts cause deep recursion: in this one, if it is one. A thread
+/// takes as long as a short input.
+pub fn in_deep_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    if IS_DEEP.get() {
+        return work();
+    }
+    let work = || {
+        IS_DEEP.set(true);
+        work()
+    };
+    let outcome = std::thread::scope(|scope| spawn_deep(scope, work).expect("a thread starts").join());
+    outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// The parts of a text, separated by lines `---`.
