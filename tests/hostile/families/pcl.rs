@@ -164,8 +164,7 @@ pub fn families() -> Vec<Family> {
         }),
         family("objects that misspell properties", "check --schemas schemas main.pp", 60, |n| {
             typed_objects(n, n, &lines(n, |at| format!("    {{ x{at}y = \"a\" }},")))
-        })
-        .limited(),
+        }),
         family("objects of one property of many", "check --schemas schemas main.pp", 60, |n| {
             typed_objects(n, 0, &lines(n, |at| format!("    {{ k{at} = \"a\" }},")))
         }),
