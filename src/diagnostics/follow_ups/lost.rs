@@ -264,9 +264,10 @@ impl Lost {
         is_in(&self.nested, diagnostic) && diagnostic.code.own().is_some_and(|code| OF_NESTING.contains(&code))
     }
 
-    /// Holds if a diagnostic is in a text that was meant as a heredoc, but has no marker.
+    /// Holds if a diagnostic is in a text that was meant as a heredoc, but has no marker. The report of that is before it, or at its start.
     pub(super) fn is_in_unmarked(&self, diagnostic: &Diagnostic) -> bool {
-        is_in(&self.unmarked, diagnostic)
+        let is_inside = |span: &Span| span.contains(diagnostic.span) && span.start < diagnostic.span.start;
+        self.unmarked.iter().any(|(file, span)| *file == diagnostic.file && is_inside(span))
     }
 
     /// Holds if an undefined name is one of these.
