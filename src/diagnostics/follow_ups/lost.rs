@@ -272,9 +272,10 @@ impl Lost {
             && diagnostic.code.own().is_some_and(|code| OF_NESTING.contains(&code))
     }
 
-    /// Holds if a diagnostic is in a text that was meant as a heredoc, but has no marker.
+    /// Holds if a diagnostic is in a text that was meant as a heredoc, but has no marker. The report of that is before it, or at its start.
     pub(super) fn is_in_unmarked(&self, diagnostic: &Diagnostic) -> bool {
-        self.unmarked.has_around(diagnostic.place())
+        let Span { start, end } = diagnostic.span;
+        start.checked_sub(1).is_some_and(|before| self.unmarked.has_around((diagnostic.file, Span { start: before, end })))
     }
 
     /// Holds if an undefined name is one of these.

@@ -198,16 +198,13 @@ impl Reader<'_, '_> {
         for &required in &missing {
             let inside = shape.called;
             let given = attributes(block).find(|given| stands_for(shape, self.types.text(given.name), required));
-            match given {
-                Some(given) => {
-                    let (name, span) = (self.types.text(given.name).to_owned(), given.name_span);
-                    let suggestion = Some(required.to_owned());
-                    self.problem(at, span, Kind::UnknownAttribute { name, inside, suggestion });
-                }
-                None => {
-                    let kind = Kind::MissingAttribute { name: required, inside };
-                    self.problem(at, lacking_span(at, block, block.kind_span), kind);
-                }
+            if let Some(given) = given {
+                let (name, span) = (self.types.text(given.name).to_owned(), given.name_span);
+                let suggestion = Some(required.to_owned());
+                self.problem(at, span, Kind::UnknownAttribute { name, inside, suggestion });
+            } else {
+                let kind = Kind::MissingAttribute { name: required, inside };
+                self.problem(at, lacking_span(at, block, block.kind_span), kind);
             }
         }
         // The only block of a dynamic block means its content.

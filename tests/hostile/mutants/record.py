@@ -23,7 +23,13 @@ import mutate
 
 HERE = pathlib.Path(__file__).parent
 # The errors about what is installed.
-OF_INSTALLATION = {"Missing required provider", "Module not installed", "Unsupported Terraform Core version", "Missing required provisioner plugin"}
+OF_INSTALLATION = {
+    "Missing required provider",
+    "Module not installed",
+    "Module source has changed",
+    "Unsupported Terraform Core version",
+    "Missing required provisioner plugin",
+}
 
 
 def main():

@@ -116,11 +116,8 @@ impl Causes<'_> {
             }
             // A type without quotes.
             (Some(Code::WrongType | Code::InvalidType), _) => self.is_malformed_behind(program, diagnostic),
-            (Some(Code::UnknownProperty), Some(Problem::Flawed { .. })) if self.is_cut_off(diagnostic) => true,
-            // The output of a run.
             (Some(Code::UnknownProperty), Some(&Problem::Flawed { at, .. }))
-                if source_of(program, at).starts_with("run.")
-                    && self.lost.has(&format!("output.{}", written(program, diagnostic))) =>
+                if self.is_lost_step(program, at, diagnostic) =>
             {
                 true
             }
@@ -135,18 +132,27 @@ impl Causes<'_> {
                     || !OF_INSTANCES.contains(&flaw) && self.misaddressed.contains(&at)
             }
             // What a condition refers to is not known.
-            (Some(Code::WrongAddress), _) => {
-                has_one_within(&self.undefined, diagnostic.place())
-                    || self.is_target_of_lost(program, diagnostic)
-                    || self.failed_within(diagnostic).next().is_some()
-                    || self.is_address_of_wrong_instances(program, diagnostic)
-            }
+            (Some(Code::WrongAddress), _) => self.explain_address(program, diagnostic),
             // The type of a value with an error is not known.
             (Some(Code::NoConversion), Some(Problem::Flawed { .. })) => {
                 self.has_failed_part(diagnostic) || self.is_malformed_behind(program, diagnostic)
             }
             _ => false,
         }
+    }
+
+    /// Holds if one of these mistakes explains what is wrong with an address, or with a condition.
+    fn explain_address(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        has_one_within(&self.undefined, diagnostic.place())
+            || self.is_target_of_lost(program, diagnostic)
+            || self.failed_within(diagnostic).next().is_some()
+            || self.is_address_of_wrong_instances(program, diagnostic)
+    }
+
+    /// Holds for a step behind which the text is malformed, and for an output of a run whose block is.
+    fn is_lost_step(&self, program: &Program, at: Place, diagnostic: &Diagnostic) -> bool {
+        let is_of_run = || source_of(program, at).starts_with("run.");
+        self.is_cut_off(diagnostic) || is_of_run() && self.lost.has(&format!("output.{}", written(program, diagnostic)))
     }
 
     /// Holds for the target of an import, if the block of the resource is malformed, or its type misspelt.
