@@ -130,7 +130,8 @@ fn in_words(view: &View<'_>, types: &Interner, file: FileId, offset: u32) -> Opt
     }
     let (first, last) = (around.first()?, around.last()?);
     let mut ids = view.program.definition_ids();
-    let id = ids.find(|&id| (view.program.definition(id).file, view.program.definition(id).span) == (file, first.span))?;
+    let id =
+        ids.find(|&id| (view.program.definition(id).file, view.program.definition(id).span) == (file, first.span))?;
     let label = last.labels.first().filter(|_| types.text(last.kind) == "dynamic").map(|label| label.1);
     let declared = last.body.iter().filter_map(BodyItem::as_attribute).find(|attribute| {
         around.len() == 1 && types.text(last.kind) == "variable" && types.text(attribute.name) == "type"

@@ -10,8 +10,8 @@ use crate::program::{DefinitionId, Expression, Place};
 use crate::source::Span;
 use crate::syntax::tree::{For, Node, Step, StepKey};
 use crate::type_rules::ask::{Answer, Question, ask};
-use crate::types::{alternatives, vocabulary};
 use crate::types::{Interner, NUMBER, Name, STRING, Shape, Ty};
+use crate::types::{alternatives, vocabulary};
 
 /// Returns the type of a subject. `None` for functions, and for subjects without a known type.
 pub fn type_of(view: &View<'_>, types: &mut Interner, subject: Subject) -> Option<Ty> {

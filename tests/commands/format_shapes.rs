@@ -1,6 +1,6 @@
 //! The documents of each format have the shape that its standard gives them: `formats/NAME.json` for JSON, in a part of JSON Schema,
 //! and `formats/NAME.txt` for XML. A document has all kinds of problems. The schemas of OASIS (SARIF 2.1.0), of reviewdog and of
-//! Jenkins (JUnit) accept these documents as well; they are no part of the project.
+//! Jenkins (its tests) accept these documents as well; they are no part of the project.
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};

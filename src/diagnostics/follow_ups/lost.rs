@@ -275,7 +275,9 @@ impl Lost {
     /// Holds if a diagnostic is in a text that was meant as a heredoc, but has no marker. The report of that is before it, or at its start.
     pub(super) fn is_in_unmarked(&self, diagnostic: &Diagnostic) -> bool {
         let Span { start, end } = diagnostic.span;
-        start.checked_sub(1).is_some_and(|before| self.unmarked.has_around((diagnostic.file, Span { start: before, end })))
+        start
+            .checked_sub(1)
+            .is_some_and(|before| self.unmarked.has_around((diagnostic.file, Span { start: before, end })))
     }
 
     /// Holds if an undefined name is one of these.

@@ -50,13 +50,7 @@ impl Causes<'_> {
                     || self.errors.binary_search(&diagnostic.place()).is_ok()
                     || self.is_in_malformed_block(program, inference, diagnostic)
             }
-            // A line that cannot begin so goes on with a malformed one.
-            (Some(Code::SyntaxError), _) => {
-                self.lost.is_in_unmarked(diagnostic)
-                    || self.continues_malformed(program, diagnostic)
-                    || self.closes_malformed(program, diagnostic)
-                    || self.opens_malformed(program, diagnostic)
-            }
+            (Some(Code::SyntaxError), _) => self.explain_syntax(program, diagnostic),
             (Some(Code::UnknownFunction), _) if self.lost.has_function(written(program, diagnostic)) => true,
             (Some(Code::UnknownFunction | Code::UnknownBlock | Code::WrongLabels), _) if program.is_terraform => {
                 self.is_malformed_behind(program, diagnostic)
@@ -72,11 +66,7 @@ impl Causes<'_> {
                 Some(Code::NotIterable),
                 Some(Problem::Flawed { flaw: TerraformError::Repetition | TerraformError::Generation, .. }),
             ) => self.has_failed_part(diagnostic),
-            // What a malformed expression refers to is not known.
-            (Some(Code::UnusedDefinition), _) => {
-                let name = written(program, diagnostic).trim_matches('"');
-                !self.malformed.is_empty() || self.names.contains(name) || self.should_be_value(name)
-            }
+            (Some(Code::UnusedDefinition), _) => self.explain_unused(program, diagnostic),
             (Some(Code::UnsafeConversion), Some(&Problem::UnsafeConversion { at, .. })) => {
                 has_one_within(&self.errors, diagnostic.place())
                     || self.is_added_to_error(program, diagnostic)
@@ -122,11 +112,7 @@ impl Causes<'_> {
                 true
             }
             (Some(Code::DuplicateBlock), _) => self.lost.has_provider(program, diagnostic),
-            (Some(Code::CircularReference), _) => {
-                self.addresses.contains(&diagnostic.place())
-                    || self.has_wrong_condition(program, inference, diagnostic)
-                    || self.alone.get(&diagnostic.place()).is_some_and(|name| self.twice.contains(name))
-            }
+            (Some(Code::CircularReference), _) => self.explain_cycle(program, inference, diagnostic),
             (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, flaw, .. })) => {
                 matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
                     || !OF_INSTANCES.contains(&flaw) && self.misaddressed.contains(&at)
@@ -139,6 +125,27 @@ impl Causes<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Holds if one of these mistakes explains that the text goes on wrongly: a line that cannot begin so belongs to a malformed one.
+    fn explain_syntax(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        self.lost.is_in_unmarked(diagnostic)
+            || self.continues_malformed(program, diagnostic)
+            || self.closes_malformed(program, diagnostic)
+            || self.opens_malformed(program, diagnostic)
+    }
+
+    /// Holds if one of these mistakes explains that nothing uses a definition: what a malformed expression refers to is not known.
+    fn explain_unused(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let name = written(program, diagnostic).trim_matches('"');
+        !self.malformed.is_empty() || self.names.contains(name) || self.should_be_value(name)
+    }
+
+    /// Holds if one of these mistakes explains that definitions depend on themselves.
+    fn explain_cycle(&self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) -> bool {
+        self.addresses.contains(&diagnostic.place())
+            || self.has_wrong_condition(program, inference, diagnostic)
+            || self.alone.get(&diagnostic.place()).is_some_and(|name| self.twice.contains(name))
     }
 
     /// Holds if one of these mistakes explains what is wrong with an address, or with a condition.

@@ -73,7 +73,7 @@ pub fn mismatches(engine: &MismatchEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<
 /// Returns the numbers of the missing properties of objects that are not named, because there are too many.
 fn unnamed(engine: &MismatchEngine) -> FxHashMap<ExprId, u32> {
     let mut named = FxHashMap::<(ExprId, Ty), (u32, bool)>::default();
-    for &(y, _, u, _, b, _) in engine.lacks.iter() {
+    for &(y, _, u, _, b, _) in &engine.lacks {
         let (count, any) = named.entry((y, u)).or_default();
         (*count, *any) = (*count + 1, *any || b == ANY);
     }
