@@ -190,7 +190,7 @@ fn hundreds_of_resources_that_lack_as_many_blocks_are_reported() {
         ),
     );
     let page = |program: &str| {
-        write(&directory.join("main.tf"), program.to_owned());
+        write(&directory.join("main.tf"), program);
         text(&typelog(&["check", "--schemas", "schemas", "."], &directory).stdout)
     };
     let one = page("resource \"net_group\" \"r\" {\n  b7 {}\n}\n");
