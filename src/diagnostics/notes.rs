@@ -108,6 +108,9 @@ fn never_equals_constant(context: &Context<'_>, at: Place, [left, right]: [Ty; 2
         _ => return None,
     };
     let (listed, known) = choices(types, other);
+    if listed.is_empty() {
+        return None;
+    }
     let help = match value {
         Constant::Text(text) => nearest(types.text(text), known).map(|value| Help::name("value", value)),
         _ => None,
@@ -116,7 +119,7 @@ fn never_equals_constant(context: &Context<'_>, at: Place, [left, right]: [Ty; 2
     let message = format!("the other operand is never {}", display_constant(types, value));
     let diagnostic = Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(operand), message)
         .label(format!("it is {listed}"))
-        .help((!listed.is_empty()).then_some(help).flatten())
+        .help(help)
         .warning();
     let is_literal = matches!(context.tree(at.file).node(operand.node), Node::String(_));
     Some(if is_literal { diagnostic } else { diagnostic.without_fix() })
