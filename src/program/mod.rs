@@ -225,7 +225,7 @@ pub enum NamedFile {
     Malformed {
         /// The number of the line.
         line: u32,
-        /// What is wrong.
+        /// The fault in its syntax, or in a call inside of it.
         message: String,
     },
     /// A template that refers to these names.

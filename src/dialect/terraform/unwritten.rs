@@ -1,4 +1,4 @@
-//! What providers decide, and do not write in their schemas: a table, so that another resource is another line of it.
+//! Decisions of providers that their schemas do not tell: a table, so that another resource is another line of it.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ struct Row {
     ty: &'static str,
     /// The block or the attribute.
     name: &'static str,
-    /// What the row says of it.
+    /// The decision about it.
     rest: Vec<&'static str>,
 }
 

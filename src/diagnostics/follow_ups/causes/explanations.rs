@@ -1,4 +1,4 @@
-//! Whether one of the mistakes that were found explains a diagnostic.
+//! Explanations of diagnostics by one of the mistakes that were found.
 
 use super::{Causes, OF_INSTANCES, joined, owner_of};
 use crate::codes::Code;
