@@ -1,6 +1,8 @@
 //! Reports about one use of a definition that a program repeats: a definition that does not convert to the same type at several
 //! places, or converts unsafely, is one cause, and has one report. Its further places are labels of the report.
 
+use std::hash::Hash;
+
 use rustc_hash::FxHashMap;
 
 use super::{Diagnostic, Severity};
@@ -14,14 +16,7 @@ use crate::source::Span;
 const MOST_PLACES: usize = 3;
 
 /// The cause of a report: a path into a definition, and the message or the expected type. An error and a warning are two reports.
-type Cause<'a> = (DefinitionId, &'a str, String, Severity);
-
-/// The places at which a cause is met after the first one.
-struct Repetition {
-    /// The index of the note.
-    note: usize,
-    places: Vec<(FileId, Span)>,
-}
+type Cause<'a> = (DefinitionId, &'a str, &'a str, Severity);
 
 /// Holds if there are several diagnostics that may have one cause.
 pub(crate) fn may_share_causes(diagnostics: &[Diagnostic]) -> bool {
@@ -37,27 +32,57 @@ pub(crate) fn with_causes_once(
     inference: &Inference,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let mut repetitions: FxHashMap<Cause<'_>, Repetition> = FxHashMap::default();
-    let mut kept = Vec::with_capacity(diagnostics.len());
-    for diagnostic in diagnostics {
-        if let Some(cause) = cause(program, inference, &diagnostic) {
-            let first = Repetition { note: kept.len(), places: Vec::new() };
-            let repetition = repetitions.entry(cause).or_insert(first);
-            if repetition.note < kept.len() {
-                let labels = diagnostic.labels.iter().map(|label| (label.file, label.span));
-                let labels = labels.filter(|&place| place != diagnostic.place());
-                let first = &kept[repetition.note];
-                let places = [diagnostic.place()].into_iter().chain(labels);
-                repetition.places.extend(places.filter(|place| !is_shown(first, *place)));
-                continue;
+    let repetitions = Repetitions::of(
+        &diagnostics,
+        |diagnostic| cause(program, inference, diagnostic),
+        |diagnostic| {
+            let labels = diagnostic.labels.iter().map(|label| (label.file, label.span));
+            let labels = labels.filter(|&place| place != diagnostic.place());
+            [diagnostic.place()].into_iter().chain(labels).collect()
+        },
+    );
+    repetitions.joined(diagnostics)
+}
+
+/// Diagnostics that repeat other ones.
+pub(super) struct Repetitions {
+    /// Flags the diagnostics that repeat an earlier one.
+    are_repeated: Vec<bool>,
+    /// The further places of diagnostics that are repeated, by their numbers.
+    places: FxHashMap<usize, Vec<(FileId, Span)>>,
+}
+
+impl Repetitions {
+    /// Finds the diagnostics with the same key, and the places of those behind the first of them that it does not show. Linear in the
+    /// number of diagnostics.
+    pub(super) fn of<'d, K: Eq + Hash>(
+        diagnostics: &'d [Diagnostic],
+        key: impl Fn(&'d Diagnostic) -> Option<K>,
+        places: impl Fn(&Diagnostic) -> Vec<(FileId, Span)>,
+    ) -> Self {
+        let mut first_ones: FxHashMap<K, usize> = FxHashMap::default();
+        let mut repetitions = Self { are_repeated: vec![false; diagnostics.len()], places: FxHashMap::default() };
+        for (at, diagnostic) in diagnostics.iter().enumerate() {
+            let Some(key) = key(diagnostic) else { continue };
+            let first = *first_ones.entry(key).or_insert(at);
+            if first < at {
+                let further = places(diagnostic).into_iter().filter(|&place| !is_shown(&diagnostics[first], place));
+                repetitions.places.entry(first).or_default().extend(further);
+                repetitions.are_repeated[at] = true;
             }
         }
-        kept.push(diagnostic);
+        repetitions
     }
-    for Repetition { note, places } in repetitions.into_values() {
-        add_places(&mut kept[note], &places);
+
+    /// Returns the diagnostics of which those with the same key are one: the first of them, with the places of the others.
+    pub(super) fn joined(self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        for (at, places) in self.places {
+            add_places(&mut diagnostics[at], &places);
+        }
+        let mut are_repeated = self.are_repeated.into_iter();
+        diagnostics.retain(|_| are_repeated.next() == Some(false));
+        diagnostics
     }
-    kept
 }
 
 /// Holds if a diagnostic shows a place.
@@ -66,7 +91,7 @@ fn is_shown(diagnostic: &Diagnostic, place: (FileId, Span)) -> bool {
 }
 
 /// Returns the cause of a diagnostic about a definition that does not convert, converts unsafely, or has an unknown property.
-fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) -> Option<Cause<'a>> {
+fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &'a Diagnostic) -> Option<Cause<'a>> {
     let problem = inference.problems.get(diagnostic.problem? as usize)?;
     let (Problem::UnsafeConversion { at, .. } | Problem::NoConversion { at, .. } | Problem::UnknownBehind { at, .. }) =
         *problem
@@ -76,15 +101,15 @@ fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &Diagnosti
     let Target::Definition(definition) = inference.target(at) else { return None };
     let written = program.file(diagnostic.file).source.slice(diagnostic.span);
     if !matches!(problem, Problem::NoConversion { .. }) {
-        return Some((definition, written, diagnostic.message.clone(), diagnostic.severity));
+        return Some((definition, written, &diagnostic.message, diagnostic.severity));
     }
     // The values of two inputs of a block may be two mistakes.
     let expected = diagnostic.expected.as_deref().filter(|_| program.definition(definition).block.is_none())?;
-    Some((definition, written, expected.to_owned(), diagnostic.severity))
+    Some((definition, written, expected, diagnostic.severity))
 }
 
 /// Adds the further places of a diagnostic as labels.
-pub(super) fn add_places(note: &mut Diagnostic, places: &[(FileId, Span)]) {
+fn add_places(note: &mut Diagnostic, places: &[(FileId, Span)]) {
     let others = places.len().saturating_sub(MOST_PLACES);
     for (number, &(file, span)) in (1..).zip(places.iter().take(MOST_PLACES)) {
         let text = match others {

@@ -360,7 +360,7 @@ impl Reader<'_> {
             span,
             expressions: expressions.into(),
             block,
-            literal: None,
+            is_written_out: false,
         });
     }
 

@@ -2,14 +2,14 @@
 //! of the definitions that it refers to are unchanged.
 
 use std::cell::Cell;
-use std::num::NonZeroU32;
 
 use typed_index_collections::{TiVec, ti_vec};
 
 use super::definition_changes::DefinitionChanges;
 use super::owners::{Owners, ProblemNumbers};
 use super::reresolve::reresolve;
-use super::versions::Versions;
+use super::versions::{Versions, text_of};
+use crate::digest::Digest;
 use crate::infer::{Inference, Runs, Typing};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
@@ -274,7 +274,8 @@ pub struct Summary {
     is_circular: bool,
     ty: Option<Ty>,
     hook: Option<HookKind>,
-    literal: Option<NonZeroU32>,
+    /// The digest of a text in which problems of dependants are reported.
+    written_out: Option<u64>,
     /// Sorted by path.
     marks: Vec<(Path, Mark)>,
 }
@@ -293,6 +294,11 @@ impl Summary {
         let mut marks: Vec<(Path, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
         marks.sort_unstable();
         marks.dedup();
-        Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook, literal: definition.literal, marks }
+        let written_out = definition.is_written_out.then(|| {
+            let mut digest = Digest::default();
+            digest.text(text_of(program, id));
+            digest.finish()
+        });
+        Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook, written_out, marks }
     }
 }

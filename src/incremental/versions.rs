@@ -92,7 +92,8 @@ fn label_of(program: &Program, id: DefinitionId) -> (&str, &str) {
     (&program.file(definition.file).source.name, &definition.label)
 }
 
-fn text_of(program: &Program, id: DefinitionId) -> &str {
+/// Returns the text of a definition.
+pub(super) fn text_of(program: &Program, id: DefinitionId) -> &str {
     let definition = program.definition(id);
     program.file(definition.file).source.slice(definition.span)
 }

@@ -1,7 +1,5 @@
 //! Definitions, their expressions, and the inputs that blocks take.
 
-use std::num::NonZeroU32;
-
 use compact_str::CompactString;
 use smallvec::SmallVec;
 
@@ -65,8 +63,8 @@ pub struct Definition {
     pub expressions: SmallVec<[Expression; 1]>,
     /// Its block, if it is one. Otherwise its value is that of its only expression.
     pub block: Option<Box<Block>>,
-    /// The digest of its value's text, if that is written out as an object, a tuple or a text: problems of its dependants are reported in it.
-    pub literal: Option<NonZeroU32>,
+    /// Holds if its value is written out as an object, a tuple or a text: problems of its dependants are reported in it.
+    pub is_written_out: bool,
 }
 
 /// An expression of a definition.

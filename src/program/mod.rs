@@ -15,7 +15,6 @@ mod places;
 pub mod resolve;
 pub mod structure;
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -25,7 +24,6 @@ use typed_index_collections::TiVec;
 pub use block::{Block, BlockLimits, BlockValue, NestedBlocks, Variable};
 pub use definition::{BlockNames, Definition, Expression, Input, Kind, Part, Scope, UnionVariant};
 
-use crate::digest::Digest;
 use crate::program::environment::{Environment, Signature};
 use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
@@ -192,14 +190,9 @@ pub struct File {
 }
 
 impl File {
-    /// Returns a digest of the text of a value that is written out as an object, a tuple or a text.
-    pub fn literal(&self, value: NodeId) -> Option<NonZeroU32> {
-        if !matches!(self.tree.node(value), Node::Object(_) | Node::Tuple(_) | Node::String(_)) {
-            return None;
-        }
-        let mut digest = Digest::default();
-        digest.text(self.source.slice(self.tree.span(value)));
-        Some(NonZeroU32::MIN.saturating_add(digest.finish() as u32))
+    /// Holds for a value that is written out as an object, a tuple or a text.
+    pub fn is_written_out(&self, value: NodeId) -> bool {
+        matches!(self.tree.node(value), Node::Object(_) | Node::Tuple(_) | Node::String(_))
     }
 }
 
@@ -368,7 +361,7 @@ impl Program {
     /// Returns the value of a definition that is written out as an object, a tuple or a text.
     pub fn written_out(&self, id: DefinitionId) -> Option<NodeId> {
         let definition = self.definition(id);
-        definition.literal.and_then(|_| Some(definition.expressions.first()?.root))
+        Some(definition.expressions.first()?.root).filter(|_| definition.is_written_out)
     }
 
     /// Returns the inputs of a definition, in the byte order of names; empty if they are unknown.

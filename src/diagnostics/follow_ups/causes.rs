@@ -101,7 +101,7 @@ pub(super) struct Causes<'a> {
     calls: FxHashSet<(FileId, u32)>,
     /// The arguments of these calls.
     arguments: FxHashSet<Place>,
-    /// The ends of the first names of definitions outside of Terraform, by file and name.
+    /// The ends of the first names of definitions outside of Terraform, by file and name, if a text is malformed.
     defined: FxHashMap<(FileId, &'a str), u32>,
     /// The names of definitions that refer to themselves alone, by their places.
     alone: FxHashMap<(FileId, Span), &'a str>,
@@ -131,7 +131,10 @@ pub(super) struct Causes<'a> {
 
 impl<'a> Causes<'a> {
     pub(super) fn of(program: &'a Program, inference: &Inference, diagnostics: &[Diagnostic]) -> Self {
-        let mut causes = Self::of_definitions(program, inference);
+        let mut causes = Self::of_cycles(program, inference);
+        if !program.is_terraform && diagnostics.iter().any(|diagnostic| diagnostic.code == Code::SyntaxError) {
+            causes.defined = ends_of_names(program);
+        }
         for diagnostic in diagnostics {
             let meant = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
             if diagnostic.severity == Severity::Error {
@@ -155,7 +158,7 @@ impl<'a> Causes<'a> {
                     causes.quoted.insert((diagnostic.file, written(program, diagnostic).trim_matches('"')));
                 }
                 (_, Some(&Problem::Flawed { at, flaw: TerraformError::Attributed, expected: NUMBER, .. }), _) => {
-                    let counted = causes.owners.definition(at);
+                    let counted = causes.owners.definition(program, at);
                     causes.counted.extend(counted.into_iter().flat_map(|id| [id, owner_of(program, id)]));
                 }
                 (
@@ -165,7 +168,7 @@ impl<'a> Causes<'a> {
                     }),
                     _,
                 ) => {
-                    causes.iterated.extend(causes.owners.definition(at).map(|id| owner_of(program, id)));
+                    causes.iterated.extend(causes.owners.definition(program, at).map(|id| owner_of(program, id)));
                 }
                 (_, Some(&Problem::NotIterable { at, .. }), _) if !program.is_terraform => {
                     causes.counted.extend(ranged(program, &causes.owners, at));
@@ -242,13 +245,9 @@ impl<'a> Causes<'a> {
         }
     }
 
-    /// Returns what is known of definitions, without mistakes.
-    fn of_definitions(program: &'a Program, inference: &Inference) -> Self {
-        let mut causes = Self { owners: Owners::of(program), ..Self::default() };
-        for definition in program.definitions.iter().filter(|_| !program.is_terraform) {
-            let end = causes.defined.entry((definition.file, &definition.label)).or_insert(definition.name_span.end);
-            *end = definition.name_span.end.min(*end);
-        }
+    /// Returns the definitions that refer to themselves alone.
+    fn of_cycles(program: &'a Program, inference: &Inference) -> Self {
+        let mut causes = Self::default();
         for cycle in &inference.cycles {
             if let [(id, _)] = cycle[..] {
                 let definition = program.definition(id);
@@ -316,7 +315,7 @@ impl<'a> Causes<'a> {
     fn of_instances(&mut self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) {
         match problem(inference, diagnostic) {
             Some(&Problem::UnknownName { at }) if OF_REPETITION.contains(&written(program, diagnostic)) => {
-                self.unrepeated.extend(self.owners.definition(at).map(|id| owner_of(program, id)));
+                self.unrepeated.extend(self.owners.definition(program, at).map(|id| owner_of(program, id)));
             }
             Some(&Problem::Flawed { flaw: TerraformError::WrappedInstances, .. }) => {
                 self.wrapped.add(diagnostic.place());
@@ -340,14 +339,14 @@ impl<'a> Causes<'a> {
     /// Returns the name of the local value in which a value fails.
     fn wrong_local(&self, program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) -> Option<&'a str> {
         let Some(&Problem::Flawed { at, .. }) = problem(inference, diagnostic) else { return None };
-        let definition = self.owners.definition(at).map(|id| program.definition(id))?;
+        let definition = self.owners.definition(program, at).map(|id| program.definition(id))?;
         (diagnostic.severity == Severity::Error && definition.kind == Kind::Local).then_some(&definition.label[..])
     }
 
     /// Returns the name of the variable whose default as a whole is not of its type: the type may be the wrong one.
     fn wrong_variable(&self, program: &'a Program, inference: &Inference, diagnostic: &Diagnostic) -> Option<&'a str> {
         let Some(Problem::Misfit { at, misfit, .. }) = problem(inference, diagnostic) else { return None };
-        let definition = self.owners.definition(*at).map(|id| program.definition(owner_of(program, id)))?;
+        let definition = self.owners.definition(program, *at).map(|id| program.definition(owner_of(program, id)))?;
         misfit.path.is_empty().then_some(&definition.label[..])
     }
 
@@ -374,6 +373,16 @@ impl<'a> Causes<'a> {
     }
 }
 
+/// Returns the ends of the first names of definitions, by file and name.
+fn ends_of_names(program: &Program) -> FxHashMap<(FileId, &str), u32> {
+    let mut ends = FxHashMap::default();
+    for definition in &program.definitions {
+        let end = ends.entry((definition.file, &definition.label[..])).or_insert(definition.name_span.end);
+        *end = definition.name_span.end.min(*end);
+    }
+    ends
+}
+
 /// Holds if the text at a place is that between two operands of an arithmetic expression.
 pub(super) fn joined(program: &Program, between: Option<(FileId, Span)>) -> bool {
     let Some((file, Span { start, end })) = between else { return false };
@@ -396,7 +405,7 @@ fn lacks_name(program: &Program, diagnostic: &Diagnostic) -> bool {
 
 /// Returns the definition of a block in whose range an expression stands.
 fn ranged(program: &Program, owners: &Owners, at: Place) -> Option<DefinitionId> {
-    let id = owners.definition(at)?;
+    let id = owners.definition(program, at)?;
     let mut expressions = program.definition(id).expressions.iter();
     let is_around = |first, root| (first..=root).contains(&at.node);
     expressions.any(|of| is_around(of.first, of.root) && matches!(of.part, Part::Range(_))).then_some(id)

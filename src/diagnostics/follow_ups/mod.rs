@@ -36,7 +36,7 @@ pub(crate) fn may_follow(program: &Program, diagnostics: &[Diagnostic]) -> bool 
 pub(crate) fn without_follow_ups(
     program: &Program,
     inference: &Inference,
-    diagnostics: Vec<Diagnostic>,
+    mut diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     let causes = Causes::of(program, inference, &diagnostics);
     // Of several wrong arguments of a call, the first one is reported, as in the reference: probably their order is wrong.
@@ -45,20 +45,19 @@ pub(crate) fn without_follow_ups(
         Some(&Problem::Flawed { at, flaw: TerraformError::Argument, sure: true, .. }) => calls.insert(at),
         _ => true,
     };
-    let kept = diagnostics.into_iter().filter(|diagnostic| !causes.explain(program, inference, diagnostic));
-    let kept: Vec<Diagnostic> = kept.filter(|diagnostic| is_first(diagnostic)).collect();
+    diagnostics.retain(|diagnostic| !causes.explain(program, inference, diagnostic) && is_first(diagnostic));
     if program.is_terraform {
         // The first of the parts of an argument that fail in the called module.
         let mut passed = FxHashSet::default();
-        let mut is_first = |diagnostic: &Diagnostic| match problem(inference, diagnostic) {
+        let is_first = |diagnostic: &Diagnostic| match problem(inference, diagnostic) {
             Some(&Problem::Passed { at, mark, .. }) => passed.insert((at, mark)),
             _ => true,
         };
-        let kept = kept.into_iter().filter(|diagnostic| is_first(diagnostic)).collect();
-        let kept = without_renamed_inputs(program, inference, kept);
+        diagnostics.retain(is_first);
+        let kept = without_renamed_inputs(program, inference, diagnostics);
         let kept = without_repetition(program, inference, &causes.owners, without_weaker(inference, kept));
         return without_repeated_names(program, inference, &causes.owners, kept);
     }
-    let kept = without_repeated_names_of_blocks(program, inference, &causes.owners, kept);
+    let kept = without_repeated_names_of_blocks(program, inference, &causes.owners, diagnostics);
     with_components_once(program, without_exchanged(program, inference, kept))
 }

@@ -28,7 +28,7 @@ impl Reader<'_, '_> {
             span,
             expressions: smallvec![Expression::value(first, value, name_span)],
             block: None,
-            literal: self.source.literal(value),
+            is_written_out: self.source.is_written_out(value),
         });
     }
 
@@ -52,7 +52,7 @@ impl Reader<'_, '_> {
             span: block.span,
             expressions: expressions.into(),
             block: Some(Box::new(meaning)),
-            literal: None,
+            is_written_out: false,
         }
     }
 

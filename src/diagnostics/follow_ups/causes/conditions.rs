@@ -16,7 +16,7 @@ impl Causes<'_> {
     pub(super) fn is_in_surplus(&self, program: &Program, at: Place) -> bool {
         let start = |root| program.file(at.file).tree.span(root).start;
         let is_surplus = |(_, root)| self.surplus.contains(&(at.file, start(root)));
-        !self.surplus.is_empty() && self.owners.around(at).is_some_and(is_surplus)
+        !self.surplus.is_empty() && self.owners.around(program, at).is_some_and(is_surplus)
     }
 
     /// Holds if an expression names an instance of a block whose repetition is missing: in the block, a name of repetition is
@@ -29,12 +29,17 @@ impl Causes<'_> {
 
     /// Holds if a value fails in an expression of Terraform that names a block whose instances are not known: what repeats it is wrong,
     /// missing or misspelt.
-    pub(super) fn names_wrong_instances(&self, inference: &Inference, diagnostic: &Diagnostic) -> bool {
+    pub(super) fn names_wrong_instances(
+        &self,
+        program: &Program,
+        inference: &Inference,
+        diagnostic: &Diagnostic,
+    ) -> bool {
         if self.of_wrong_instances.is_empty() {
             return false;
         }
         let Some(&Problem::Flawed { at, .. }) = problem(inference, diagnostic) else { return false };
-        let Some((first, root)) = self.owners.around(at) else { return false };
+        let Some((first, root)) = self.owners.around(program, at) else { return false };
         let next = self.of_wrong_instances.partition_point(|&name| name < Place { node: first, ..at });
         self.of_wrong_instances.get(next).is_some_and(|&name| name <= Place { node: root, ..at })
     }
@@ -87,7 +92,7 @@ impl Causes<'_> {
         diagnostic: &Diagnostic,
     ) -> bool {
         let Some(&Problem::MayBeNull { at, .. }) = problem(inference, diagnostic) else { return false };
-        let Some(id) = self.owners.definition(at) else { return false };
+        let Some(id) = self.owners.definition(program, at) else { return false };
         let Span { start, end } = program.definition(owner_of(program, id)).span;
         self.malformed.range((at.file, start)..(at.file, end)).next().is_some()
     }

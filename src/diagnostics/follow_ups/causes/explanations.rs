@@ -23,7 +23,7 @@ impl Causes<'_> {
     ) -> bool {
         if self.lost.is_misnested(diagnostic)
             || self.is_behind_wrapped(diagnostic)
-            || self.names_wrong_instances(inference, diagnostic)
+            || self.names_wrong_instances(program, inference, diagnostic)
             || self.is_wrong_local(program, inference, diagnostic)
         {
             return true;
@@ -79,7 +79,7 @@ impl Causes<'_> {
             (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. }))
                 if !self.iterated.is_empty() && source_of(program, at).starts_with("each.value") =>
             {
-                self.owners.definition(at).is_some_and(|id| self.iterated.contains(&owner_of(program, id)))
+                self.owners.definition(program, at).is_some_and(|id| self.iterated.contains(&owner_of(program, id)))
             }
             (_, Some(&Problem::NoConversion { at, .. })) => {
                 self.literals.contains(&diagnostic.place()) || self.arguments.contains(&at)
@@ -176,7 +176,7 @@ impl Causes<'_> {
 
     /// Holds if the definition that a place stands in says wrongly whether it is sensitive.
     fn is_wrongly_sensitive(&self, program: &Program, at: Place) -> bool {
-        let around = self.owners.definition(at).map(|id| (at.file, program.definition(id).span));
+        let around = self.owners.definition(program, at).map(|id| (at.file, program.definition(id).span));
         around.is_some_and(|around| has_one_within(&self.sensitive, around))
     }
 
@@ -202,7 +202,7 @@ impl Causes<'_> {
         match (found, &diagnostic.fix) {
             (Some(&Problem::UnknownName { at }), _) if !program.is_terraform && self.is_in_surplus(program, at) => true,
             (Some(&Problem::UnknownName { at }), _) if OF_REPETITION.contains(&name) => {
-                let owner = self.owners.definition(at).map(|id| owner_of(program, id));
+                let owner = self.owners.definition(program, at).map(|id| owner_of(program, id));
                 owner.is_some_and(|owner| self.has_wrong_repetition(owner))
             }
             _ if name == "self" && self.own.contains(&diagnostic.file) => true,
