@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lost::Lost;
-use super::once::Owners;
+use super::owners::Owners;
 use super::places::Places;
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;

@@ -5,6 +5,7 @@ mod called;
 mod causes;
 mod lost;
 mod once;
+mod owners;
 mod places;
 mod reported;
 

@@ -1,11 +1,12 @@
 //! Reports of one mistake at several places: they are one report.
 
-use std::cell::{LazyCell, OnceCell};
+use std::cell::LazyCell;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
 use super::causes::joined;
+use super::owners::Owners;
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::repeated::Repetitions;
@@ -199,80 +200,4 @@ pub(super) fn without_repeated_names_of_blocks(
         let Problem::UnknownName { at } = *problem(inference, diagnostic)? else { return None };
         Some((owners.owner(program, at)?, written(program, diagnostic)))
     })
-}
-
-/// A top-level expression: its file, its first node, its definition, and its root, which is its last node.
-type TopLevel = (FileId, NodeId, DefinitionId, NodeId);
-
-/// The top-level expressions, in order, each with the number of the one that goes on behind it: the last one before it with a later
-/// root. What is between the two ends before it does, and is around nothing behind its end.
-/// They are listed when one is asked for: after an edit with few reports, none may be.
-#[derive(Default)]
-pub(super) struct Owners(OnceCell<Vec<(TopLevel, Option<u32>)>>);
-
-impl Owners {
-    fn all(&self, program: &Program) -> &[(TopLevel, Option<u32>)] {
-        self.0.get_or_init(|| Self::listed(program))
-    }
-
-    fn listed(program: &Program) -> Vec<(TopLevel, Option<u32>)> {
-        let expressions = program.definition_ids().flat_map(|id| {
-            let definition = program.definition(id);
-            definition.expressions.iter().map(move |of| ((definition.file, of.first, id, of.root), None))
-        });
-        let mut all: Vec<_> = expressions.collect();
-        all.sort_unstable();
-        for at in 1..all.len() {
-            let (file, root) = (all[at].0.0, all[at].0.3);
-            let mut before = (all[at - 1].0.0 == file).then(|| at as u32 - 1);
-            while let Some((_, further)) = before.map(|before| all[before as usize]).filter(|(of, _)| of.3 <= root) {
-                before = further;
-            }
-            all[at].1 = before;
-        }
-        all
-    }
-
-    /// Returns the definition that contains an expression: the first one, if several share it.
-    pub(super) fn definition(&self, program: &Program, at: Place) -> Option<DefinitionId> {
-        let mut around = self.all_around(program, at);
-        let innermost = around.next()?;
-        let shared = around.take_while(|of| of.1 == innermost.1).last();
-        Some(shared.unwrap_or(innermost).2)
-    }
-
-    /// Returns the first node and the root of the top-level expression around an expression: the innermost one.
-    pub(super) fn around(&self, program: &Program, at: Place) -> Option<(NodeId, NodeId)> {
-        self.all_around(program, at).next().map(|&(_, first, _, root)| (first, root))
-    }
-
-    /// Returns the top-level expressions around an expression, the innermost first. Each one takes as many steps as expressions are
-    /// nested there.
-    fn all_around(&self, program: &Program, at: Place) -> impl Iterator<Item = &TopLevel> {
-        let (all, mut next) = (self.all(program), self.place(program, at));
-        std::iter::from_fn(move || {
-            loop {
-                let (of, further) = all.get(next?).filter(|(of, _)| of.0 == at.file)?;
-                if at.node <= of.3 {
-                    next = next?.checked_sub(1);
-                    return Some(of);
-                }
-                next = further.map(|further| further as usize);
-            }
-        })
-    }
-
-    /// Returns the number of the top-level expression that an expression is in.
-    fn place(&self, program: &Program, at: Place) -> Option<usize> {
-        self.all(program).partition_point(|&((file, first, ..), _)| (file, first) <= (at.file, at.node)).checked_sub(1)
-    }
-
-    /// Returns the definition of the block that an expression is in.
-    fn owner(&self, program: &Program, at: Place) -> Option<DefinitionId> {
-        let &((_, _, definition, _), _) = self.all(program).get(self.place(program, at)?)?;
-        let block = program.definition(definition).block.as_ref();
-        // In a dynamic block, its own iterator is meant.
-        let owner = block.filter(|block| block.iterators.is_empty()).and_then(|block| block.owner);
-        Some(owner.unwrap_or(definition))
-    }
 }
