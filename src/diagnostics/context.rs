@@ -3,7 +3,6 @@
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use typed_index_collections::TiVec;
 
 use super::Strictness;
 use super::declared::{Addresses, Names};
@@ -11,6 +10,7 @@ use super::type_texts::TypeTextCache;
 use super::unknown_address::without_word;
 use crate::infer::Inference;
 use crate::program::environment::{Environment, Signature};
+use crate::program::owners::Owners;
 use crate::program::resolve::{Target, steps_in_name};
 use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Kind, Part, Place, Program, Scope};
 use crate::source::Span;
@@ -32,8 +32,9 @@ pub struct Context<'a> {
     pub environment: &'a Environment,
     pub types: &'a Interner,
     pub strictness: Strictness,
-    /// The expressions of each file, sorted by their root nodes.
-    expressions: OnceLock<TiVec<FileId, Vec<RootExpression<'a>>>>,
+    owners: OnceLock<Owners>,
+    /// The parent of each node of top-level expressions, by their numbers, computed on demand: most expressions have no problem.
+    parents: OnceLock<Box<[Parents]>>,
     type_texts: TypeTextCache,
     block_names: OnceLock<FxHashSet<Name>>,
     /// Indexes of the inputs of large blocks, and of the inputs of large interfaces.
@@ -53,14 +54,8 @@ pub struct TypeTexts {
     pub found: String,
 }
 
-/// A top-level expression.
-struct RootExpression<'a> {
-    id: DefinitionId,
-    definition: &'a Definition,
-    expression: &'a Expression,
-    /// The parent of each node, computed on demand: most expressions have no problem.
-    parents: OnceLock<Box<[Option<NodeId>]>>,
-}
+/// The parent of each node of an expression, if it has been asked for.
+type Parents = OnceLock<Box<[Option<NodeId>]>>;
 
 /// Positions in the lists of definitions, by name.
 type Places = FxHashMap<(DefinitionId, Name), usize>;
@@ -82,7 +77,8 @@ impl<'a> Context<'a> {
             environment,
             types,
             strictness,
-            expressions: OnceLock::new(),
+            owners: OnceLock::new(),
+            parents: OnceLock::new(),
             type_texts: TypeTextCache::new(types.type_count()),
             block_names: OnceLock::new(),
             given_inputs: OnceLock::new(),
@@ -231,18 +227,17 @@ impl<'a> Context<'a> {
 
     /// The definition and the top-level expression that contain a node. Found by binary search.
     fn expression_around(&self, at: Place) -> Option<(&'a Definition, &'a Expression)> {
-        self.whole(at).map(|whole| (whole.definition, whole.expression))
+        let (_, owned) = self.owners().around(at)?;
+        Some((self.program.definition(owned.definition), owned.expression(self.program)))
     }
 
     /// The definition around a node.
     pub fn definition_around(&self, at: Place) -> Option<DefinitionId> {
-        self.whole(at).map(|whole| whole.id)
+        self.owners().definition(at)
     }
 
-    fn whole(&self, at: Place) -> Option<&RootExpression<'a>> {
-        let expressions = self.expressions.get_or_init(|| expressions(self.program)).get(at.file)?;
-        let place = expressions.partition_point(|whole| whole.expression.root < at.node);
-        expressions.get(place).filter(|whole| whole.expression.first <= at.node)
+    fn owners(&self) -> &Owners {
+        self.owners.get_or_init(|| Owners::new(self.program))
     }
 
     /// Holds if a reference from a node to a definition would make a cycle, or if too many definitions are behind that one to tell
@@ -432,24 +427,11 @@ impl<'a> Context<'a> {
 
     /// The parent of a node. The first query in an expression is linear in its size, later ones are binary searches.
     pub fn parent(&self, file: FileId, node: NodeId) -> Option<NodeId> {
-        let whole = self.whole(Place { file, node })?;
-        let parents = whole.parents.get_or_init(|| parents(self.tree(file), whole.expression));
-        parents[(node.0 - whole.expression.first.0) as usize]
+        let (number, owned) = self.owners().around(Place { file, node })?;
+        let all = self.parents.get_or_init(|| (0..self.owners().len()).map(|_| OnceLock::new()).collect());
+        let parents = all[number].get_or_init(|| parents(self.tree(file), owned.expression(self.program)));
+        parents[(node.0 - owned.first.0) as usize]
     }
-}
-
-/// The expressions of each file, sorted by their root nodes.
-fn expressions(program: &Program) -> TiVec<FileId, Vec<RootExpression<'_>>> {
-    let mut expressions: TiVec<FileId, Vec<_>> = program.files.iter().map(|_| Vec::new()).collect();
-    for (id, definition) in program.definitions.iter_enumerated() {
-        let own = definition.expressions.iter();
-        let own = own.map(|expression| RootExpression { id, definition, expression, parents: OnceLock::new() });
-        expressions[definition.file].extend(own);
-    }
-    for of_file in &mut expressions {
-        of_file.sort_by_key(|whole| whole.expression.root);
-    }
-    expressions
 }
 
 /// The parent of each node of an expression. Linear in its size.

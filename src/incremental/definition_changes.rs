@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use typed_index_collections::{TiVec, ti_vec};
 
-use super::owners::Owners;
 use super::versions::Versions;
+use crate::program::owners::Owners;
 use crate::program::{
     Block, Definition, DefinitionId, Expression, File, FileId, Kind, NestedBlocks, Part, Place, Program, Variable,
 };
@@ -222,7 +222,7 @@ fn compare_calls(versions: Versions<'_>, definition_changes: &mut DefinitionChan
     let owners = Owners::new(now);
     let mut calls: TiVec<DefinitionId, i64> = ti_vec![0; now.definitions.len()];
     for &place in places_of_calls(now) {
-        let Some(id) = owners.of(place) else { continue };
+        let Some(id) = owners.definition(place) else { continue };
         calls[id] += 1;
         let Some(before) = definition_changes.counterparts[id] else { continue };
         let file = then.definition(before).file;
@@ -240,7 +240,7 @@ fn compare_calls(versions: Versions<'_>, definition_changes: &mut DefinitionChan
     }
     let owners = Owners::new(then);
     for &place in places_of_calls(then) {
-        if let Some(id) = owners.of(place).and_then(|before| successors[before]) {
+        if let Some(id) = owners.definition(place).and_then(|before| successors[before]) {
             calls[id] -= 1;
         }
     }

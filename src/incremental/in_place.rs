@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use typed_index_collections::{TiSlice, TiVec, ti_vec};
 
 use super::definition_changes::{DefinitionChanges, Shift};
-use super::owners::Owners;
+use super::problem_owners::of_problems;
 use super::reinfer::{CopiedProblem, LEVELS_ONE_BY_ONE, PreviousInference, Reinference, Summary};
 use super::reresolve::{clear, reresolve_in_place};
 use super::versions::Versions;
@@ -14,6 +14,7 @@ use crate::infer::{Inference, Runs, Typing};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::{DependencyGraph, Order};
+use crate::program::owners::Owners;
 use crate::program::resolve::Resolution;
 use crate::program::{DefinitionId, Kind, Problem, Program};
 use crate::types::Interner;
@@ -249,7 +250,7 @@ impl Problems {
 
     /// Adds problems of newly typed definitions.
     fn append(&mut self, new: Vec<Problem>, owners: &Owners) {
-        self.owners.extend(owners.of_problems(&new));
+        self.owners.extend(of_problems(owners, &new));
         self.all.extend(new);
     }
 }

@@ -18,7 +18,7 @@ mod definition_changes;
 mod in_place;
 mod open_file;
 pub mod open_program;
-mod owners;
+mod problem_owners;
 mod rediagnose;
 mod reinfer;
 mod reresolve;

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use typed_index_collections::{TiVec, ti_vec};
 
 use super::definition_changes::DefinitionChanges;
-use super::owners::{Owners, ProblemNumbers};
+use super::problem_owners::{ProblemNumbers, of_problem};
 use super::reresolve::reresolve;
 use super::versions::{Versions, text_of};
 use crate::digest::Digest;
@@ -14,6 +14,7 @@ use crate::infer::{Inference, Runs, Typing};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::DependencyGraph;
+use crate::program::owners::Owners;
 use crate::program::{BlockValue, DefinitionId, Expression, Problem, Program};
 use crate::syntax::tree::NodeId;
 use crate::types::vocabulary::{HookKind, Mark, Path};
@@ -176,7 +177,7 @@ impl<'a> PreviousResults<'a> {
     fn owners_of(&self, problems: &[Problem]) -> Vec<Option<DefinitionId>> {
         let mut owners = Vec::with_capacity(problems.len());
         let mut all = None;
-        let mut find = |problem| all.get_or_insert_with(|| Owners::new(self.versions.program)).of_problem(problem);
+        let mut find = |problem| of_problem(all.get_or_insert_with(|| Owners::new(self.versions.program)), problem);
         for copied in &self.copied {
             owners.extend(problems[owners.len()..copied.number as usize].iter().map(&mut find));
             owners.push(Some(copied.definition));

@@ -11,6 +11,7 @@ mod definition;
 pub mod diagnostic;
 pub mod environment;
 pub mod graph;
+pub(crate) mod owners;
 mod places;
 pub mod resolve;
 pub mod structure;

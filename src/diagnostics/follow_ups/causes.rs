@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::asked::AskedOwners;
 use super::lost::Lost;
-use super::owners::Owners;
 use super::places::Places;
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
@@ -46,7 +46,7 @@ const WITH_SELF: [&str; 3] = ["connection", "postcondition", "provisioner"];
 #[derive(Default)]
 pub(super) struct Causes<'a> {
     /// The definitions of expressions.
-    pub(super) owners: Owners,
+    pub(super) owners: AskedOwners,
     /// The inputs of blocks that are meant by unknown ones.
     meant: FxHashSet<(DefinitionId, String)>,
     /// The unknown inputs that are near to no other one: they may be blocks.
@@ -404,7 +404,7 @@ fn lacks_name(program: &Program, diagnostic: &Diagnostic) -> bool {
 }
 
 /// Returns the definition of a block in whose range an expression stands.
-fn ranged(program: &Program, owners: &Owners, at: Place) -> Option<DefinitionId> {
+fn ranged(program: &Program, owners: &AskedOwners, at: Place) -> Option<DefinitionId> {
     let id = owners.definition(program, at)?;
     let mut expressions = program.definition(id).expressions.iter();
     let is_around = |first, root| (first..=root).contains(&at.node);

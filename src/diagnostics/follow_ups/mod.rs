@@ -1,11 +1,11 @@
 //! Reports that follow from another report: what it says is true only because of the mistake that the other one reports, so that
 //! they are left out.
 
+mod asked;
 mod called;
 mod causes;
 mod lost;
 mod once;
-mod owners;
 mod places;
 mod reported;
 

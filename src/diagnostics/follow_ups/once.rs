@@ -5,8 +5,8 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
+use super::asked::AskedOwners;
 use super::causes::joined;
-use super::owners::Owners;
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::repeated::Repetitions;
@@ -135,7 +135,7 @@ type Named<'a> = (usize, Option<DefinitionId>, &'a str);
 pub(super) fn without_repeated_names(
     program: &Program,
     inference: &Inference,
-    owners: &Owners,
+    owners: &AskedOwners,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     once(diagnostics, |diagnostic| {
@@ -153,13 +153,13 @@ pub(super) fn without_repeated_names(
                 };
                 // What has no attributes has none of any name.
                 let whole = (flaw != TerraformError::Attribute).then(|| before(program, at, diagnostic.span)).flatten();
-                return Some((owners.place(program, at)?, of, whole.unwrap_or(name)));
+                return Some((owners.around(program, at)?.0, of, whole.unwrap_or(name)));
             }
             _ => return None,
         };
         let root = name.split(['.', '[']).next()?;
         let is_iterator = !WITH_NAMES.contains(&root);
-        Some((owners.place(program, at)?, None, if is_iterator { root } else { name }) as Named<'_>)
+        Some((owners.around(program, at)?.0, None, if is_iterator { root } else { name }) as Named<'_>)
     })
 }
 
@@ -174,30 +174,35 @@ fn before(program: &Program, at: Place, part: Span) -> Option<&str> {
 pub(super) fn without_repetition(
     program: &Program,
     inference: &Inference,
-    owners: &Owners,
+    owners: &AskedOwners,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     once(diagnostics, |diagnostic| used(program, inference, owners, diagnostic))
 }
 
-fn used<'a>(program: &'a Program, inference: &Inference, owners: &Owners, diagnostic: &Diagnostic) -> Option<Use<'a>> {
+fn used<'a>(
+    program: &'a Program,
+    inference: &Inference,
+    owners: &AskedOwners,
+    diagnostic: &Diagnostic,
+) -> Option<Use<'a>> {
     let name = written(program, diagnostic);
     let Problem::UnknownName { at } = *problem(inference, diagnostic)? else { return None };
     if !OF_REPETITION.contains(&name) {
         return None;
     }
-    Some((owners.owner(program, at)?, name.split_once('.')?.0))
+    Some((owners.block(program, at)?, name.split_once('.')?.0))
 }
 
 /// Reports an undefined name once for all its uses in one block.
 pub(super) fn without_repeated_names_of_blocks(
     program: &Program,
     inference: &Inference,
-    owners: &Owners,
+    owners: &AskedOwners,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     once(diagnostics, |diagnostic| {
         let Problem::UnknownName { at } = *problem(inference, diagnostic)? else { return None };
-        Some((owners.owner(program, at)?, written(program, diagnostic)))
+        Some((owners.block(program, at)?, written(program, diagnostic)))
     })
 }

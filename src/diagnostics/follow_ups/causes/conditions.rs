@@ -6,6 +6,7 @@ use crate::diagnostics::follow_ups::reported::{problem, written};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::graph::Cycle;
+use crate::program::owners::Owned;
 use crate::program::resolve::Target;
 use crate::program::{Definition, DefinitionId, FileId, Kind, Place, Problem, Program};
 use crate::source::Span;
@@ -15,7 +16,7 @@ impl Causes<'_> {
     /// Holds if an expression stands in the value of an unknown attribute.
     pub(super) fn is_in_surplus(&self, program: &Program, at: Place) -> bool {
         let start = |root| program.file(at.file).tree.span(root).start;
-        let is_surplus = |(_, root)| self.surplus.contains(&(at.file, start(root)));
+        let is_surplus = |of: (usize, &Owned)| self.surplus.contains(&(at.file, start(of.1.root)));
         !self.surplus.is_empty() && self.owners.around(program, at).is_some_and(is_surplus)
     }
 
@@ -39,7 +40,7 @@ impl Causes<'_> {
             return false;
         }
         let Some(&Problem::Flawed { at, .. }) = problem(inference, diagnostic) else { return false };
-        let Some((first, root)) = self.owners.around(program, at) else { return false };
+        let Some((_, &Owned { first, root, .. })) = self.owners.around(program, at) else { return false };
         let next = self.of_wrong_instances.partition_point(|&name| name < Place { node: first, ..at });
         self.of_wrong_instances.get(next).is_some_and(|&name| name <= Place { node: root, ..at })
     }
