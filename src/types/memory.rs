@@ -203,4 +203,4 @@ macro_rules! tuples {
     };
 }
 
-tuples!((A)(A B)(A B C)(A B C D));
+tuples!((A)(A B)(A B C)(A B C D)(A B C D E));
