@@ -66,6 +66,7 @@ pub struct Definition {
     /// Its block, if it is one. Otherwise its value is that of its only expression.
     pub block: Option<Box<Block>>,
     /// The digest of its value's text, if that is written out as an object, a tuple or a text: problems of its dependants are reported in it.
+    /// For a block, that of its range, if it is written out: its dependants name its instances.
     pub literal: Option<NonZeroU32>,
 }
 

@@ -194,13 +194,29 @@ pub struct File {
 impl File {
     /// Returns a digest of the text of a value that is written out as an object, a tuple or a text.
     pub fn literal(&self, value: NodeId) -> Option<NonZeroU32> {
-        if !matches!(self.tree.node(value), Node::Object(_) | Node::Tuple(_) | Node::String(_)) {
-            return None;
-        }
+        let is_literal = matches!(self.tree.node(value), Node::Object(_) | Node::Tuple(_) | Node::String(_));
+        is_literal.then(|| self.digest(value))
+    }
+
+    /// Returns a digest of the text of the range among the expressions of a block, if it is written out as a number, an object or a
+    /// tuple.
+    pub fn literal_range(&self, expressions: &[Expression]) -> Option<NonZeroU32> {
+        let range = range_in(expressions)?;
+        let is_literal = matches!(self.tree.node(range), Node::Object(_) | Node::Tuple(_) | Node::Number(_));
+        is_literal.then(|| self.digest(range))
+    }
+
+    fn digest(&self, value: NodeId) -> NonZeroU32 {
         let mut digest = Digest::default();
         digest.text(self.source.slice(self.tree.span(value)));
-        Some(NonZeroU32::MIN.saturating_add(digest.finish() as u32))
+        NonZeroU32::MIN.saturating_add(digest.finish() as u32)
     }
+}
+
+/// Returns the range among the expressions of a block.
+fn range_in(expressions: &[Expression]) -> Option<NodeId> {
+    let range = expressions.iter().find(|expression| matches!(expression.part, Part::Range(_)))?;
+    Some(range.root)
 }
 
 /// A problem of a program, with the places and definitions of the program.
@@ -368,7 +384,15 @@ impl Program {
     /// Returns the value of a definition that is written out as an object, a tuple or a text.
     pub fn written_out(&self, id: DefinitionId) -> Option<NodeId> {
         let definition = self.definition(id);
-        definition.literal.and_then(|_| Some(definition.expressions.first()?.root))
+        let is_value = definition.literal.is_some() && definition.block.is_none();
+        is_value.then(|| Some(definition.expressions.first()?.root))?
+    }
+
+    /// Returns the range of a block that is written out as a number, an object or a tuple.
+    pub fn written_range(&self, id: DefinitionId) -> Option<NodeId> {
+        let definition = self.definition(id);
+        let is_range = definition.literal.is_some() && definition.block.is_some();
+        is_range.then(|| range_in(&definition.expressions))?
     }
 
     /// Returns the inputs of a definition, in the byte order of names; empty if they are unknown.
