@@ -50,12 +50,12 @@ j = 9
     assert_eq!(
         errors,
         [
-            "3:1 expected `,` or `]`, found `b`",
+            "2:5 unclosed `[`: missing `]`",
             "4:12 unclosed string: expected `\"`, found a newline",
             "5:13 expected a newline, `,` or `}`, found `y`",
             "7:5 invalid number `1.2.3`",
             "8:6 invalid escape `\\q`",
-            "10:1 expected `)`, found `block`",
+            "9:5 unclosed `(`: missing `)`",
             "11:9 expected an expression, found `=`",
             "13:18 expected `in`, found `y`",
             "15:7 expected a newline after the value, found `2`",
@@ -72,7 +72,7 @@ j = 9
 #[test]
 fn an_unclosed_block_keeps_what_is_around_it() {
     let (tree, errors) = read("a {\n  b {\n    c = 1\n}\nd = 2\ne {\n  f = 3\n}\n");
-    assert_eq!(errors, ["1:3 unclosed block: missing `}`"]);
+    assert_eq!(errors, ["2:5 unclosed `{`: missing `}`"]);
     assert_eq!(tree, "(block a  (block b   (attr c (num 1))  ) ) (attr d (num 2)) (block e  (attr f (num 3)) )");
 }
 
