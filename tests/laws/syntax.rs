@@ -396,7 +396,10 @@ fn what_is_open_is_shown_at_its_opener() {
     let opener = |text: &str| {
         let (_, errors) = parse(text);
         let [error] = &errors[..] else { panic!("{text}: {errors:?}") };
-        error.related().map(|(span, _)| (text[span.range()].to_owned(), span.start))
+        // What is not closed is reported at its opener.
+        let own = error.message().starts_with("unclosed").then_some(error.span);
+        let span = error.related().map(|(span, _)| span).or(own)?;
+        Some((text[span.range()].to_owned(), span.start))
     };
     let at = |text: &str, start| Some((text.to_owned(), start));
     assert_eq!(opener("a = [1, 2\nb = 3\n"), at("[", 4));
