@@ -292,6 +292,9 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
             properties::missing(context, at, name, expected, more).warning_if(law == Law::Loose)
         }
         Problem::Step { at, step, from, meets } => steps::diagnostic(context, at, step, from, meets),
+        Problem::NoInstance { at, range, meets } => {
+            steps::no_instance(context, at, range, meets).warning_if(context.strictness.is_lenient)
+        }
         Problem::NotIterable { at, found } => {
             not_iterable::diagnostic(context, at, found).warning_if(context.strictness.is_lenient)
         }

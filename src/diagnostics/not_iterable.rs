@@ -17,6 +17,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty) -> Diagnos
             ("`range` is not a condition, a number or a collection", "expected a bool, a number or a collection")
         }
         Some(Node::Index(..)) => ("the indexed value is not a collection", COLLECTION),
+        Some(Node::Call(_)) => ("the expanded argument is not a collection", "expected a list, set or tuple"),
         _ => ("the `for` expression iterates over a value that is not a collection", COLLECTION),
     };
     Diagnostic::error(Code::NotIterable, inner.file, context.span(inner), message)

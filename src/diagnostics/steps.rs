@@ -3,14 +3,15 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use super::owners::fields;
-use super::suggestions::{Help, help_for_name};
+use super::owners::{Fields, fields};
+use super::suggestions::{Help, help_for_name, list};
 use crate::codes::Code;
 use crate::counts::counted;
+use crate::program::resolve::Target;
 use crate::program::{Kind, Place};
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
-use crate::types::display::{display_step, quoted};
+use crate::types::display::{display_constant, display_step, quoted};
 use crate::types::nearest::{MOST, nearest};
 use crate::types::vocabulary::Outcome;
 use crate::types::{Interner, Shape, Ty};
@@ -56,6 +57,46 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
         // A step that succeeds is no problem, so `Found` does not occur.
         Outcome::IntoNone | Outcome::Found => error(Code::TraversingNone).label("the result is null").warning(),
     }
+}
+
+/// A step that selects an instance of a repeated block that does not exist, because its range is a `range`.
+pub(super) fn no_instance(context: &Context<'_>, at: Place, range: Ty, meets: Outcome) -> Diagnostic {
+    let types = context.types;
+    let (key, span) = step_at(context, at, 0);
+    let block = context.definition_behind(at).map(|definition| definition.label.as_str()).unwrap_or_default();
+    let message = format!("`{block}` has no instance {}", text_of(types, key));
+    if meets == Outcome::OutOfRange {
+        let count = match types.shape(range) {
+            Shape::Tuple(_) => counted(types.members(range).len(), "instance"),
+            Shape::Constant(_, value) => match display_constant(types, value) {
+                one if one == "1" => "1 instance".to_owned(),
+                count => format!("{count} instances"),
+            },
+            _ => "fewer instances".to_owned(),
+        };
+        return Diagnostic::error(Code::IndexOutOfRange, at.file, span, message)
+            .label(format!("its range makes {count}"));
+    }
+    let known = fields(types, range);
+    let help = || match key? {
+        StepKey::Attribute(name) | StepKey::Text(name) => help_for_name(context, "key", name, &known, &[], None),
+        _ => list(context, "key", &known),
+    };
+    let help = property_of_instances(context, at, key, &known).map(Help::from).or_else(help);
+    Diagnostic::error(Code::UnknownProperty, at.file, span, message).label("not a key of the range").help(help)
+}
+
+/// Help for a property of the instances that stands where one of them is selected.
+fn property_of_instances(context: &Context<'_>, at: Place, key: Option<StepKey>, known: &Fields) -> Option<String> {
+    let (Some(StepKey::Attribute(name)), Target::Definition(id)) = (key, context.inference.target(at)) else {
+        return None;
+    };
+    let Shape::Map(instance) = context.types.shape(context.inference.definition_type(id)) else { return None };
+    let own = fields(context.types, instance);
+    own.iter().find(|field| field.0 == name)?;
+    let first = known.iter().map(|field| context.types.text(field.0)).min()?;
+    let (before, name) = (text_before(context, at, 0), context.types.text(name));
+    Some(format!("each instance has a property `{name}`: `{before}[{}].{name}` of one", quoted(first)))
 }
 
 /// Help for an index into an object, or into a resource that is not repeated.

@@ -360,7 +360,7 @@ impl Reader<'_> {
             span,
             expressions: expressions.into(),
             block,
-            is_written_out: false,
+            written_out: None,
         });
     }
 

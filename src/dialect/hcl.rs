@@ -47,8 +47,8 @@ impl Reader<'_> {
     fn named(&mut self, attribute: &Attribute) {
         let label = self.types.text(attribute.name).into();
         let definition = self.definition(attribute, label);
-        let is_written_out = self.source.is_written_out(attribute.value);
-        self.program.definitions.push(Definition { name: Some(attribute.name), is_written_out, ..definition });
+        let written_out = self.source.written_value(attribute.value);
+        self.program.definitions.push(Definition { name: Some(attribute.name), written_out, ..definition });
     }
 
     fn is_variable(&self, block: &Block) -> bool {
@@ -92,7 +92,7 @@ impl Reader<'_> {
             span: block.span,
             expressions,
             block: Some(Box::new(program::Block::with_value(BlockValue::Known(filled), block.open))),
-            is_written_out: false,
+            written_out: None,
         });
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.block("variable.", inner);
@@ -143,7 +143,7 @@ impl Reader<'_> {
             span: name_span.to(self.tree.span(value)),
             expressions: smallvec![Expression::value(first, value, name_span)],
             block: None,
-            is_written_out: false,
+            written_out: None,
         }
     }
 }

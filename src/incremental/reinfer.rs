@@ -8,7 +8,7 @@ use typed_index_collections::{TiVec, ti_vec};
 use super::definition_changes::DefinitionChanges;
 use super::problem_owners::{ProblemNumbers, of_problem};
 use super::reresolve::reresolve;
-use super::versions::{Versions, text_of};
+use super::versions::Versions;
 use crate::digest::Digest;
 use crate::infer::{Inference, Runs, Typing};
 use crate::jobs::Jobs;
@@ -295,9 +295,9 @@ impl Summary {
         let mut marks: Vec<(Path, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
         marks.sort_unstable();
         marks.dedup();
-        let written_out = definition.is_written_out.then(|| {
+        let written_out = definition.written_out.map(|span| {
             let mut digest = Digest::default();
-            digest.text(text_of(program, id));
+            digest.text(program.file(definition.file).source.slice(span));
             digest.finish()
         });
         Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook, written_out, marks }

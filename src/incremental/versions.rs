@@ -92,8 +92,7 @@ fn label_of(program: &Program, id: DefinitionId) -> (&str, &str) {
     (&program.file(definition.file).source.name, &definition.label)
 }
 
-/// Returns the text of a definition.
-pub(super) fn text_of(program: &Program, id: DefinitionId) -> &str {
+fn text_of(program: &Program, id: DefinitionId) -> &str {
     let definition = program.definition(id);
     program.file(definition.file).source.slice(definition.span)
 }

@@ -142,6 +142,9 @@ impl Body<'_, '_> {
                 if !has_steps && !program.is_terraform && program.literal(other).is_some() {
                     self.facts().names_literal.push((e,));
                 }
+                if has_steps && let Some(range) = self.written_range(other) {
+                    self.facts().names_instances.push((e, range));
+                }
                 self.lowering.binding(Bound::Definition(other))
             }
             Target::Declared(name) => {

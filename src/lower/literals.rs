@@ -6,7 +6,7 @@ use super::Body;
 use crate::program::DefinitionId;
 use crate::program::resolve::Target;
 use crate::syntax::tree::{Node, NodeId, ObjectKey, StepKey, Steps, Tree};
-use crate::types::Name;
+use crate::types::{ANY, Constant, NUMBER, Name, Ty};
 
 /// The values in the objects that names lead through, by their names. Of items with the same key, the last one counts.
 pub(super) type WrittenObjects = FxHashMap<(DefinitionId, NodeId), FxHashMap<Name, NodeId>>;
@@ -39,16 +39,47 @@ impl Body<'_, '_> {
     }
 }
 
-fn values_by_name(tree: &Tree, object: NodeId) -> FxHashMap<Name, NodeId> {
-    let Node::Object(items) = tree.node(object) else { return FxHashMap::default() };
-    let named = tree.items(items).iter().filter_map(|item| match item.key {
-        ObjectKey::Name(name) => Some((name, item.value)),
+/// The most items of a range that is written out.
+const MOST_ITEMS: usize = 100;
+
+impl Body<'_, '_> {
+    /// Returns the range of a block, if it is written out: a number, or a structure with its keys.
+    pub(super) fn written_range(&mut self, id: DefinitionId) -> Option<Ty> {
+        let program = self.lowering.context.program;
+        let (tree, range) = (program.tree(id), program.written_range(id)?);
+        let types = &mut *self.lowering.types;
+        match tree.node(range) {
+            Node::Number(number) => Some(types.constant(NUMBER, Constant::Number(number))),
+            Node::Tuple(elements) if tree.list(elements).len() <= MOST_ITEMS => {
+                let elements = vec![ANY; tree.list(elements).len()];
+                Some(types.tuple(&elements))
+            }
+            Node::Object(items) if tree.items(items).len() <= MOST_ITEMS => {
+                let keys = tree.items(items).iter().map(|item| key_of(tree, item.key));
+                let mut keys: Vec<Name> = keys.collect::<Option<_>>()?;
+                keys.sort_unstable();
+                keys.dedup();
+                Some(types.object(keys.into_iter().map(|key| (key, ANY)).collect()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns the key of an item, if it is a name or a text.
+fn key_of(tree: &Tree, key: ObjectKey) -> Option<Name> {
+    match key {
+        ObjectKey::Name(name) => Some(name),
         ObjectKey::Expression(key, _) => match tree.node(key) {
-            Node::String(name) => Some((name, item.value)),
+            Node::String(name) => Some(name),
             _ => None,
         },
-    });
-    named.collect()
+    }
+}
+
+fn values_by_name(tree: &Tree, object: NodeId) -> FxHashMap<Name, NodeId> {
+    let Node::Object(items) = tree.node(object) else { return FxHashMap::default() };
+    tree.items(items).iter().filter_map(|item| Some((key_of(tree, item.key)?, item.value))).collect()
 }
 
 fn inside_parentheses(tree: &Tree, mut node: NodeId) -> NodeId {

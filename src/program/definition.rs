@@ -63,8 +63,9 @@ pub struct Definition {
     pub expressions: SmallVec<[Expression; 1]>,
     /// Its block, if it is one. Otherwise its value is that of its only expression.
     pub block: Option<Box<Block>>,
-    /// Holds if its value is written out as an object, a tuple or a text: problems of its dependants are reported in it.
-    pub is_written_out: bool,
+    /// The place of its value, if that is written out as an object, a tuple or a text: problems of its dependants are reported in it.
+    /// For a block, that of its range, if it is written out: its dependants name its instances.
+    pub written_out: Option<Span>,
 }
 
 /// An expression of a definition.

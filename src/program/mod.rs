@@ -191,10 +191,24 @@ pub struct File {
 }
 
 impl File {
-    /// Holds for a value that is written out as an object, a tuple or a text.
-    pub fn is_written_out(&self, value: NodeId) -> bool {
-        matches!(self.tree.node(value), Node::Object(_) | Node::Tuple(_) | Node::String(_))
+    /// Returns the place of a value that is written out as an object, a tuple or a text.
+    pub fn written_value(&self, value: NodeId) -> Option<Span> {
+        let is_written_out = matches!(self.tree.node(value), Node::Object(_) | Node::Tuple(_) | Node::String(_));
+        is_written_out.then(|| self.tree.span(value))
     }
+
+    /// Returns the place of the range among the expressions of a block, if it is written out as a number, an object or a tuple.
+    pub fn written_range(&self, expressions: &[Expression]) -> Option<Span> {
+        let range = range_in(expressions)?;
+        let is_written_out = matches!(self.tree.node(range), Node::Object(_) | Node::Tuple(_) | Node::Number(_));
+        is_written_out.then(|| self.tree.span(range))
+    }
+}
+
+/// Returns the range among the expressions of a block.
+fn range_in(expressions: &[Expression]) -> Option<NodeId> {
+    let range = expressions.iter().find(|expression| matches!(expression.part, Part::Range(_)))?;
+    Some(range.root)
 }
 
 /// A problem of a program, with the places and definitions of the program.
@@ -362,7 +376,15 @@ impl Program {
     /// Returns the value of a definition that is written out as an object, a tuple or a text.
     pub fn written_out(&self, id: DefinitionId) -> Option<NodeId> {
         let definition = self.definition(id);
-        Some(definition.expressions.first()?.root).filter(|_| definition.is_written_out)
+        let is_value = definition.written_out.is_some() && definition.block.is_none();
+        is_value.then(|| Some(definition.expressions.first()?.root))?
+    }
+
+    /// Returns the range of a block that is written out as a number, an object or a tuple.
+    pub fn written_range(&self, id: DefinitionId) -> Option<NodeId> {
+        let definition = self.definition(id);
+        let is_range = definition.written_out.is_some() && definition.block.is_some();
+        is_range.then(|| range_in(&definition.expressions))?
     }
 
     /// Returns the inputs of a definition, in the byte order of names; empty if they are unknown.

@@ -1,8 +1,8 @@
 //! The definitions that expressions belong to.
 
-#[cfg(test)]
-use std::cell::Cell;
 use std::iter;
+#[cfg(test)]
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::{DefinitionId, Expression, FileId, Place, Program};
 use crate::syntax::tree::NodeId;
@@ -15,7 +15,7 @@ pub struct Owners {
     all: Vec<(Owned, Option<u32>)>,
     /// The number of expressions that were looked at.
     #[cfg(test)]
-    steps: Cell<usize>,
+    steps: AtomicUsize,
 }
 
 /// A top-level expression.
@@ -71,7 +71,7 @@ impl Owners {
         Self {
             all,
             #[cfg(test)]
-            steps: Cell::default(),
+            steps: AtomicUsize::default(),
         }
     }
 
@@ -101,7 +101,7 @@ impl Owners {
         iter::from_fn(move || {
             loop {
                 #[cfg(test)]
-                self.steps.set(self.steps.get() + 1);
+                self.steps.fetch_add(1, Ordering::Relaxed);
                 let number = next?;
                 let (of, further) = self.all.get(number).filter(|(of, _)| of.file == at.file)?;
                 if at.node <= of.root {
@@ -160,7 +160,7 @@ mod tests {
                 assert_eq!(around(&all, at % 2, 10 * at + 4).len(), 2);
                 assert_eq!(around(&all, at % 2, 10 * at + 9).len(), 1);
             }
-            all.steps.get()
+            all.steps.into_inner()
         };
         assert!(steps(2_000) <= 2 * steps(1_000) + 8, "{}, {}", steps(1_000), steps(2_000));
         assert!(steps(1_000) <= 10 * 1_000, "{}", steps(1_000));

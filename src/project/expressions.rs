@@ -70,7 +70,7 @@ fn definition(file: FileId, root: NodeId, scope: Scope) -> Definition {
         span: nowhere,
         expressions: smallvec![Expression { scope, ..Expression::value(NodeId(0), root, nowhere) }],
         block: None,
-        is_written_out: false,
+        written_out: None,
     }
 }
 

@@ -50,12 +50,12 @@ j = 9
     assert_eq!(
         errors,
         [
-            "3:1 expected `,` or `]`, found `b`",
+            "2:5 unclosed `[`: missing `]`",
             "4:12 unclosed string: expected `\"`, found a newline",
             "5:13 expected a newline, `,` or `}`, found `y`",
             "7:5 invalid number `1.2.3`",
             "8:6 invalid escape `\\q`",
-            "10:1 expected `)`, found `block`",
+            "9:5 unclosed `(`: missing `)`",
             "11:9 expected an expression, found `=`",
             "13:18 expected `in`, found `y`",
             "15:7 expected a newline after the value, found `2`",
@@ -72,7 +72,7 @@ j = 9
 #[test]
 fn an_unclosed_block_keeps_what_is_around_it() {
     let (tree, errors) = read("a {\n  b {\n    c = 1\n}\nd = 2\ne {\n  f = 3\n}\n");
-    assert_eq!(errors, ["1:3 unclosed block: missing `}`"]);
+    assert_eq!(errors, ["2:5 unclosed `{`: missing `}`"]);
     assert_eq!(tree, "(block a  (block b   (attr c (num 1))  ) ) (attr d (num 2)) (block e  (attr f (num 3)) )");
 }
 
@@ -396,7 +396,10 @@ fn what_is_open_is_shown_at_its_opener() {
     let opener = |text: &str| {
         let (_, errors) = parse(text);
         let [error] = &errors[..] else { panic!("{text}: {errors:?}") };
-        error.related().map(|(span, _)| (text[span.range()].to_owned(), span.start))
+        // What is not closed is reported at its opener.
+        let own = error.message().starts_with("unclosed").then_some(error.span);
+        let span = error.related().map(|(span, _)| span).or(own)?;
+        Some((text[span.range()].to_owned(), span.start))
     };
     let at = |text: &str, start| Some((text.to_owned(), start));
     assert_eq!(opener("a = [1, 2\nb = 3\n"), at("[", 4));

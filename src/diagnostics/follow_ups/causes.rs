@@ -91,11 +91,15 @@ pub(super) struct Causes<'a> {
     wrong: FxHashSet<&'a str>,
     /// The names of the attributes and properties outside of Terraform with a wrong value, and of missing ones.
     valued: FxHashSet<String>,
+    /// The number of values outside of Terraform that are wrong, or missing.
+    wrong_values: usize,
+    /// The number of definitions that nothing uses.
+    unused: usize,
     /// The places of errors, in order.
     errors: Vec<(FileId, Span)>,
     /// The places of notes about conversions, in order.
     doubts: Vec<(FileId, Span)>,
-    /// The places of values that must be literals.
+    /// The places of values that must be literals, or collections.
     literals: FxHashSet<(FileId, Span)>,
     /// The starts of calls with too few or too many arguments.
     calls: FxHashSet<(FileId, u32)>,
@@ -131,20 +135,12 @@ pub(super) struct Causes<'a> {
 
 impl<'a> Causes<'a> {
     pub(super) fn of(program: &'a Program, inference: &Inference, diagnostics: &[Diagnostic]) -> Self {
-        let mut causes = Self::of_cycles(program, inference);
-        if !program.is_terraform && diagnostics.iter().any(|diagnostic| diagnostic.code == Code::SyntaxError) {
-            causes.defined = ends_of_names(program);
-        }
+        let mut causes = Self::of_definitions(program, inference, diagnostics);
         for diagnostic in diagnostics {
             let meant = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
-            if diagnostic.severity == Severity::Error {
-                causes.errors.push(diagnostic.place());
-                let is_literal = diagnostic.code == Code::NotALiteral && !program.is_terraform;
-                causes.literals.extend(is_literal.then(|| diagnostic.place()));
-            }
+            causes.of_severity(program, diagnostic);
             causes.of_values(program, diagnostic);
             causes.of_dialect(program, inference, diagnostic);
-            causes.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
             if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
             {
                 causes.own.insert(diagnostic.file);
@@ -238,16 +234,35 @@ impl<'a> Causes<'a> {
         causes
     }
 
-    /// Adds the names of attributes with a wrong value, or none.
+    /// Adds the place of an error, or of a doubt.
+    fn of_severity(&mut self, program: &Program, diagnostic: &Diagnostic) {
+        if diagnostic.severity == Severity::Error {
+            self.errors.push(diagnostic.place());
+            // Of an argument that has no elements to be expanded, nothing else is said.
+            let is_literal =
+                (diagnostic.code == Code::NotALiteral || diagnostic.code == Code::NotIterable) && !program.is_terraform;
+            self.literals.extend(is_literal.then(|| diagnostic.place()));
+        }
+        self.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
+    }
+
+    /// Adds the names of attributes with a wrong or doubtful value, or none.
     fn of_values(&mut self, program: &Program, diagnostic: &Diagnostic) {
-        if diagnostic.severity == Severity::Error && !program.is_terraform && self.valued.len() < MOST_VALUED {
+        let is_error = diagnostic.severity == Severity::Error && !program.is_terraform;
+        self.wrong_values += usize::from(is_error && is_about_value(diagnostic));
+        self.unused += usize::from(diagnostic.code == Code::UnusedDefinition);
+        let is_wrong = is_error || diagnostic.code == Code::UnsafeConversion;
+        if is_wrong && !program.is_terraform && self.valued.len() < MOST_VALUED {
             self.valued.extend(attributes_of(program, diagnostic));
         }
     }
 
-    /// Returns the definitions that refer to themselves alone.
-    fn of_cycles(program: &'a Program, inference: &Inference) -> Self {
+    /// Returns the definitions that refer to themselves alone, and the names of all if a text is malformed.
+    fn of_definitions(program: &'a Program, inference: &Inference, diagnostics: &[Diagnostic]) -> Self {
         let mut causes = Self::default();
+        if !program.is_terraform && diagnostics.iter().any(|diagnostic| diagnostic.code == Code::SyntaxError) {
+            causes.defined = ends_of_names(program);
+        }
         for cycle in &inference.cycles {
             if let [(id, _)] = cycle[..] {
                 let definition = program.definition(id);
@@ -436,10 +451,27 @@ fn counts_of_kinds<'a>(addresses: &FxHashSet<&'a str>) -> FxHashMap<&'a str, usi
     counts
 }
 
+/// Holds for errors about a value, or about the lack of one. Others are about names and the form of blocks.
+fn is_about_value(diagnostic: &Diagnostic) -> bool {
+    let codes = [
+        Code::InvalidIndex,
+        Code::MissingArgument,
+        Code::MissingInput,
+        Code::MissingProperty,
+        Code::NoConversion,
+        Code::NoOverload,
+        Code::NotAnEnumValue,
+        Code::NotAssignable,
+        Code::NotIterable,
+        Code::UnknownProperty,
+    ];
+    codes.iter().any(|&code| diagnostic.code == code)
+}
+
 /// The names before the signs on the line before a value that a diagnostic rejects, the text of that value, and the name of a missing
 /// attribute.
 fn attributes_of(program: &Program, diagnostic: &Diagnostic) -> Vec<String> {
-    let codes = [Code::NoConversion, Code::NotAssignable, Code::NotAnEnumValue];
+    let codes = [Code::NoConversion, Code::NotAssignable, Code::NotAnEnumValue, Code::UnsafeConversion];
     if [Code::MissingInput, Code::MissingProperty].iter().any(|&code| diagnostic.code == code) {
         return diagnostic.fix.iter().map(|fix| fix.name.clone()).collect();
     }

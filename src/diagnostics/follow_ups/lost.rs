@@ -139,7 +139,12 @@ impl Lost {
     pub(super) fn add_brace(&mut self, program: &Program, diagnostic: &Diagnostic) {
         match written(program, diagnostic) {
             "}" => self.nested.extend(block_before(program, diagnostic)),
-            "{" => self.nested.add(behind(program, diagnostic)),
+            "{" => {
+                // In an object, what should follow it is part of it, and missing around it.
+                let (file, behind) = behind(program, diagnostic);
+                let start = block_around(program, diagnostic).map_or(behind.start, |block| block.open.start);
+                self.nested.add((file, Span { start: start.min(behind.start), ..behind }));
+            }
             _ => {}
         }
     }

@@ -29,7 +29,7 @@ pub(crate) fn may_follow(program: &Program, diagnostics: &[Diagnostic]) -> bool 
     let [first, others @ ..] = diagnostics else { return false };
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
     let is_note = |diagnostic: &Diagnostic| diagnostic.code == Code::UnsafeConversion;
-    let has_notes = || is_note(first) && others.iter().any(is_note);
+    let has_notes = || is_note(first) || others.iter().any(is_note);
     !others.is_empty() && (program.is_terraform || is_error(first) || others.iter().any(is_error) || has_notes())
 }
 

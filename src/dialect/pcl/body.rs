@@ -28,7 +28,7 @@ impl Reader<'_, '_> {
             span,
             expressions: smallvec![Expression::value(first, value, name_span)],
             block: None,
-            is_written_out: self.source.is_written_out(value),
+            written_out: self.source.written_value(value),
         });
     }
 
@@ -43,6 +43,8 @@ impl Reader<'_, '_> {
         mut meaning: Block,
     ) -> Definition {
         meaning.is_broken = block.is_broken;
+        let expressions = expressions.into();
+        let written_out = self.source.written_range(&expressions);
         Definition {
             kind,
             name: label.map(|label| label.0),
@@ -50,9 +52,9 @@ impl Reader<'_, '_> {
             name_span: label.map_or(block.kind_span, |label| label.1),
             file: self.file,
             span: block.span,
-            expressions: expressions.into(),
+            expressions,
             block: Some(Box::new(meaning)),
-            is_written_out: false,
+            written_out,
         }
     }
 

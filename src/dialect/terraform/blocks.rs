@@ -253,7 +253,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             span,
             expressions: expressions.into(),
             block: Some(Box::new(block)),
-            is_written_out: false,
+            written_out: None,
         });
         let added = self.last();
         self.addresses.entry(address.into()).or_insert(added);

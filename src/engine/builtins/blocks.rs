@@ -35,6 +35,42 @@ fn unless_null_in(types: &mut Interner, t: Ty) -> Ty {
     }
 }
 
+/// The most values of an enum that are taken one by one.
+const MOST_VALUES: usize = 100;
+
+/// Returns a type with the union of its constants in the place of an enum, in unions and in eventuals.
+pub fn values_of_enums(t: Ty) -> Ty {
+    types_mut(|types| values_in(types, t))
+}
+
+fn values_in(types: &mut Interner, t: Ty) -> Ty {
+    match types.shape(t) {
+        Shape::Output(element) => {
+            let element = values_in(types, element);
+            types.output(element)
+        }
+        Shape::Promise(element) => {
+            let element = values_in(types, element);
+            types.promise(element)
+        }
+        Shape::Union(_) => {
+            let members: Vec<Ty> = types.members(t).to_vec();
+            let members: Vec<Ty> = members.into_iter().map(|member| values_in(types, member)).collect();
+            types.union(&members)
+        }
+        Shape::Enum(id) => {
+            let (_, base, values) = types.enumeration(id);
+            if values.is_empty() || values.len() > MOST_VALUES {
+                return t;
+            }
+            let (base, values) = (base, values.to_vec());
+            let constants: Vec<Ty> = values.into_iter().map(|value| types.constant(base, value)).collect();
+            types.union(&constants)
+        }
+        _ => t,
+    }
+}
+
 /// Returns an object type, or a list or map of objects, in which all properties of the objects are optional. All other types are
 /// returned as they are.
 pub fn with_optional_properties(t: Ty) -> Ty {

@@ -4,8 +4,8 @@ use super::computed::{Folded, list_of, text_value, whole_argument};
 use super::formats::{formatted, formatted_list};
 use super::known::{collected, constant_as, known_parts, number, parts_list, text, whole};
 use super::{
-    Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Standard, Tuple, Ty, TyList, constant_bool, constructor,
-    element,
+    Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Standard, Step, Tuple, Ty, TyList, constant_bool,
+    constructor, element,
 };
 use crate::session::{types, types_mut};
 use rustc_hash::FxHashSet;
@@ -109,6 +109,12 @@ fn truths(v: Ty, all: bool) -> Folded {
 /// Holds if a number may be that of a block's instances: it is whole and not negative, or unknown.
 pub fn may_count(v: Ty) -> bool {
     number_value(v).is_none_or(|number| number.is_integer() && !number.to_string().starts_with('-'))
+}
+
+/// Holds if the step `k` is a number, and not below the constant number `v`.
+pub fn is_beyond(k: Step, v: Ty) -> bool {
+    let Step::Number(id) = k else { return false };
+    number_value(v).is_some_and(|count| types(|types| *types.number_of(id) >= count))
 }
 
 pub(super) fn number_value(v: Ty) -> Option<Number> {

@@ -340,7 +340,8 @@ impl<'a> Validator<'a> {
                 TokenKind::End => {
                     // The brace is missing because a malformed item, or a comment that does not end, has consumed it.
                     if !self.took_brace && !self.has_open_comment() {
-                        self.errors.push(never_closed(open));
+                        let fault = self.never_closed(open);
+                        self.errors.push(fault);
                     }
                     (body.is_broken, body.is_open) = (true, true);
                     self.note_end(self.at);
@@ -376,7 +377,7 @@ impl<'a> Validator<'a> {
         let close = self.peek();
         match close.kind {
             TokenKind::BraceClose => self.advance(),
-            TokenKind::End => return Err(never_closed(open).into()),
+            TokenKind::End => return Err(self.never_closed(open).into()),
             _ => {
                 let fault = self.unexpected_inside(open, close, "`}`");
                 return Err(fault.with_help("a single-line block may contain only one attribute").into());
@@ -421,8 +422,4 @@ impl<'a> Validator<'a> {
         body.items.extend(escaped.into_iter().rev().flatten());
         Vec::new()
     }
-}
-
-fn never_closed(open: Token) -> SyntaxError {
-    SyntaxError::malformed("unclosed block: missing `}`", open.span())
 }

@@ -6,6 +6,9 @@ use super::Validator;
 use super::skip::is_closer;
 use crate::source::Span;
 
+/// The most tokens of a block in which the construct is searched that has taken its brace.
+const MOST_TOKENS: usize = 10_000;
+
 impl Validator<'_> {
     /// Creates the error of an unexpected token.
     pub(super) fn unexpected(&self, token: Token, expected: &str) -> SyntaxError {
@@ -18,13 +21,62 @@ impl Validator<'_> {
     }
 
     /// Creates the error of an unexpected token in an open construct. The opener is shown unless it is on the same line and the
-    /// token does not close anything.
+    /// token does not close anything. If the token stands outside by its indentation, the construct is not closed.
     pub(super) fn unexpected_inside(&self, open: Token, token: Token, expected: &str) -> SyntaxError {
+        if let Some(closer) = closer_of(open).filter(|_| self.begins_outside(open, token)) {
+            return self.open_ended(open, closer);
+        }
         let error = self.unexpected(token, expected);
         let is_far = self.text[open.end as usize..token.start as usize].contains('\n');
         let shows_opener =
             error.related().is_none() && (is_far || token.kind == TokenKind::End || is_closer(token.kind));
         if shows_opener { error.opened_at(open.span()) } else { error }
+    }
+
+    /// Holds if a token begins a line below an open construct, and is indented no deeper than the line on which the construct opens;
+    /// a closing one less deep.
+    pub(super) fn begins_outside(&self, open: Token, token: Token) -> bool {
+        let before = &self.text[..token.start as usize];
+        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let is_below = open.end as usize <= line && before[line..].trim().is_empty();
+        let outer = self.indentation(open.start) + usize::from(!is_closer(token.kind));
+        let is_part = matches!(token.kind, TokenKind::Newline | TokenKind::Comment | TokenKind::End);
+        is_below && !is_part && before.len() - line < outer
+    }
+
+    /// Returns the number of blanks at the start of the line of a place.
+    fn indentation(&self, place: u32) -> usize {
+        let before = &self.text[..place as usize];
+        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+        before.len() - line - before[line..].trim_start_matches([' ', '\t']).len()
+    }
+
+    /// Creates the error of a block that is not closed before the end of the file. An inner construct that is not closed has taken
+    /// its brace.
+    pub(super) fn never_closed(&self, open: Token) -> SyntaxError {
+        let inner = self.unclosed_inside(open).and_then(|inner| Some((inner, closer_of(inner)?)));
+        match inner {
+            Some((inner, closer)) => self.open_ended(inner, closer),
+            None => SyntaxError::malformed("unclosed block: missing `}`", open.span()),
+        }
+    }
+
+    /// Returns the first construct in a block outside of which a later line begins before it is closed.
+    fn unclosed_inside(&self, block: Token) -> Option<Token> {
+        let first = self.tokens.partition_point(|token| token.start <= block.start);
+        let mut open: Vec<Token> = Vec::new();
+        for &token in self.tokens[first..].iter().take(MOST_TOKENS) {
+            if open.last().is_some_and(|&inner| closer_of(inner).is_some() && self.begins_outside(inner, token)) {
+                return open.pop();
+            }
+            match token.kind {
+                TokenKind::BraceOpen | TokenKind::BracketOpen | TokenKind::ParenthesisOpen => open.push(token),
+                TokenKind::BraceClose | TokenKind::BracketClose | TokenKind::ParenthesisClose => _ = open.pop(),
+                TokenKind::HeredocOpen => return None,
+                _ => {}
+            }
+        }
+        None
     }
 
     /// Creates the error of a construct that is not closed before the end of the file.
@@ -159,6 +211,16 @@ impl Validator<'_> {
             }
             kind => kind == TokenKind::QuoteOpen,
         })
+    }
+}
+
+/// Returns the sign that closes a bracket.
+fn closer_of(open: Token) -> Option<&'static str> {
+    match open.kind {
+        TokenKind::BraceOpen => Some("`}`"),
+        TokenKind::BracketOpen => Some("`]`"),
+        TokenKind::ParenthesisOpen => Some("`)`"),
+        _ => None,
     }
 }
 

@@ -68,7 +68,8 @@ impl Causes<'_> {
             ) => self.has_failed_part(diagnostic),
             (Some(Code::UnusedDefinition), _) => self.explain_unused(program, diagnostic),
             (Some(Code::UnsafeConversion), Some(&Problem::UnsafeConversion { at, .. })) => {
-                has_one_within(&self.errors, diagnostic.place())
+                self.names_one_of_two(program, inference, at)
+                    || has_one_within(&self.errors, diagnostic.place())
                     || self.is_added_to_error(program, diagnostic)
                     || is_operation(program, at) && self.has_doubt_inside(diagnostic)
             }
@@ -82,7 +83,10 @@ impl Causes<'_> {
                 self.owners.definition(program, at).is_some_and(|id| self.iterated.contains(&owner_of(program, id)))
             }
             (_, Some(&Problem::NoConversion { at, .. })) => {
-                self.literals.contains(&diagnostic.place()) || self.arguments.contains(&at)
+                self.literals.contains(&diagnostic.place())
+                    || self.arguments.contains(&at)
+                    || self.names_one_of_two(program, inference, at)
+                    || self.is_connected_to_error(program, diagnostic)
             }
             (_, Some(Problem::NotAssignable { .. })) => self.literals.contains(&diagnostic.place()),
             // Of two wrong operands, the first is reported: probably another operation is meant.
@@ -135,10 +139,27 @@ impl Causes<'_> {
             || self.opens_malformed(program, diagnostic)
     }
 
-    /// Holds if one of these mistakes explains that nothing uses a definition: what a malformed expression refers to is not known.
+    /// Holds if one of these mistakes explains that nothing uses a definition: what a malformed expression refers to is not known, and
+    /// each wrong value may stand in the place of one name.
     fn explain_unused(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let name = written(program, diagnostic).trim_matches('"');
-        !self.malformed.is_empty() || self.names.contains(name) || self.should_be_value(name)
+        !self.malformed.is_empty()
+            || self.names.contains(name)
+            || self.unused <= self.wrong_values
+            || self.should_be_value(name)
+    }
+
+    /// Holds for a name outside of Terraform that two definitions have: the other one may be meant.
+    fn names_one_of_two(&self, program: &Program, inference: &Inference, at: Place) -> bool {
+        let is_twice = |label: &str| self.twice.contains(label) && !program.is_terraform;
+        matches!(inference.target(at), Target::Definition(id) if is_twice(&program.definition(id).label))
+    }
+
+    /// Holds if the other operand of `&&` or `||` is an error as well: probably a comparison is meant.
+    fn is_connected_to_error(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        let between = self.error_before(diagnostic);
+        joined(program, between)
+            && between.is_some_and(|(file, span)| program.file(file).source.slice(span).contains(['&', '|']))
     }
 
     /// Holds if one of these mistakes explains that definitions depend on themselves.

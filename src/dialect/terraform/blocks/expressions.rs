@@ -112,7 +112,7 @@ impl Reader<'_, '_> {
             span,
             expressions: expressions.into(),
             block: Some(Box::new(meaning)),
-            is_written_out: false,
+            written_out: None,
         });
         self.owner = self.owner.or(Some(self.last()));
     }
