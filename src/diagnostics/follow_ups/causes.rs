@@ -91,8 +91,10 @@ pub(super) struct Causes<'a> {
     wrong: FxHashSet<&'a str>,
     /// The names of the attributes and properties outside of Terraform with a wrong value, and of missing ones.
     valued: FxHashSet<String>,
-    /// The number of values outside of Terraform that are wrong, or missing.
-    wrong_values: usize,
+    /// The places of values outside of Terraform that are wrong, or missing, in order.
+    wrong_values: Vec<(FileId, Span)>,
+    /// The places of the names of definitions with such a value, if these explain that definitions are unused.
+    flawed: FxHashSet<(FileId, Span)>,
     /// The number of definitions that nothing uses.
     unused: usize,
     /// The places of errors, in order.
@@ -249,7 +251,7 @@ impl<'a> Causes<'a> {
     /// Adds the names of attributes with a wrong or doubtful value, or none.
     fn of_values(&mut self, program: &Program, diagnostic: &Diagnostic) {
         let is_error = diagnostic.severity == Severity::Error && !program.is_terraform;
-        self.wrong_values += usize::from(is_error && is_about_value(diagnostic));
+        self.wrong_values.extend((is_error && is_about_value(diagnostic)).then(|| diagnostic.place()));
         self.unused += usize::from(diagnostic.code == Code::UnusedDefinition);
         let is_wrong = is_error || diagnostic.code == Code::UnsafeConversion;
         if is_wrong && !program.is_terraform && self.valued.len() < MOST_VALUED {
@@ -304,6 +306,12 @@ impl<'a> Causes<'a> {
         self.doubled = doubled.map(|(kind, _)| kind).collect();
         self.blocks.sort_unstable();
         self.errors.sort_unstable();
+        self.wrong_values.sort_unstable();
+        if self.may_explain_unused() {
+            let has_wrong_value = |of: &&Definition| has_one_within(&self.wrong_values, (of.file, of.span));
+            let flawed = program.definitions.iter().filter(has_wrong_value);
+            self.flawed = flawed.map(|of| (of.file, of.name_span)).collect();
+        }
         self.doubts.sort_unstable();
         self.undefined.sort_unstable();
         self.failed.sort_unstable();
@@ -312,6 +320,11 @@ impl<'a> Causes<'a> {
         self.of_wrong_instances = self.names_of_wrong_instances(program, inference);
         let wrong = [&self.counted, &self.iterated, &self.repeated].into_iter().flatten();
         self.of_wrong_repetition = wrong.map(|&id| &program.definition(id).label[..]).collect();
+    }
+
+    /// Holds if as many values are wrong or missing as definitions are unused: each may be the only use of one.
+    fn may_explain_unused(&self) -> bool {
+        (1..=self.wrong_values.len()).contains(&self.unused)
     }
 
     /// Adds the blocks that two arguments repeat, or a misspelt one.
@@ -449,6 +462,12 @@ fn counts_of_kinds<'a>(addresses: &FxHashSet<&'a str>) -> FxHashMap<&'a str, usi
     let mut counts = FxHashMap::default();
     addresses.iter().filter_map(|address| kind_of(address)).for_each(|kind| *counts.entry(kind).or_default() += 1);
     counts
+}
+
+/// Holds if one of the places, which are in order, lies within another one.
+fn has_one_within(places: &[(FileId, Span)], (file, span): (FileId, Span)) -> bool {
+    let first = places.partition_point(|place| *place < (file, Span { end: 0, ..span }));
+    places[first..].first().is_some_and(|(of, inner)| *of == file && inner.end <= span.end)
 }
 
 /// Holds for errors about a value, or about the lack of one. Others are about names and the form of blocks.

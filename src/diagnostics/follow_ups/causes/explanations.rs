@@ -1,6 +1,6 @@
 //! Explanations of diagnostics by one of the mistakes that were found.
 
-use super::{Causes, OF_INSTANCES, joined, owner_of};
+use super::{Causes, OF_INSTANCES, has_one_within, joined, owner_of};
 use crate::codes::Code;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::follow_ups::lost::is_broken;
@@ -8,7 +8,6 @@ use crate::diagnostics::follow_ups::reported::{OF_REPETITION, name_before, probl
 use crate::infer::Inference;
 use crate::program::resolve::Target;
 use crate::program::{FileId, Place, Problem, Program};
-use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::TerraformError;
@@ -145,7 +144,7 @@ impl Causes<'_> {
         let name = written(program, diagnostic).trim_matches('"');
         !self.malformed.is_empty()
             || self.names.contains(name)
-            || self.unused <= self.wrong_values
+            || self.may_explain_unused() && !self.flawed.contains(&diagnostic.place())
             || self.should_be_value(name)
     }
 
@@ -252,12 +251,6 @@ fn is_operation(program: &Program, at: Place) -> bool {
 fn source_of(program: &Program, at: Place) -> &str {
     let file = program.file(at.file);
     file.source.slice(file.tree.span(at.node))
-}
-
-/// Holds if one of these places, which are in order, lies within another one.
-fn has_one_within(places: &[(FileId, Span)], (file, span): (FileId, Span)) -> bool {
-    let first = places.partition_point(|place| *place < (file, Span { end: 0, ..span }));
-    places[first..].first().is_some_and(|(of, inner)| *of == file && inner.end <= span.end)
 }
 
 /// Returns the place of what follows a diagnostic's place on its line.
