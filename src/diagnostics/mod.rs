@@ -249,7 +249,7 @@ pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnos
     let Context { program, inference, .. } = context;
     let mut diagnostics = words;
     for (file, id) in program.files.iter().zip((0..).map(FileId)) {
-        let errors = syntax::diagnostics(id, &file.source.text, &file.errors);
+        let errors = syntax::diagnostics(program, id).into_iter();
         diagnostics.extend(invalid_utf8::without_follow_ups(file, errors));
         diagnostics.extend(invalid_utf8::diagnostics(id, &file.invalid_bytes));
         diagnostics.extend(file.unreadable.iter().map(|reason| unreadable_file::diagnostic(id, &file.source, reason)));

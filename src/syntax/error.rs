@@ -25,6 +25,8 @@ pub enum SyntaxErrorKind {
         help: Option<&'static str>,
         /// A related place, with its label.
         related: Option<(Span, &'static str)>,
+        /// The same mistake where a parser meets it, if that is elsewhere.
+        met: Option<Box<SyntaxError>>,
     },
     /// A number has an exponent beyond [`crate::types::MAX_EXPONENT`].
     ImpreciseNumber,
@@ -45,7 +47,8 @@ pub enum SyntaxErrorKind {
 
 impl SyntaxError {
     pub(super) fn malformed(message: impl Into<String>, span: Span) -> Self {
-        let kind = SyntaxErrorKind::Malformed { message: message.into(), label: None, help: None, related: None };
+        let message = message.into();
+        let kind = SyntaxErrorKind::Malformed { message, label: None, help: None, related: None, met: None };
         Self { kind, span }
     }
 
@@ -65,10 +68,28 @@ impl SyntaxError {
 
     #[must_use]
     pub(super) fn with_help(mut self, text: &'static str) -> Self {
-        if let SyntaxErrorKind::Malformed { help, .. } = &mut self.kind {
+        if let SyntaxErrorKind::Malformed { help, met, .. } = &mut self.kind {
             *help = Some(text);
+            *met = met.take().map(|met| Box::new(met.with_help(text)));
         }
         self
+    }
+
+    /// Adds the same mistake as a parser meets it.
+    #[must_use]
+    pub(super) fn met_as(mut self, error: Self) -> Self {
+        if let SyntaxErrorKind::Malformed { met, .. } = &mut self.kind {
+            *met = Some(Box::new(error));
+        }
+        self
+    }
+
+    /// Returns the mistake as a parser meets it, where the text cannot go on: what is not closed is met behind it.
+    pub(crate) fn as_met(&self) -> &Self {
+        match &self.kind {
+            SyntaxErrorKind::Malformed { met: Some(met), .. } => met,
+            _ => self,
+        }
     }
 
     /// Adds the place of the construct that is still open.
@@ -93,15 +114,16 @@ impl SyntaxError {
     /// Moves the error by a number of bytes, for a text that is part of a longer one.
     #[must_use]
     pub fn moved(self, by: u32) -> Self {
-        self.placed(|span| Span { start: span.start + by, end: span.end + by })
+        self.placed(&|span| Span { start: span.start + by, end: span.end + by })
     }
 
     /// Maps the places of the error.
     #[must_use]
-    pub(super) fn placed(mut self, place: impl Fn(Span) -> Span) -> Self {
+    pub(super) fn placed(mut self, place: &dyn Fn(Span) -> Span) -> Self {
         self.span = place(self.span);
-        if let SyntaxErrorKind::Malformed { related: Some((span, _)), .. } = &mut self.kind {
-            *span = place(*span);
+        if let SyntaxErrorKind::Malformed { related, met, .. } = &mut self.kind {
+            *related = related.map(|(span, text)| (place(span), text));
+            *met = met.take().map(|met| Box::new(met.placed(place)));
         }
         self
     }

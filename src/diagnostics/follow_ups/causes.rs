@@ -26,6 +26,9 @@ const MOST_PARTS: usize = 100;
 /// The most names of attributes that are compared with the names of definitions.
 const MOST_VALUED: usize = 100;
 
+/// The most wrong values that may each be the only use of a definition.
+const MOST_WRONG: usize = 2;
+
 /// The most bytes between two operands that are looked at.
 const MOST_BETWEEN: u32 = 1_000;
 
@@ -322,9 +325,11 @@ impl<'a> Causes<'a> {
         self.of_wrong_repetition = wrong.map(|&id| &program.definition(id).label[..]).collect();
     }
 
-    /// Holds if as many values are wrong or missing as definitions are unused: each may be the only use of one.
+    /// Holds if as many values are wrong or missing as definitions are unused: each may be the only use of one. Of many wrong values, it
+    /// is not known.
     fn may_explain_unused(&self) -> bool {
-        (1..=self.wrong_values.len()).contains(&self.unused)
+        let wrong = self.wrong_values.len();
+        wrong <= MOST_WRONG && (1..=wrong).contains(&self.unused)
     }
 
     /// Adds the blocks that two arguments repeat, or a misspelt one.

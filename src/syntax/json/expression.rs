@@ -105,7 +105,7 @@ impl Reader<'_> {
         match parsed {
             Ok(node) => node,
             Err(errors) => {
-                let moved = errors.into_iter().map(|error| error.placed(|span| places.span(span)));
+                let moved = errors.into_iter().map(|error| error.placed(&|span| places.span(span)));
                 self.errors.extend(moved);
                 self.tree.add(Node::Broken, span)
             }

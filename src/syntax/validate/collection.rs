@@ -114,11 +114,11 @@ impl Validator<'_> {
             TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
             _ => {
                 let compared = self.comparison_in(key.span).unwrap_or(separator);
+                let error = self.unexpected_inside(open, compared, "`=` and a value");
                 let first = self.tokens.partition_point(|token| token.start < key.span.start);
-                let first = self.tokens[first];
                 // The key begins an item of the body around an object that is not closed.
-                let compared = if self.begins_outside(open, first) { first } else { compared };
-                return Err(self.unexpected_inside(open, compared, "`=` and a value").into());
+                let is_outside = self.begins_outside(open, self.tokens[first]);
+                return Err(if is_outside { self.open_ended(open, "`}`").met_as(error) } else { error }.into());
             }
         }
         let value = self.expression()?;

@@ -23,9 +23,14 @@ impl Validator<'_> {
     /// Creates the error of an unexpected token in an open construct. The opener is shown unless it is on the same line and the
     /// token does not close anything. If the token stands outside by its indentation, the construct is not closed.
     pub(super) fn unexpected_inside(&self, open: Token, token: Token, expected: &str) -> SyntaxError {
-        if let Some(closer) = closer_of(open).filter(|_| self.begins_outside(open, token)) {
-            return self.open_ended(open, closer);
+        let error = self.unexpected_in(open, token, expected);
+        match closer_of(open).filter(|_| self.begins_outside(open, token)) {
+            Some(closer) => self.open_ended(open, closer).met_as(error),
+            None => error,
         }
+    }
+
+    fn unexpected_in(&self, open: Token, token: Token, expected: &str) -> SyntaxError {
         let error = self.unexpected(token, expected);
         let is_far = self.text[open.end as usize..token.start as usize].contains('\n');
         let shows_opener =
@@ -54,10 +59,11 @@ impl Validator<'_> {
     /// Creates the error of a block that is not closed before the end of the file. An inner construct that is not closed has taken
     /// its brace.
     pub(super) fn never_closed(&self, open: Token) -> SyntaxError {
+        let error = SyntaxError::malformed("unclosed block: missing `}`", open.span());
         let inner = self.unclosed_inside(open).and_then(|inner| Some((inner, closer_of(inner)?)));
         match inner {
-            Some((inner, closer)) => self.open_ended(inner, closer),
-            None => SyntaxError::malformed("unclosed block: missing `}`", open.span()),
+            Some((inner, closer)) => self.open_ended(inner, closer).met_as(error),
+            None => error,
         }
     }
 
@@ -87,10 +93,9 @@ impl Validator<'_> {
 
     /// Returns the error to report for another one: an invalid character, or an unclosed string, on the rest of its line. The
     /// tokens before it were probably misread because of it.
-    pub(super) fn cause_of(&self, error: SyntaxError) -> SyntaxError {
-        if !matches!(error.kind, SyntaxErrorKind::Malformed { .. }) {
-            return error;
-        }
+    pub(super) fn cause_of(&self, mut error: SyntaxError) -> SyntaxError {
+        let SyntaxErrorKind::Malformed { met, .. } = &mut error.kind else { return error };
+        *met = met.take().map(|met| Box::new(self.cause_of(*met)));
         let first = self.tokens.partition_point(|token| token.start < error.span.start);
         let ends_line = |token: &&Token| {
             matches!(token.kind, TokenKind::Newline | TokenKind::HeredocOpen | TokenKind::End)
