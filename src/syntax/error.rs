@@ -75,11 +75,11 @@ impl SyntaxError {
         self
     }
 
-    /// Adds the same mistake as a parser meets it.
+    /// Adds the same mistake as a parser meets it, which another one may say already.
     #[must_use]
-    pub(super) fn met_as(mut self, error: Self) -> Self {
+    pub(super) fn met_as(mut self, error: &Self) -> Self {
         if let SyntaxErrorKind::Malformed { met, .. } = &mut self.kind {
-            *met = Some(Box::new(error));
+            *met = Some(Box::new(error.as_met().clone()));
         }
         self
     }

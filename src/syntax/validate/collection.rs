@@ -118,7 +118,7 @@ impl Validator<'_> {
                 let first = self.tokens.partition_point(|token| token.start < key.span.start);
                 // The key begins an item of the body around an object that is not closed.
                 let is_outside = self.begins_outside(open, self.tokens[first]);
-                return Err(if is_outside { self.open_ended(open, "`}`").met_as(error) } else { error }.into());
+                return Err(if is_outside { self.open_ended(open, "`}`").met_as(&error) } else { error }.into());
             }
         }
         let value = self.expression()?;

@@ -25,7 +25,7 @@ impl Validator<'_> {
     pub(super) fn unexpected_inside(&self, open: Token, token: Token, expected: &str) -> SyntaxError {
         let error = self.unexpected_in(open, token, expected);
         match closer_of(open).filter(|_| self.begins_outside(open, token)) {
-            Some(closer) => self.open_ended(open, closer).met_as(error),
+            Some(closer) => self.open_ended(open, closer).met_as(&error),
             None => error,
         }
     }
@@ -62,7 +62,7 @@ impl Validator<'_> {
         let error = SyntaxError::malformed("unclosed block: missing `}`", open.span());
         let inner = self.unclosed_inside(open).and_then(|inner| Some((inner, closer_of(inner)?)));
         match inner {
-            Some((inner, closer)) => self.open_ended(inner, closer).met_as(error),
+            Some((inner, closer)) => self.open_ended(inner, closer).met_as(&error),
             None => error,
         }
     }
