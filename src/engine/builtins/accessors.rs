@@ -164,6 +164,11 @@ pub fn is_recursive(t: Ty) -> bool {
     types(|types| matches!(types.shape(t), Shape::Named(id) if types.named(id).is_recursive))
 }
 
+/// Holds if a declared type that refers to itself is `t`, or a part of it.
+pub fn is_infinite(t: Ty) -> bool {
+    types(|types| types.is_infinite(t))
+}
+
 /// Holds if the mapping leaves `t` unchanged.
 pub fn is_settled(f: Mapping, t: Ty) -> bool {
     match f {
