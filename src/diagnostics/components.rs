@@ -96,10 +96,8 @@ pub(crate) fn with_module_errors(sources: &mut TiVec<FileId, Source>, diagnostic
         own.extend(inside.severity.map(|severity| reference(diagnostic, &inside.message, severity)));
         let files: TiVec<FileId, FileId> = inside.sources.iter().map(|source| number_of(sources, source)).collect();
         for mut error in inside.errors.iter().cloned() {
-            (error.file, error.problem) = (files[error.file], None);
-            for label in &mut error.labels {
-                label.file = files[label.file];
-            }
+            error.problem = None;
+            error.renumber(|file| files[file]);
             moved.push(error);
         }
     }
@@ -111,8 +109,9 @@ pub(crate) fn with_module_errors(sources: &mut TiVec<FileId, Source>, diagnostic
 
 /// Returns the message at the call of a module that refers to the module's errors.
 fn reference(diagnostic: Diagnostic, message: &str, severity: Severity) -> Diagnostic {
-    let (message, labels) = (message.to_owned(), Vec::new());
-    Diagnostic { message, severity, labels, inside: None, ..diagnostic }.label(CALLED_HERE)
+    let mut reference = Diagnostic { severity, ..diagnostic }.inside(None);
+    (reference.message, reference.labels) = (message.to_owned(), Vec::new());
+    reference.label(CALLED_HERE)
 }
 
 /// Returns the number of a file, which is added if it is new.

@@ -3,6 +3,8 @@
 //! `# typelog: ignore[no-conversion, unknown-property]` suppresses the diagnostics of these codes that begin on its line. A
 //! comment on a line of its own applies to the next line with code. JSON has no comments.
 
+use memchr::memmem;
+
 use super::suggestions::Help;
 use super::{Diagnostic, in_order};
 use crate::codes::{CODES, Code};
@@ -27,7 +29,7 @@ struct Ignore {
 
 /// Holds if a file may have such comments.
 pub fn may_have_comments(program: &Program) -> bool {
-    program.files.iter().any(|file| file.source.text.contains(MARK))
+    program.files.iter().any(|file| has_mark(&file.source))
 }
 
 /// Drops the diagnostics that comments suppress, and adds those for unused comments. Linear in the texts that contain the
@@ -68,7 +70,7 @@ pub fn apply_ignore_comments_for(
 
 /// The codes that the comments of a file suppress.
 fn ignores(file: FileId, source: &Source) -> Vec<Ignore> {
-    if !source.text.contains(MARK) || is_json(&source.name) {
+    if !has_mark(source) || is_json(&source.name) {
         return Vec::new();
     }
     let found = comments(&source.text).into_iter().flat_map(|comment| {
@@ -78,6 +80,11 @@ fn ignores(file: FileId, source: &Source) -> Vec<Ignore> {
         codes(&source.text, comment).into_iter().map(ignore)
     });
     found.collect()
+}
+
+/// Holds if a text contains the prefix. Each edit asks it of all texts.
+fn has_mark(source: &Source) -> bool {
+    memmem::find(source.text.as_bytes(), MARK.as_bytes()).is_some()
 }
 
 /// The codes that a comment suppresses, with their places. An `ignore` without codes gives the empty code.

@@ -77,7 +77,8 @@ fn words(code: Code) -> (&'static str, &'static str, &'static str, &'static str)
 
 impl Diagnostic {
     /// The same about a thing that the run lacks.
-    pub(super) fn lacking(self, name: &str) -> Self {
-        Self { lacking: Some(name.to_owned()), ..self }
+    pub(super) fn lacking(mut self, name: &str) -> Self {
+        self.lacking = Some(name.to_owned());
+        self
     }
 }

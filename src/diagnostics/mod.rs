@@ -98,25 +98,6 @@ impl Diagnostic {
         Self::new(DiagnosticCode::Own(code), Severity::Error, file, span, message.into())
     }
 
-    /// A diagnostic with a message only.
-    pub(crate) fn new(code: DiagnosticCode, severity: Severity, file: FileId, span: Span, message: String) -> Self {
-        Self {
-            code,
-            severity,
-            message,
-            file,
-            span,
-            labels: Vec::new(),
-            expected: None,
-            found: None,
-            help: None,
-            fix: None,
-            lacking: None,
-            problem: None,
-            inside: None,
-        }
-    }
-
     /// The place.
     pub(crate) fn place(&self) -> (FileId, Span) {
         (self.file, self.span)
@@ -154,14 +135,15 @@ impl Diagnostic {
     }
 
     fn put_on_one_line(&mut self) {
-        let labels = self.labels.iter_mut().map(|label| &mut label.text);
-        for text in [&mut self.message].into_iter().chain(labels) {
+        let contents = &mut **self;
+        let labels = contents.labels.iter_mut().map(|label| &mut label.text);
+        for text in [&mut contents.message].into_iter().chain(labels) {
             if let Cow::Owned(escaped) = one_line(text) {
                 *text = escaped;
             }
         }
-        if let Some(Cow::Owned(escaped)) = self.help.as_deref().map(one_line) {
-            self.help = Some(Cow::Owned(escaped));
+        if let Some(Cow::Owned(escaped)) = contents.help.as_deref().map(one_line) {
+            contents.help = Some(Cow::Owned(escaped));
         }
     }
 
@@ -188,26 +170,30 @@ impl Diagnostic {
 
     /// The same with a label at another place.
     pub(crate) fn cause(mut self, file: FileId, span: Span, text: impl Into<String>) -> Self {
-        if self.labels.len() < USUAL_LABELS {
-            self.labels.reserve_exact(1);
+        let labels = &mut self.labels;
+        if labels.len() < USUAL_LABELS {
+            labels.reserve_exact(1);
         }
-        self.labels.push(Label { file, span, text: text.into() });
+        labels.push(Label { file, span, text: text.into() });
         self
     }
 
     /// The same with the type that is expected.
-    pub(crate) fn expected(self, ty: impl Into<String>) -> Self {
-        Self { expected: Some(ty.into()), ..self }
+    pub(crate) fn expected(mut self, ty: impl Into<String>) -> Self {
+        self.expected = Some(ty.into());
+        self
     }
 
     /// The same with the type that is found.
-    pub(crate) fn found(self, ty: impl Into<String>) -> Self {
-        Self { found: Some(ty.into()), ..self }
+    pub(crate) fn found(mut self, ty: impl Into<String>) -> Self {
+        self.found = Some(ty.into());
+        self
     }
 
     /// The same with the errors that it stands for.
-    pub(crate) fn inside(self, inside: Option<Arc<ModuleErrors>>) -> Self {
-        Self { inside, ..self }
+    pub(crate) fn inside(mut self, inside: Option<Arc<ModuleErrors>>) -> Self {
+        self.inside = inside;
+        self
     }
 }
 

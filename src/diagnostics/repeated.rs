@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Label, Severity};
 use crate::codes::Code;
 use crate::infer::Inference;
 use crate::program::resolve::Target;
@@ -109,7 +109,7 @@ fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &'a Diagno
 }
 
 /// Adds the further places of a diagnostic as labels.
-fn add_places(note: &mut Diagnostic, places: &[(FileId, Span)]) {
+fn add_places(diagnostic: &mut Diagnostic, places: &[(FileId, Span)]) {
     let others = places.len().saturating_sub(MOST_PLACES);
     for (number, &(file, span)) in (1..).zip(places.iter().take(MOST_PLACES)) {
         let text = match others {
@@ -117,6 +117,6 @@ fn add_places(note: &mut Diagnostic, places: &[(FileId, Span)]) {
             2.. if number == MOST_PLACES => format!("and here, as at {others} further places"),
             _ => "and here".to_owned(),
         };
-        *note = note.clone().cause(file, span, text);
+        diagnostic.labels.push(Label { file, span, text });
     }
 }

@@ -178,23 +178,23 @@ impl From<&'static str> for Help {
 
 impl Diagnostic {
     /// The same with help, if there is any. A name that may be meant is the fix: it replaces the text at the diagnostic's place.
-    pub(crate) fn help(self, help: Option<impl Into<Help>>) -> Self {
+    pub(crate) fn help(mut self, help: Option<impl Into<Help>>) -> Self {
         match help.map(Into::into) {
-            None => self,
-            Some(Help::Sentence(text)) => Self { help: Some(text), ..self },
+            None => {}
+            Some(Help::Sentence(text)) => self.help = Some(text),
             Some(Help::Name(kind, name)) => {
                 let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-                let help = Some(Cow::Owned(format!("there is {article} {kind} `{name}`")));
-                let fix = Some(Fix { kind: FixKind::Replace, name, span: self.span });
-                Self { help, fix, ..self }
+                self.help = Some(Cow::Owned(format!("there is {article} {kind} `{name}`")));
+                self.fix = Some(Fix { kind: FixKind::Replace, name, span: self.span });
             }
         }
+        self
     }
 
     /// The same with the fix that adds a missing part to the braces at the diagnostic's place.
-    pub(super) fn adds(self, name: &str) -> Self {
-        let fix = Some(Fix { kind: FixKind::Add, name: name.to_owned(), span: self.span });
-        Self { fix, ..self }
+    pub(super) fn adds(mut self, name: &str) -> Self {
+        self.fix = Some(Fix { kind: FixKind::Add, name: name.to_owned(), span: self.span });
+        self
     }
 
     /// The same with the place of its fix.
@@ -206,8 +206,9 @@ impl Diagnostic {
     }
 
     /// The same without its fix: its place is not the name that may be meant.
-    pub(super) fn without_fix(self) -> Self {
-        Self { fix: None, ..self }
+    pub(super) fn without_fix(mut self) -> Self {
+        self.fix = None;
+        self
     }
 }
 

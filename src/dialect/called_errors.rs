@@ -94,18 +94,12 @@ fn called_at(program: &Program, error: &Diagnostic) -> Option<(Vec<CalledError>,
 
 /// Returns errors with the files that they are in.
 fn with_used_files(sources: &TiSlice<FileId, Source>, mut errors: Vec<Diagnostic>) -> ModuleErrors {
-    let mut used: Vec<FileId> = errors.iter_mut().flat_map(files_of).map(|file| *file).collect();
+    let mut used: Vec<FileId> = errors.iter().flat_map(Diagnostic::files).collect();
     used.sort_unstable();
     used.dedup();
-    for file in errors.iter_mut().flat_map(files_of) {
-        *file = FileId(used.partition_point(|other| other < file) as u32);
+    for error in &mut errors {
+        error.renumber(|file| FileId(used.partition_point(|&other| other < file) as u32));
     }
     let sources = used.iter().map(|&file| sources[file].clone()).collect();
     ModuleErrors { message: String::new(), severity: Some(Severity::Note), sources, errors }
-}
-
-/// The files of a diagnostic and of its labels.
-fn files_of(diagnostic: &mut Diagnostic) -> impl Iterator<Item = &mut FileId> {
-    let labels = diagnostic.labels.iter_mut().map(|label| &mut label.file);
-    [&mut diagnostic.file].into_iter().chain(labels)
 }

@@ -216,14 +216,23 @@ fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> (Vec<Diagnostic
 
 /// Moves a diagnostic to its current places. Returns `false` if a change touches one of them.
 fn has_moved(diagnostic: &mut Diagnostic, changes: &TiSlice<FileId, Change>) -> bool {
-    let labels = diagnostic.labels.iter_mut().map(|label| (label.file, &mut label.span));
-    let fix = diagnostic.fix.iter_mut().map(|fix| (diagnostic.file, &mut fix.span));
-    let mut places = [(diagnostic.file, &mut diagnostic.span)].into_iter().chain(labels).chain(fix);
-    places.all(|(file, span)| {
-        let now = changes.get(file).and_then(|change| change.moved(*span));
-        now.is_some_and(|now| {
-            *span = now;
-            true
-        })
-    })
+    let moved = |file: FileId, span| changes.get(file).and_then(|change| change.moved(span));
+    let Some(now) = moved(diagnostic.file, diagnostic.span) else { return false };
+    let labels = diagnostic.labels.iter().map(|label| (label.file, label.span));
+    let places = labels.chain(diagnostic.fix.iter().map(|fix| (diagnostic.file, fix.span)));
+    let mut are_moved = false;
+    for (file, span) in places {
+        let Some(now) = moved(file, span) else { return false };
+        are_moved |= now != span;
+    }
+    if are_moved {
+        let file = diagnostic.file;
+        let contents = &mut **diagnostic;
+        let labels = contents.labels.iter_mut().map(|label| (label.file, &mut label.span));
+        for (file, span) in labels.chain(contents.fix.iter_mut().map(|fix| (file, &mut fix.span))) {
+            *span = moved(file, *span).unwrap_or(*span);
+        }
+    }
+    diagnostic.span = now;
+    true
 }

@@ -1,6 +1,7 @@
 //! Diagnostics as data: messages with their places.
 
 use std::borrow::Cow;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use typed_index_collections::TiVec;
@@ -11,19 +12,30 @@ use crate::codes::DiagnosticCode;
 use crate::program::FileId;
 use crate::source::{Source, Span};
 
-/// A message about a program, with its evidence. Two diagnostics are equal if they say the same of the same places.
+/// A message about a program, with its evidence. Two diagnostics are equal if they say the same of the same places. Copies share
+/// their contents: an edit keeps most diagnostics of a program.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// The code: a stable identifier.
     pub code: DiagnosticCode,
     /// The severity.
     pub severity: Severity,
-    /// The message, in one sentence on one line.
-    pub message: String,
     /// The file.
     pub file: FileId,
     /// The place in it.
     pub span: Span,
+    /// The number of the problem that it reports, among those of the program. None for diagnostics about the text itself, blocks,
+    /// packages, and the order of definitions.
+    pub problem: Option<u32>,
+    /// What it says.
+    pub(crate) contents: Arc<Contents>,
+}
+
+/// What a diagnostic says.
+#[derive(Clone, Debug, Default)]
+pub struct Contents {
+    /// The message, in one sentence on one line.
+    pub message: String,
     /// The labels, for the place itself and for its causes.
     pub labels: Vec<Label>,
     /// The type that is expected there.
@@ -36,11 +48,45 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// The name of the provider or module that the run lacks, if it says no more than that.
     pub lacking: Option<String>,
-    /// The number of the problem that it reports, among those of the program. None for diagnostics about the text itself, blocks,
-    /// packages, and the order of definitions.
-    pub problem: Option<u32>,
     /// The errors that it stands for, if they are in another program that this one calls.
     pub inside: Option<Arc<ModuleErrors>>,
+}
+
+impl Diagnostic {
+    /// A diagnostic with a message only.
+    pub(crate) fn new(code: DiagnosticCode, severity: Severity, file: FileId, span: Span, message: String) -> Self {
+        let contents = Arc::new(Contents { message, ..Contents::default() });
+        Self { code, severity, file, span, problem: None, contents }
+    }
+
+    /// The files of the diagnostic and of its labels.
+    pub(crate) fn files(&self) -> impl Iterator<Item = FileId> {
+        [self.file].into_iter().chain(self.labels.iter().map(|label| label.file))
+    }
+
+    /// Gives the files other numbers.
+    pub(crate) fn renumber(&mut self, number: impl Fn(FileId) -> FileId) {
+        self.file = number(self.file);
+        for label in &mut self.labels {
+            label.file = number(label.file);
+        }
+    }
+}
+
+/// Its contents are read as if they were its own.
+impl Deref for Diagnostic {
+    type Target = Contents;
+
+    fn deref(&self) -> &Contents {
+        &self.contents
+    }
+}
+
+/// What is changed in one diagnostic does not change its copies.
+impl DerefMut for Diagnostic {
+    fn deref_mut(&mut self) -> &mut Contents {
+        Arc::make_mut(&mut self.contents)
+    }
 }
 
 /// An edit that mends the cause of a diagnostic.

@@ -123,7 +123,8 @@ fn run_report(fault: &RunFault) -> Option<Report> {
     }
     let (file, span) = labels.first().map(|label| (label.file, label.span))?;
     let code = DiagnosticCode::OfRules(Cow::Borrowed(fault.code));
-    let found = Diagnostic { labels, ..Diagnostic::new(code, Severity::Error, file, span, fault.message()) };
+    let mut found = Diagnostic::new(code, Severity::Error, file, span, fault.message());
+    found.labels = labels;
     Some(report_about(sources, vec![found.help(fault.help.clone())]))
 }
 

@@ -270,8 +270,8 @@ pub fn faults_in(sources: &RuleSources, faults: &[Fault], severity: Severity) ->
     let diagnostics = faults.iter().map(|fault| {
         let (file, span) = sources.locate(fault.span);
         let code = DiagnosticCode::OfRules(Cow::Borrowed(fault.code));
-        let labels = fault.notes.iter().map(label).collect();
-        let found = Diagnostic { labels, ..Diagnostic::new(code, severity, file, span, fault.message.clone()) };
+        let mut found = Diagnostic::new(code, severity, file, span, fault.message.clone());
+        found.labels = fault.notes.iter().map(label).collect();
         found.help(fault.help.clone())
     });
     report_about(sources.files().cloned().collect(), in_order(diagnostics.collect()))
@@ -283,7 +283,7 @@ fn diagnostic(finding: Finding, labels: Vec<Label>) -> Diagnostic {
     let own = Label { file, span: finding.place, text: "found by a rule".to_owned() };
     let code = DiagnosticCode::OfRules(Cow::Owned(finding.code));
     let severity = if finding.is_error { Severity::Error } else { Severity::Warning };
-    let labels = std::iter::once(own).chain(labels).collect();
-    let found = Diagnostic::new(code, severity, file, finding.place, finding.message);
-    Diagnostic { labels, ..found }.help(finding.help)
+    let mut found = Diagnostic::new(code, severity, file, finding.place, finding.message);
+    found.labels = std::iter::once(own).chain(labels).collect();
+    found.help(finding.help)
 }

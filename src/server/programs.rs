@@ -240,6 +240,8 @@ impl EditedProgram {
         if let Some(directories) = self.changed_directories.replace(BTreeSet::new()) {
             self.open.note_changes_of_modules(directories);
         }
+        // What is shown of the last check shares its diagnostics, which the next one moves.
+        self.own_diagnostics = None;
         let shown = self.session.check_open(&mut self.open, &mut self.input).1;
         self.own_diagnostics = match shown {
             Cow::Borrowed(_) => None,

@@ -144,18 +144,17 @@ impl<'a> Causes<'a> {
     pub(super) fn of(program: &'a Program, inference: &Inference, diagnostics: &[Diagnostic]) -> Self {
         let mut causes = Self::of_definitions(program, inference, diagnostics);
         for diagnostic in diagnostics {
-            let meant = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
+            let meant = diagnostic.fix.as_ref().map(|fix| &fix.name);
             causes.of_severity(program, diagnostic);
             causes.of_values(program, diagnostic);
             causes.of_dialect(program, inference, diagnostic);
-            if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
-            {
+            if diagnostic.code == Code::UnknownBlock && meant.is_some_and(|meant| WITH_SELF.contains(&&meant[..])) {
                 causes.own.insert(diagnostic.file);
             }
             causes.of_instances(program, inference, diagnostic);
             match (diagnostic.code.own(), problem(inference, diagnostic), meant) {
                 (Some(Code::UnknownBlock), Some(Problem::UnknownBlock { .. }), Some(meant)) => {
-                    causes.iterators.insert((diagnostic.file, meant));
+                    causes.iterators.insert((diagnostic.file, meant.clone()));
                 }
                 (Some(Code::NotALiteral), ..) if written(program, diagnostic).starts_with('"') => {
                     causes.quoted.insert((diagnostic.file, written(program, diagnostic).trim_matches('"')));
@@ -199,11 +198,11 @@ impl<'a> Causes<'a> {
                     let name = written(program, diagnostic);
                     let is_other = nearest(name, [&meant[..]]).is_some() && slip(name, [&meant[..]]).is_none();
                     if program.is_terraform || !is_other {
-                        causes.meant.insert((block, meant));
+                        causes.meant.insert((block, meant.clone()));
                     }
                 }
                 (Some(Code::UnknownResource), _, Some(meant)) => {
-                    causes.types.insert((meant, written(program, diagnostic).trim_matches('"')));
+                    causes.types.insert((meant.clone(), written(program, diagnostic).trim_matches('"')));
                 }
                 (Some(Code::UnknownVariable), found, meant) => {
                     if let Some(&Problem::UnknownName { at }) = found.filter(|_| !program.is_terraform) {
@@ -213,7 +212,7 @@ impl<'a> Causes<'a> {
                     causes.unlike.extend(meant.is_none().then(|| written(program, diagnostic)));
                     if let Some(meant) = meant {
                         causes.misspelt.entry(meant.clone()).or_default().insert(written(program, diagnostic));
-                        causes.names.insert(meant);
+                        causes.names.insert(meant.clone());
                     }
                 }
                 (Some(Code::UnknownAttribute), _, Some(meant)) if meant == "sensitive" => {
@@ -423,7 +422,15 @@ pub(super) fn joined(program: &Program, between: Option<(FileId, Span)>) -> bool
     let Some((file, Span { start, end })) = between else { return false };
     let is_near = end.saturating_sub(start) <= MOST_BETWEEN;
     let between = program.file(file).source.text.get(start as usize..end as usize).filter(|_| is_near);
-    between.is_some_and(|text| text.contains(ARITHMETIC) && !text.contains(NOT_IN_ARITHMETIC))
+    let mut has_sign = false;
+    // Most texts have a line end or another such sign at their start.
+    let is_arithmetic = |text: &str| {
+        text.chars().all(|letter| {
+            has_sign |= ARITHMETIC.contains(&letter);
+            !NOT_IN_ARITHMETIC.contains(&letter)
+        })
+    };
+    between.is_some_and(is_arithmetic) && has_sign
 }
 
 /// Holds for the second of two arguments that repeat a block, and for an unknown attribute that means one.

@@ -101,7 +101,7 @@ impl Walk {
         let typed = type_expressions(&[format!("x{}", self.text).into_bytes()], &environment, types).pop();
         match typed {
             Some(Typed { ty: Some(ty), diagnostics, .. }) => {
-                let messages = diagnostics.into_iter().map(|found| (found.severity, found.message)).collect();
+                let messages = diagnostics.into_iter().map(|found| (found.severity, found.message.clone())).collect();
                 Ok(Traversed { ty, messages })
             }
             _ => Err(format!("`{}` are not steps: steps are written like `.a[\"k\"][0]`", self.text)),

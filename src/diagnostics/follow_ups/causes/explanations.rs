@@ -150,8 +150,10 @@ impl Causes<'_> {
 
     /// Holds for a name outside of Terraform that two definitions have: the other one may be meant.
     fn names_one_of_two(&self, program: &Program, inference: &Inference, at: Place) -> bool {
-        let is_twice = |label: &str| self.twice.contains(label) && !program.is_terraform;
-        matches!(inference.target(at), Target::Definition(id) if is_twice(&program.definition(id).label))
+        if self.twice.is_empty() || program.is_terraform {
+            return false;
+        }
+        matches!(inference.target(at), Target::Definition(id) if self.twice.contains(&program.definition(id).label[..]))
     }
 
     /// Holds if the other operand of `&&` or `||` is an error as well: probably a comparison is meant.

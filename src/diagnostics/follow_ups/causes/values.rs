@@ -8,19 +8,21 @@ use crate::program::Program;
 
 /// Holds for errors about a value, or about the lack of one. Others are about names and the form of blocks.
 pub(super) fn is_about_value(diagnostic: &Diagnostic) -> bool {
-    let codes = [
-        Code::InvalidIndex,
-        Code::MissingArgument,
-        Code::MissingInput,
-        Code::MissingProperty,
-        Code::NoConversion,
-        Code::NoOverload,
-        Code::NotAnEnumValue,
-        Code::NotAssignable,
-        Code::NotIterable,
-        Code::UnknownProperty,
-    ];
-    codes.iter().any(|&code| diagnostic.code == code)
+    matches!(
+        diagnostic.code.own(),
+        Some(
+            Code::InvalidIndex
+                | Code::MissingArgument
+                | Code::MissingInput
+                | Code::MissingProperty
+                | Code::NoConversion
+                | Code::NoOverload
+                | Code::NotAnEnumValue
+                | Code::NotAssignable
+                | Code::NotIterable
+                | Code::UnknownProperty
+        )
+    )
 }
 
 /// The names before the signs on the line before a value that a diagnostic rejects, the text of that value, and the name of a missing
