@@ -40,7 +40,7 @@ fn taken_apart<'a>(pieces: &'a [Piece], text: &'a str) -> Option<Vec<(&'a str, &
     let (mut found, mut open) = (Vec::new(), text);
     for (at, piece) in pieces.iter().enumerate() {
         let size = match piece {
-            Piece::Text(written) => open.starts_with(&written[..]).then_some(written.len())?,
+            Piece::Text(written) => size_of(written, open)?,
             Piece::Column(name, _) => {
                 let end = ends(open).find(|&end| may_follow(&pieces[at + 1..], &open[end..]))?;
                 found.push((&name[..], open[..end].trim()));
@@ -53,12 +53,29 @@ fn taken_apart<'a>(pieces: &'a [Piece], text: &'a str) -> Option<Vec<(&'a str, &
     open.is_empty().then_some(found)
 }
 
+/// Returns the size of a piece at the start of a text, whatever the number of spaces between its words.
+fn size_of(piece: &str, text: &str) -> Option<usize> {
+    let mut open = text;
+    let mut is_behind_space = false;
+    for letter in piece.chars() {
+        let is_space = letter == ' ';
+        if !(is_space && is_behind_space) {
+            open = open.strip_prefix(letter)?;
+        }
+        is_behind_space = is_space;
+        if is_space {
+            open = open.trim_start_matches(' ');
+        }
+    }
+    Some(text.len() - open.len())
+}
+
 /// Holds if a text may consist of these pieces, which stand behind a column: as far as the first piece tells.
 fn may_follow(pieces: &[Piece], text: &str) -> bool {
     match pieces {
         [] => text.is_empty(),
-        [Piece::Text(last)] => text == last,
-        [Piece::Text(next), ..] => text.starts_with(&next[..]),
+        [Piece::Text(last)] => size_of(last, text) == Some(text.len()),
+        [Piece::Text(next), ..] => size_of(next, text).is_some(),
         _ => true,
     }
 }
@@ -109,6 +126,7 @@ mod tests {
         assert_eq!(readings(declaration, "not int ~> string"), denied);
         let inner = ["object({\"a ~> b\"=int}); list( ~> ); =Constant(\"Safe\")"];
         assert_eq!(readings(declaration, "object({\"a ~> b\"=int}) ~> list( ~> )"), inner);
+        assert_eq!(readings(declaration, "int  ~>   string"), ["int; string; =Constant(\"Safe\")"]);
         assert!(readings(declaration, "int string").is_empty());
         assert!(readings(declaration, " ~> ").is_empty());
     }
