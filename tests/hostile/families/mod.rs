@@ -208,9 +208,8 @@ fn measure(name: &str) {
     let factor = factor.unwrap_or(1);
     let family = all().into_iter().find(|family| family.name == name).expect("a family");
     ALLOCATOR.set_limit(MOST_AT_A_TIME).expect("little is allocated before");
-    // What is made once for a process is not counted, unless it is little beside the rest.
-    let first = run(&family, SMALLEST);
-    let base = if first.bytes < MUCH { run(&family, SMALLEST) } else { first };
+    // What is made once for a process is not counted.
+    let [_, base] = [SMALLEST; 2].map(|size| run(&family, size));
     let size = family.size * (1..=factor).rev().find(|&factor| factor == 1 || is_short(&family, factor)).unwrap_or(1);
     let [small, large] = [1, 2].map(|times| run(&family, times * size));
     let costs = [base, small, large];
@@ -225,9 +224,6 @@ const MOST_TEXT: usize = 64 << 10;
 fn is_short(family: &Family, factor: usize) -> bool {
     (family.files)(family.size * factor).length() <= MOST_TEXT
 }
-
-/// The bytes beside which those that are allocated once for a process are few.
-const MUCH: usize = 50 << 20;
 
 /// The number of the smallest input, which shows what a command costs for any input.
 const SMALLEST: usize = 2;
