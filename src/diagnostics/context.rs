@@ -1,11 +1,12 @@
 //! The context of diagnostics: the program, its types, and indexes over its expressions.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Strictness;
 use super::declared::{Addresses, Names};
+use super::fields::{Fields, Given, Recent};
 use super::type_texts::TypeTextCache;
 use super::unknown_address::without_word;
 use crate::infer::Inference;
@@ -17,6 +18,7 @@ use crate::source::Span;
 use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, ObjectKey, Tree};
 use crate::types::display::{display, distinct_texts, type_phrase};
 use crate::types::nearest::MOST;
+use crate::types::vocabulary::InterfaceId;
 use crate::types::{Interner, Name, Shape, Ty};
 
 /// The longest type that a message shows whole, in bytes.
@@ -37,11 +39,15 @@ pub struct Context<'a> {
     parents: OnceLock<Box<[Parents]>>,
     type_texts: TypeTextCache,
     block_names: OnceLock<FxHashSet<Name>>,
-    /// Indexes of the inputs of large blocks, and of the inputs of large interfaces.
+    /// An index of the inputs that large blocks give.
     given_inputs: OnceLock<Places>,
-    known_inputs: OnceLock<Places>,
     addresses: OnceLock<Addresses<'a>>,
     names: OnceLock<Names<'a>>,
+    /// The properties of types, the inputs of interfaces, and the names in objects and blocks.
+    fields: Recent<Ty, Fields<'a>>,
+    inputs: Recent<InterfaceId, Fields<'a>>,
+    keys: Recent<Place, Given>,
+    inputs_given: Recent<DefinitionId, Given>,
 }
 
 /// The texts of two types that differ.
@@ -82,9 +88,12 @@ impl<'a> Context<'a> {
             type_texts: TypeTextCache::new(types.type_count()),
             block_names: OnceLock::new(),
             given_inputs: OnceLock::new(),
-            known_inputs: OnceLock::new(),
             addresses: OnceLock::new(),
             names: OnceLock::new(),
+            fields: Recent::default(),
+            inputs: Recent::default(),
+            keys: Recent::default(),
+            inputs_given: Recent::default(),
         }
     }
 
@@ -167,6 +176,35 @@ impl<'a> Context<'a> {
         self.names.get_or_init(|| Names::of(self.program, self.environment, self.types))
     }
 
+    /// The properties of a type, and of the members of a union or the element of an eventual.
+    pub fn fields(&self, ty: Ty) -> Arc<Fields<'a>> {
+        self.fields.get(ty, || Fields::of_type(self.types, ty))
+    }
+
+    /// The inputs of a block.
+    pub fn input_fields(&self, id: DefinitionId) -> Arc<Fields<'a>> {
+        let definition = self.program.definition(id);
+        let inputs = || self.program.inputs(definition).iter().map(|input| (input.name, input.ty)).collect();
+        match definition.block.as_ref().and_then(|block| block.interface) {
+            Some(interface) => self.inputs.get(interface, || Fields::of(self.types, inputs())),
+            None => Arc::new(Fields::of(self.types, Vec::new())),
+        }
+    }
+
+    /// The keys of an object. Any other expression has none.
+    pub fn keys_of(&self, object: Place) -> Arc<Given> {
+        let tree = self.tree(object.file);
+        let Node::Object(items) = tree.node(object.node) else { return Arc::default() };
+        let keys = || tree.items(items).iter().filter_map(|item| self.key_name(object.file, item.key));
+        self.keys.get(object, || keys().collect())
+    }
+
+    /// The inputs that a block gives.
+    pub fn inputs_given(&self, id: DefinitionId) -> Arc<Given> {
+        let expressions = &self.program.definition(id).expressions;
+        self.inputs_given.get(id, || expressions.iter().filter_map(|expression| expression.part.input()).collect())
+    }
+
     /// The expression that a block gives for an input.
     pub fn given_input(&self, id: DefinitionId, name: Name) -> Option<&'a Expression> {
         let expressions = |id| &self.program.definition(id).expressions[..];
@@ -184,13 +222,11 @@ impl<'a> Context<'a> {
 
     /// The input of a name in the interface of a block.
     pub fn known_input(&self, id: DefinitionId, name: Name) -> Option<&'a Input> {
-        let inputs = |id| self.program.inputs(self.program.definition(id));
-        let all = inputs(id);
+        let all = self.program.inputs(self.program.definition(id));
         if all.len() < MANY {
             return all.iter().find(|input| input.name == name);
         }
-        let index = self.known_inputs.get_or_init(|| self.places(inputs, |input| Some(input.name)));
-        all.get(*index.get(&(id, name))?)
+        all.get(self.input_fields(id).place(name)?)
     }
 
     /// The first position of each name in the lists that are at least [`MANY`] long.

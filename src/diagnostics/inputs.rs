@@ -1,15 +1,15 @@
 //! The inputs of blocks: `unknown-input`, `missing-input`, `wrong-hook`.
 
 use super::context::Context;
+use super::fields::{Fields, Given};
 use super::module_problems::as_block;
-use super::owners::Fields;
 use super::suggestions::{Help, help_for_name};
 use super::{Diagnostic, blocks};
 use crate::codes::Code;
 use crate::program::{BlockValue, DefinitionId, Input, Kind, Place};
 use crate::source::{has_tests, has_values};
 use crate::syntax::is_json;
-use crate::types::nearest::{MOST, may_stand_for, nearest, slip};
+use crate::types::nearest::{MOST, slip};
 use crate::types::vocabulary::{HookKind, Presence};
 use crate::types::{Interner, Name, may_be_null};
 
@@ -19,8 +19,7 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let name = context.types.text(input);
     let given = context.given_input(id, input);
     let span = given.map_or(definition.span, |expression| expression.name_span);
-    let known: Fields = context.program.inputs(definition).iter().map(|input| (input.name, input.ty)).collect();
-    let given = given_names(context, id, input);
+    let (known, given) = (context.input_fields(id), context.inputs_given(id));
     let file = &context.program.file(definition.file).source.name;
     if has_values(file) || has_tests(file) {
         // The reference ignores the value and continues.
@@ -39,17 +38,10 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
         .label(format!("not an input of {what}"))
         .help(
             other_part(context, id, input)
-                .or_else(|| missing_one(context, id, input, &given))
+                .or_else(|| missing_one(context, id, name, &known, &given))
                 .or_else(|| help_for_name(context, "input", input, &known, &given, None)),
         )
         .warning_if(context.strictness.is_lenient)
-}
-
-/// The given inputs that the block has, and this one, which it does not have. The other unknown ones are left out: there may be many,
-/// each with a report.
-fn given_names(context: &Context<'_>, id: DefinitionId, input: Name) -> Vec<Name> {
-    let known = context.program.inputs(context.program.definition(id)).iter().map(|input| input.name);
-    known.filter(|&name| context.given_input(id, name).is_some()).chain([input]).collect()
 }
 
 /// Holds if the block gives no other inputs than as many.
@@ -60,26 +52,21 @@ fn gives_only(context: &Context<'_>, id: DefinitionId, count: usize) -> bool {
 
 /// Help with the input that must be given, and is not: the only one for which the name may stand, or the only one if the name is the
 /// only unknown one, and near to no other.
-fn missing_one(context: &Context<'_>, id: DefinitionId, input: Name, given: &[Name]) -> Option<Help> {
+fn missing_one(context: &Context<'_>, id: DefinitionId, name: &str, known: &Fields<'_>, given: &Given) -> Option<Help> {
     let (types, inputs) = (context.types, context.program.inputs(context.program.definition(id)));
-    if inputs.len() > MOST {
+    if inputs.len() > MOST || known.names().slip(name).is_some() {
         return None;
     }
-    let name = types.text(input);
-    let known = || inputs.iter().map(|input| types.text(input.name));
-    if slip(name, known()).is_some() {
-        return None;
+    let is_missing = |input: &&Input| is_required(types, input) && !given.has(input.name);
+    let mut meant = known.names().meant_by(name).into_iter().map(|at| &inputs[at]).filter(is_missing);
+    if let Some(only) = meant.next() {
+        return meant.next().is_none().then(|| Help::name("input", types.text(only.name)));
     }
-    let missing = inputs.iter().filter(|input| is_required(types, input) && !given.contains(&input.name));
-    let missing: Vec<&str> = missing.map(|input| types.text(input.name)).collect();
-    let meant: Vec<&str> = missing.iter().copied().filter(|missing| may_stand_for(name, missing)).collect();
-    match (&meant[..], &missing[..]) {
-        ([meant], _) => Some(Help::name("input", *meant)),
-        ([], [only]) if nearest(name, known()).is_none() && gives_only(context, id, given.len()) => {
-            Some(Help::name("input", *only))
-        }
-        _ => None,
-    }
+    let mut missing = inputs.iter().filter(is_missing);
+    let only = missing.next().filter(|_| missing.next().is_none())?;
+    let given_known = inputs.iter().filter(|input| given.has(input.name)).count();
+    let is_meant = known.names().nearest(name, |_| true).is_none() && gives_only(context, id, given_known + 1);
+    is_meant.then(|| Help::name("input", types.text(only.name)))
 }
 
 fn is_required(types: &Interner, input: &Input) -> bool {

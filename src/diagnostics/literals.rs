@@ -1,7 +1,7 @@
 //! Parts of values that are written out as objects and tuples.
 
 use super::context::Context;
-use super::owners::Fields;
+use super::fields::Fields;
 use crate::program::Place;
 use crate::source::Span;
 use crate::syntax::tree::Node;
@@ -62,10 +62,10 @@ pub(super) fn is_written_out(context: &Context<'_>, at: Place) -> bool {
 pub(super) fn misspelt_key(
     context: &Context<'_>,
     object: Place,
-    known: &Fields,
+    known: &Fields<'_>,
     missing: &[&str],
 ) -> Option<MisspeltKey> {
-    let mut unknown = keys(context, object).filter(|&(name, _)| known.iter().all(|field| field.0 != name));
+    let mut unknown = keys(context, object).filter(|&(name, _)| !known.has(name));
     unknown.find_map(|(name, span)| {
         let meant = nearest(context.types.text(name), missing.iter().copied())?;
         Some(MisspeltKey { name, span, meant })

@@ -12,6 +12,7 @@ mod components;
 mod context;
 mod declared;
 mod duplicate_name;
+mod fields;
 mod follow_ups;
 mod ignores;
 mod inputs;

@@ -4,7 +4,6 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::literals::{MisspeltKey, is_written_out, misspelt_key, part_at};
-use super::owners::fields;
 use super::suggestions::Help;
 use crate::codes::Code;
 use crate::program::Place;
@@ -76,7 +75,7 @@ fn lacking_behind(context: &Context<'_>, at: Place, way: &[WayStep], structure: 
     let name = context.types.text(*name);
     let object = context.inside_parentheses(part_behind(context, at, around)?);
     let Node::Object(_) = context.tree(object.file).node(object.node) else { return None };
-    let known = fields(context.types, structure);
+    let known = context.fields(structure);
     if let Some(MisspeltKey { name: key, span, meant }) = misspelt_key(context, object, &known, &[name]) {
         let message = format!("unknown property `{}`", context.types.text(key));
         return Some(

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use super::context::Context;
+use super::fields::Fields;
 use crate::program::{DefinitionId, Part, Place};
 use crate::syntax::tree::Node;
 use crate::types::display::display_step;
@@ -15,49 +16,64 @@ const MOST_SEARCHED: usize = 300;
 /// The most owners that help lists.
 const MOST_LISTED: usize = 3;
 
-/// The properties of a type or a block, with their types.
-pub(super) type Fields = Vec<(Name, Ty)>;
-
-/// The properties of a type, and of the members of a union or the element of an eventual.
-pub(super) fn fields(types: &Interner, ty: Ty) -> Fields {
-    alternatives(types, ty).iter().flat_map(|&ty| types.properties(ty).iter().copied()).collect()
+/// An object that a property is, or contains as an element.
+pub struct Structure {
+    /// The number of the property.
+    pub at: usize,
+    /// The step to the element.
+    pub step: &'static str,
+    /// The type of the object.
+    pub ty: Ty,
 }
 
 /// The properties among some that have a property of a name themselves, or whose elements have it, as texts, if there are few.
-pub(super) fn children(types: &Interner, fields: &Fields, name: Name) -> Vec<String> {
-    let owner = |&(field, ty): &(Name, Ty)| {
-        let part = parts(types, ty).into_iter().find(|(_, part)| types.property(*part, name).is_some());
-        part.map(|(step, _)| format!("{}{step}", types.text(field)))
-    };
-    let mut owners: Vec<String> = fields.iter().filter_map(owner).collect();
-    owners.dedup();
-    if owners.len() <= MOST_LISTED { owners } else { Vec::new() }
+pub(super) fn children(types: &Interner, fields: &Fields<'_>, name: Name) -> Vec<String> {
+    let having = fields.structures(types).iter().filter(|structure| types.property(structure.ty, name).is_some());
+    let (mut owners, mut last) = (Vec::<String>::new(), None);
+    for structure in having.filter(|structure| last.replace(structure.at) != Some(structure.at)) {
+        let owner = format!("{}{}", types.text(fields.all()[structure.at].0), structure.step);
+        if owners.last() != Some(&owner) {
+            owners.push(owner);
+        }
+        if owners.len() > MOST_LISTED {
+            return Vec::new();
+        }
+    }
+    owners
 }
 
 /// The shortest path to a structure inside of some properties that has a property of a name.
-pub(super) fn descendant(types: &Interner, fields: &Fields, name: Name) -> Option<String> {
-    let mut waiting: VecDeque<(String, Ty)> =
-        fields.iter().map(|&(name, ty)| (types.text(name).to_owned(), ty)).collect();
-    let mut searched = Vec::new();
-    while let Some((path, ty)) = waiting.pop_front() {
-        for (step, part) in parts(types, ty) {
-            let path = format!("{path}{step}");
-            if types.property(part, name).is_some() {
-                return Some(path);
-            }
-            if searched.len() > MOST_SEARCHED || searched.contains(&part) {
-                continue;
-            }
+pub(super) fn descendant(types: &Interner, fields: &Fields<'_>, name: Name) -> Option<String> {
+    let (mut waiting, mut searched) = (VecDeque::<(String, Ty)>::new(), Vec::new());
+    let mut search = |waiting: &mut VecDeque<(String, Ty)>, path: &dyn Fn() -> String, part: Ty| {
+        if types.property(part, name).is_some() {
+            return true;
+        }
+        if searched.len() <= MOST_SEARCHED && !searched.contains(&part) {
             searched.push(part);
-            let inner = types.properties(part).iter();
-            waiting.extend(inner.map(|&(name, ty)| (format!("{path}{}", display_step(types.text(name))), ty)));
+            for &(name, ty) in types.properties(part) {
+                let inner = |(step, ty)| (format!("{}{}{step}", path(), display_step(types.text(name))), ty);
+                waiting.extend(parts(types, ty).into_iter().map(inner));
+            }
+        }
+        false
+    };
+    for structure in fields.structures(types) {
+        let path = || format!("{}{}", types.text(fields.all()[structure.at].0), structure.step);
+        if search(&mut waiting, &path, structure.ty) {
+            return Some(path());
+        }
+    }
+    while let Some((path, part)) = waiting.pop_front() {
+        if search(&mut waiting, &|| path.clone(), part) {
+            return Some(path);
         }
     }
     None
 }
 
 /// The objects that a value may be or contain as an element, with the steps to them.
-fn parts(types: &Interner, ty: Ty) -> Vec<(&'static str, Ty)> {
+pub(super) fn parts(types: &Interner, ty: Ty) -> Vec<(&'static str, Ty)> {
     let inside = alternatives(types, ty).into_iter().flat_map(|ty| match types.shape(ty) {
         Shape::List(element) | Shape::Set(element) | Shape::Map(element) => {
             alternatives(types, element).into_iter().map(|element| ("[*]", element)).collect()
@@ -83,18 +99,23 @@ pub(super) fn around(context: &Context<'_>, at: Place, name: Name) -> Option<Own
     for key in keys {
         let (last, ty) = *levels.last()?;
         let next = match key {
-            Some(key) => (key, fields(types, ty).into_iter().find(|field| field.0 == key)?.1),
+            Some(key) => (key, property(types, ty, key)?),
             None => (last, element(types, ty)?),
         };
         levels.push(next);
     }
     // The last level is the object itself.
     levels.pop();
-    let owner = levels.iter().rev().find(|(_, ty)| fields(types, *ty).iter().any(|field| field.0 == name));
+    let owner = levels.iter().rev().find(|(_, ty)| property(types, *ty, name).is_some());
     match owner {
         Some(&(key, _)) => Some(Owner::Property(key)),
         None => context.known_input(id, name).map(|_| Owner::Block),
     }
+}
+
+/// The property of a type, or of a member of a union or the element of an eventual.
+fn property(types: &Interner, ty: Ty, name: Name) -> Option<Ty> {
+    alternatives(types, ty).into_iter().find_map(|ty| types.property(ty, name))
 }
 
 /// The block, its input and the keys that lead to a literal object, none for elements. `at` is the value of a property of the object.

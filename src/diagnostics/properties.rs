@@ -1,8 +1,10 @@
 //! Properties of object literals and block bodies, checked against a type: `unknown-property`, `missing-property`.
 
+use std::sync::Arc;
+
 use super::Diagnostic;
 use super::context::Context;
-use super::owners::fields;
+use super::fields::Given;
 use super::suggestions::{Help, help_for_name, list};
 use crate::codes::Code;
 use crate::program::{DefinitionId, Place};
@@ -14,8 +16,7 @@ use crate::types::{Constant, Name, Shape, Ty};
 /// A property that the expected type does not have, reported at its name. `at` is its value.
 pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
     let text = context.types.text(name);
-    let help =
-        help_for_name(context, "property", name, &fields(context.types, expected), &keys_around(context, at), Some(at));
+    let help = help_for_name(context, "property", name, &context.fields(expected), &keys_around(context, at), Some(at));
     let message = format!("unknown property `{text}`");
     Diagnostic::error(Code::UnknownProperty, at.file, key_span(context, at), message)
         .label("not a property of the declared type")
@@ -41,8 +42,8 @@ pub(super) fn unknown_behind(context: &Context<'_>, at: Place, name: Name, expec
 /// A literal object behind the name `at` of whose several properties none is known: it is reported once, where the name stands.
 fn all_unknown(context: &Context<'_>, at: Place, expected: Ty, found: Ty) -> Option<Diagnostic> {
     let types = context.types;
-    let (known, given) = (fields(types, expected), types.properties(found));
-    let is_known = |name: Name| known.iter().any(|field| field.0 == name);
+    let (known, given) = (context.fields(expected), types.properties(found));
+    let is_known = |name: Name| known.has(name);
     if given.len() < 2 || given.iter().any(|property| is_known(property.0)) {
         return None;
     }
@@ -67,18 +68,17 @@ const MOST_NAMED: usize = 5;
 /// A constant that selects the wrong member of a union: the object has the properties of another one. `at` is the constant.
 pub(super) fn wrong_variant(context: &Context<'_>, at: Place, expected: Ty, meant: Ty) -> Diagnostic {
     let types = context.types;
-    let known = fields(types, expected);
-    let is_other = |name: &Name| !known.iter().any(|field| field.0 == *name);
-    let given = keys_around(context, at);
+    let (known, given) = (context.fields(expected), keys_around(context, at));
+    let is_other = |name: &Name| !known.has(*name);
     let others: Vec<String> =
-        given.iter().filter(|name| is_other(name)).map(|&name| format!("`{}`", types.text(name))).collect();
+        given.all().iter().filter(|name| is_other(name)).map(|&name| format!("`{}`", types.text(name))).collect();
     let properties = match &others[..] {
         [only] => format!("property {only}"),
         [first @ .., last] => format!("properties {} and {last}", first.join(", ")),
         [] => "properties of the object".to_owned(),
     };
     let constant = |ty| {
-        given.iter().find_map(|&name| {
+        given.all().iter().find_map(|&name| {
             let (own, other) = (types.property(expected, name)?, types.property(meant, name)?);
             let is_tag = [own, other].iter().all(|&ty| matches!(types.shape(ty), Shape::Constant(..)))
                 && !types.are_equal(own, other);
@@ -121,7 +121,7 @@ pub(super) fn repeated(context: &Context<'_>, at: Place, name: Name) -> Diagnost
 /// A key of an object whose type lacks it: Terraform drops the attribute.
 pub(super) fn dropped(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
     let text = context.types.text(name);
-    let known = fields(context.types, expected);
+    let known = context.fields(expected);
     let help = help_for_name(context, "attribute", name, &known, &keys_around(context, at), Some(at));
     let message = format!("the attribute `{text}` is dropped: the type of the variable has no such attribute");
     Diagnostic::error(Code::DroppedKey, at.file, key_span(context, at), message)
@@ -162,12 +162,8 @@ fn more_missing(more: u32, role: &str) -> Option<String> {
 }
 
 /// The keys of the literal object around the value of one of its properties.
-fn keys_around(context: &Context<'_>, at: Place) -> Vec<Name> {
-    let tree = context.tree(at.file);
-    let Some(Node::Object(items)) = context.parent(at.file, at.node).map(|parent| tree.node(parent)) else {
-        return Vec::new();
-    };
-    tree.items(items).iter().filter_map(|item| context.key_name(at.file, item.key)).collect()
+fn keys_around(context: &Context<'_>, at: Place) -> Arc<Given> {
+    context.parent(at.file, at.node).map(|node| context.keys_of(Place { node, ..at })).unwrap_or_default()
 }
 
 /// The place of the name of a property, given the place of its value.

@@ -3,7 +3,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use super::owners::{Fields, fields};
+use super::fields::{Fields, Given};
 use super::suggestions::{Help, help_for_name, list};
 use crate::codes::Code;
 use crate::counts::counted;
@@ -14,7 +14,7 @@ use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::{display_constant, display_step, quoted};
 use crate::types::nearest::{MOST, nearest};
 use crate::types::vocabulary::Outcome;
-use crate::types::{Interner, Shape, Ty};
+use crate::types::{Interner, Shape, Ty, alternatives};
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, meets: Outcome) -> Diagnostic {
     let (key, span) = step_at(context, at, step);
@@ -77,9 +77,11 @@ pub(super) fn no_instance(context: &Context<'_>, at: Place, range: Ty, meets: Ou
         return Diagnostic::error(Code::IndexOutOfRange, at.file, span, message)
             .label(format!("its range makes {count}"));
     }
-    let known = fields(types, range);
+    let known = context.fields(range);
     let help = || match key? {
-        StepKey::Attribute(name) | StepKey::Text(name) => help_for_name(context, "key", name, &known, &[], None),
+        StepKey::Attribute(name) | StepKey::Text(name) => {
+            help_for_name(context, "key", name, &known, &Given::default(), None)
+        }
         _ => list(context, "key", &known),
     };
     let help = property_of_instances(context, at, key, &known).map(Help::from).or_else(help);
@@ -87,14 +89,13 @@ pub(super) fn no_instance(context: &Context<'_>, at: Place, range: Ty, meets: Ou
 }
 
 /// Help for a property of the instances that stands where one of them is selected.
-fn property_of_instances(context: &Context<'_>, at: Place, key: Option<StepKey>, known: &Fields) -> Option<String> {
+fn property_of_instances(context: &Context<'_>, at: Place, key: Option<StepKey>, known: &Fields<'_>) -> Option<String> {
     let (Some(StepKey::Attribute(name)), Target::Definition(id)) = (key, context.inference.target(at)) else {
         return None;
     };
     let Shape::Map(instance) = context.types.shape(context.inference.definition_type(id)) else { return None };
-    let own = fields(context.types, instance);
-    own.iter().find(|field| field.0 == name)?;
-    let first = known.iter().map(|field| context.types.text(field.0)).min()?;
+    context.fields(instance).has(name).then_some(())?;
+    let first = known.names().names().iter().min()?;
     let (before, name) = (text_before(context, at, 0), context.types.text(name));
     Some(format!("each instance has a property `{name}`: `{before}[{}].{name}` of one", quoted(first)))
 }
@@ -121,7 +122,7 @@ fn has_elements(types: &Interner, ty: Ty) -> bool {
 
 /// Holds for objects, and for unions and eventuals with an object in them.
 fn has_objects(types: &Interner, ty: Ty) -> bool {
-    !fields(types, ty).is_empty()
+    alternatives(types, ty).into_iter().any(|ty| !types.properties(ty).is_empty())
 }
 
 /// The outcome of a step from a value of the type `from`, in one sentence.
@@ -187,8 +188,8 @@ fn text_of(types: &Interner, key: Option<StepKey>) -> String {
 
 fn similar_property(context: &Context<'_>, from: Ty, key: Option<StepKey>) -> Option<Help> {
     let (StepKey::Attribute(name) | StepKey::Text(name)) = key? else { return None };
-    let known = fields(context.types, from);
-    (known.len() <= MOST).then(|| help_for_name(context, "property", name, &known, &[], None))?
+    let known = context.fields(from);
+    (known.all().len() <= MOST).then(|| help_for_name(context, "property", name, &known, &Given::default(), None))?
 }
 
 /// Help for a name behind a value with several elements: it may be meant as a property of one element, or of each.
@@ -214,7 +215,10 @@ fn help_about_elements(context: &Context<'_>, at: Place, step: u32, from: Ty, ke
 /// Collects the property names of the elements of a list, tuple or set, also in an eventual or a union. Returns whether the
 /// elements have numbers, or none if there are no elements.
 fn element_property_names<'a>(types: &'a Interner, ty: Ty, names: &mut Vec<&'a str>) -> Option<bool> {
-    let mut add = |element: Ty| names.extend(fields(types, element).into_iter().map(|field| types.text(field.0)));
+    let mut add = |element: Ty| {
+        let properties = alternatives(types, element).into_iter().flat_map(|ty| types.properties(ty));
+        names.extend(properties.map(|property| types.text(property.0)));
+    };
     match types.shape(ty) {
         Shape::List(element) | Shape::Set(element) => {
             add(element);

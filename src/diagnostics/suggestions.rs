@@ -3,16 +3,14 @@
 use std::borrow::Cow;
 
 use super::context::Context;
+use super::fields::{Fields, Given, Listed};
 use super::inputs::block_phrase;
-use super::owners::{self, Fields, Owner};
+use super::owners::{self, Owner};
 use super::{Diagnostic, Fix, FixKind};
 use crate::program::Place;
 use crate::source::Span;
-use crate::types::nearest::{MOST, abbreviated, lengthened, may_stand_for, nearest, same_letters, slip};
+use crate::types::nearest::MOST;
 use crate::types::{ANY, Interner, Name, Shape, Ty, alternatives, may_be_null};
-
-/// The most names that help lists.
-const MOST_LISTED: usize = 10;
 
 /// The help of a diagnostic.
 pub(crate) enum Help {
@@ -38,18 +36,19 @@ pub(super) fn help_for_name(
     context: &Context<'_>,
     kind: &'static str,
     unknown: Name,
-    known: &Fields,
-    given: &[Name],
+    known: &Fields<'_>,
+    given: &Given,
     inside: Option<Place>,
 ) -> Option<Help> {
     let types = context.types;
-    let text = types.text(unknown);
-    let names = || known.iter().map(|field| types.text(field.0));
-    if let Some(name) = same_letters(text, names()) {
+    let (text, names) = (types.text(unknown), known.names());
+    let name_at = |at: usize| Help::name(kind, names.names()[at]);
+    if let Some(name) = names.same_letters(text) {
         return Some(Help::name(kind, name));
     }
-    if let Some(name) = misspelt(context, text, known, given, inside) {
-        return Some(Help::name(kind, name));
+    let is_free = |at: usize| !given.has(known.all()[at].0);
+    if let Some(at) = misspelt(context, text, known, is_free, inside) {
+        return Some(name_at(at));
     }
     let children = owners::children(types, known, unknown);
     if !children.is_empty() {
@@ -61,30 +60,29 @@ pub(super) fn help_for_name(
         Some(Owner::Block) => return Some(belongs(text, &inside.and_then(|at| block_around(context, at))?)),
         None => {}
     }
-    let free = || known.iter().filter(|field| !given.contains(&field.0));
-    let required = || free().filter(|field| !given.is_empty() && !may_be_null(types, field.1));
-    let near = nearest(text, required().map(|field| types.text(field.0)));
-    if let Some(name) = near.or_else(|| nearest(text, free().map(|field| types.text(field.0)))) {
-        return Some(Help::name(kind, name));
+    let is_required = |at: usize| !given.all().is_empty() && is_free(at) && !may_be_null(types, known.all()[at].1);
+    if let Some(at) = names.nearest_at(text, is_required).or_else(|| names.nearest_at(text, is_free)) {
+        return Some(name_at(at));
     }
-    let mut missing = required().map(|field| types.text(field.0)).filter(|name| may_stand_for(text, name));
-    if let (Some(name), None) = (missing.next(), missing.next()) {
-        return Some(Help::name(kind, name));
+    let mut missing = names.meant_by(text).into_iter().filter(|&at| is_required(at));
+    if let (Some(at), None) = (missing.next(), missing.next()) {
+        return Some(name_at(at));
     }
     // The only required one that is missing, if no other name is unknown.
-    let is_known = |name: &Name| known.iter().any(|field| field.0 == *name);
+    let mut others = given.all().iter().filter(|&&name| !known.has(name));
     let is_alone =
-        kind == "property" && known.len() <= MOST && given.iter().filter(|name| !is_known(name)).count() == 1;
-    match (required().next(), required().nth(1)) {
-        (Some(only), None) if is_alone => return Some(Help::name(kind, types.text(only.0))),
-        _ => {}
+        kind == "property" && known.all().len() <= MOST && others.next().is_some() && others.next().is_none();
+    if is_alone {
+        let mut required = known.required(types).iter().filter(|&&at| is_required(at));
+        if let (Some(&only), None) = (required.next(), required.next()) {
+            return Some(name_at(only));
+        }
     }
     if let Some(path) = owners::descendant(types, known, unknown) {
         return Some(belongs(text, &format!("`{path}`")));
     }
-    let free_names = || free().map(|field| types.text(field.0)).take(MOST + 1);
-    let shortened = abbreviated(text, free_names()).or_else(|| lengthened(text, free_names()));
-    shortened.map(|name| Help::name(kind, name)).or_else(|| list(context, kind, known))
+    let shortened = names.abbreviated(text, is_free).or_else(|| names.lengthened(text, is_free));
+    shortened.map(name_at).or_else(|| list(context, kind, known))
 }
 
 /// The known name that an unknown one is a misspelling of, or the first words of, though another structure may have the unknown name.
@@ -92,24 +90,25 @@ pub(super) fn help_for_name(
 fn misspelt(
     context: &Context<'_>,
     unknown: &str,
-    known: &Fields,
-    given: &[Name],
+    known: &Fields<'_>,
+    is_free: impl Fn(usize) -> bool,
     inside: Option<Place>,
-) -> Option<String> {
+) -> Option<usize> {
     let types = context.types;
     let value = inside.and_then(|at| context.inference.type_of(at));
-    let takes = |ty| value.is_none_or(|value| may_be_alike(types, value, ty));
-    let free =
-        || known.iter().filter(|field| !given.contains(&field.0) && takes(field.1)).map(|field| types.text(field.0));
-    if let Some(name) = slip(unknown, free().collect::<Vec<_>>()) {
-        return Some(name);
+    let takes = |at: usize| value.is_none_or(|value| may_be_alike(types, value, known.all()[at].1));
+    if let Some(at) = known.names().slip_at(unknown, |at| is_free(at) && takes(at)) {
+        return Some(at);
     }
-    let begins = |name: &&str| {
+    if value.is_some() || unknown.len() < SHORTEST {
+        return None;
+    }
+    let begins = |&(at, name): &(usize, &&str)| {
         let rest = name.strip_prefix(unknown);
-        value.is_none() && unknown.len() >= SHORTEST && rest.is_some_and(|rest| rest.starts_with(char::is_uppercase))
+        rest.is_some_and(|rest| rest.starts_with(char::is_uppercase)) && is_free(at)
     };
-    let mut longer = free().filter(begins);
-    longer.next().filter(|_| longer.next().is_none()).map(str::to_owned)
+    let mut longer = known.names().names().iter().enumerate().filter(begins);
+    longer.next().filter(|_| longer.next().is_none()).map(|(at, _)| at)
 }
 
 /// The least number of letters of the first words of a name.
@@ -142,24 +141,18 @@ fn belongs(name: &str, owner: &str) -> Help {
 }
 
 /// A list of the known names, those first that must be there.
-pub(super) fn list(context: &Context<'_>, kind: &str, known: &Fields) -> Option<Help> {
+pub(super) fn list(context: &Context<'_>, kind: &str, known: &Fields<'_>) -> Option<Help> {
     let types = context.types;
-    // For each of many unknown names, a long list would be sorted again.
-    if known.len() > MOST {
+    if known.all().len() > MOST {
         return None;
     }
-    let mut names: Vec<(bool, &str)> =
-        known.iter().map(|&(name, ty)| (may_be_null(types, ty), types.text(name))).collect();
-    names.sort_unstable();
-    names.dedup_by(|a, b| a.1 == b.1);
-    let shown: Vec<String> = names.iter().take(MOST_LISTED).map(|(_, name)| format!("`{name}`")).collect();
+    let Listed { first: shown, more: rest } = known.listed(types);
     let stem = kind.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
     let kinds = stem.map_or_else(|| format!("{kind}s"), |stem| format!("{stem}ies"));
-    let rest = names.len() - shown.len();
     match &shown[..] {
         [] => None,
         [only] => Some(format!("the only {kind} is {only}").into()),
-        _ if rest > 0 => Some(format!("the {kinds} are {} and {rest} more", shown.join(", ")).into()),
+        _ if *rest > 0 => Some(format!("the {kinds} are {} and {rest} more", shown.join(", ")).into()),
         [others @ .., last] => Some(format!("the {kinds} are {} and {last}", others.join(", ")).into()),
     }
 }

@@ -1,14 +1,16 @@
 //! `no-conversion`: a constant does not convert to the type that is written beside it.
 
+use rustc_hash::FxHashSet;
+
 use super::Diagnostic;
 use super::context::Context;
+use super::fields::Fields;
 use super::literals::{MisspeltKey, innermost, keys, misspelt_key};
-use super::owners::Fields;
 use super::suggestions::Help;
 use crate::builtins::misfits::Misfit;
 use crate::codes::Code;
 use crate::program::Place;
-use crate::types::may_be_null;
+use crate::types::{Name, may_be_null};
 use crate::value::conversion_error;
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, misfit: &Misfit) -> Diagnostic {
@@ -39,9 +41,9 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, misfit: &Misfit) -> D
 fn misspelt(context: &Context<'_>, part: Place, misfit: &Misfit) -> Option<MisspeltKey> {
     let types = context.types;
     let expected = misfit.path.last().map_or(misfit.expected, |step| step.2);
-    let known: Fields = types.properties(expected).to_vec();
-    let is_missing = |name| keys(context, part).all(|(key, _)| key != name);
-    let required = known.iter().filter(|&&(name, ty)| !may_be_null(types, ty) && is_missing(name));
+    let known = Fields::of(types, types.properties(expected).to_vec());
+    let given: FxHashSet<Name> = keys(context, part).map(|(key, _)| key).collect();
+    let required = known.all().iter().filter(|&&(name, ty)| !may_be_null(types, ty) && !given.contains(&name));
     let missing: Vec<&str> = required.map(|property| types.text(property.0)).collect();
     misspelt_key(context, part, &known, &missing)
 }

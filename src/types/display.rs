@@ -1,6 +1,7 @@
 //! The canonical text of types: one text for each type, which `Environment::read_type` reads back.
 
-use std::cell::Cell;
+use std::borrow::Cow;
+use std::cell::{Cell, OnceCell};
 use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
@@ -25,9 +26,31 @@ pub fn display(types: &Interner, ty: Ty) -> String {
 /// Returns the members of a union in the byte order of their canonical texts. Whatever is shown one after the other is in this order:
 /// that in the union itself depends on which types are older.
 pub fn members_by_text(types: &Interner, union: Ty) -> Vec<Ty> {
-    let mut members = types.members(union).to_vec();
-    members.sort_by_cached_key(|&member| display(types, member));
-    members
+    // Members with different constructors need no texts, which may be long.
+    let with_text = |&member: &Ty| (member, beginning(types, member), OnceCell::new());
+    let mut members: Vec<(Ty, Cow<'_, str>, OnceCell<String>)> = types.members(union).iter().map(with_text).collect();
+    members.sort_by(|(a, beginning_a, text_a), (b, beginning_b, text_b)| {
+        let texts = || {
+            let text_of = |ty| move || display(types, ty);
+            text_a.get_or_init(text_of(*a)).cmp(text_b.get_or_init(text_of(*b)))
+        };
+        beginning_a.cmp(beginning_b).then_with(texts)
+    });
+    members.into_iter().map(|member| member.0).collect()
+}
+
+/// Returns what the canonical text of a type begins with: its constructor, or all of it, if it has no parts.
+fn beginning(types: &Interner, ty: Ty) -> Cow<'static, str> {
+    Cow::Borrowed(match types.shape(ty) {
+        Shape::List(_) => "list(",
+        Shape::Set(_) => "set(",
+        Shape::Map(_) => "map(",
+        Shape::Output(_) => "output(",
+        Shape::Promise(_) => "promise(",
+        Shape::Tuple(_) => "tuple(",
+        Shape::Object(_) => "object(",
+        _ => return Cow::Owned(display(types, ty)),
+    })
 }
 
 /// The types that are printed by name.

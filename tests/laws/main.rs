@@ -14,6 +14,7 @@ mod about_edits;
 mod about_groups;
 mod about_memory;
 mod about_modules;
+mod about_names;
 mod about_programs;
 mod about_reasons;
 mod about_sentences;

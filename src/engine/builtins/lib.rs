@@ -12,6 +12,7 @@ pub mod trace;
 mod accessors;
 mod blocks;
 mod budget;
+mod compared;
 mod computed;
 mod constructors;
 mod contexts;

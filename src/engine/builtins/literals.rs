@@ -5,10 +5,10 @@ use super::{
     Ty, Union, Written, Zip, constant_text, constructor, definition, element, member, stands_for, without_none,
 };
 use crate::accessors::element_in;
+use crate::compared::{keys, properties, spelling};
 use crate::facts::Outline;
 use crate::session::{outline, types, types_mut};
 use rustc_hash::{FxHashMap, FxHashSet};
-use typelog_types::nearest::{may_stand_for, nearest};
 use typelog_types::{Interner, Shape, may_be_null};
 
 /// Returns the form in which an expression is written.
@@ -172,11 +172,13 @@ pub fn repeated_keys(e: ExprId) -> Vec<(Name, ExprId)> {
 
 /// Returns the values of the object `e` whose properties the object `t` does not contain, with their indices in `e`.
 pub fn unplaced(e: ExprId, t: Ty) -> Vec<(u32, ExprId)> {
-    outline(|outline| {
-        let own = (0..).zip(outline.names(e)).zip(values(outline, e));
-        let beyond = own.filter(|((_, name), _)| types(|types| types.property(t, **name).is_none()));
-        beyond.map(|((j, _), &value)| (j, value)).collect()
-    })
+    outline(|outline| types(|types| beyond(types, outline, e, t).collect()))
+}
+
+fn beyond(types: &Interner, outline: &Outline, e: ExprId, t: Ty) -> impl Iterator<Item = (u32, ExprId)> {
+    let own = (0..).zip(outline.names(e)).zip(values(outline, e));
+    let beyond = own.filter(move |((_, name), _)| types.property(t, **name).is_none());
+    beyond.map(|((j, _), &value)| (j, value))
 }
 
 /// Returns the value of the first property of the object `e` in which the objects `b` and `c` have different constants.
@@ -201,7 +203,7 @@ pub fn has_all_properties(t: Ty, e: ExprId) -> bool {
 /// Returns properties of the object `t` that the object `e` does not have, by their indices and types: the first of those that must be
 /// given, as many as are named in reports, the first of the others, and those for which a name in `e` may stand.
 pub fn unfilled(e: ExprId, t: Ty) -> Vec<(u32, Ty)> {
-    let (own, named) = (outline(|outline| own_names(outline, e)), named_of_missing(e));
+    let (own, named) = (keys(e), named_of_missing(e));
     let (mut found, mut left) = (Vec::new(), [named; 2]);
     let is_cut = types(|types| {
         for (i, ty) in lacking(types, t, &own) {
@@ -236,7 +238,7 @@ pub fn required_properties(t: Ty, any: bool) -> u32 {
 
 /// Returns the number of those of them that the object `e` has.
 pub fn required_filled(e: ExprId, t: Ty, any: bool) -> u32 {
-    let own = outline(|outline| own_names(outline, e));
+    let own = keys(e);
     types(|types| {
         let given = own.iter().filter_map(|&name| types.property(t, name));
         given.filter(|&ty| is_required(types, ty) && (any || ty != ANY)).count() as u32
@@ -246,10 +248,6 @@ pub fn required_filled(e: ExprId, t: Ty, any: bool) -> u32 {
 /// Holds if a property of this type must be given: null is none of its values, or it may be anything.
 fn is_required(types: &Interner, ty: Ty) -> bool {
     ty == ANY || !may_be_null(types, ty)
-}
-
-fn own_names(outline: &Outline, e: ExprId) -> FxHashSet<Name> {
-    outline.names(e).iter().copied().collect()
 }
 
 /// Returns the properties of the object `t` without these names, by their indices and types.
@@ -263,19 +261,18 @@ fn lacking(types: &Interner, t: Ty, own: &FxHashSet<Name>) -> impl Iterator<Item
 /// only property that must be given and is not, if `e` has no other property that `t` lacks.
 pub fn nearest_unfilled(e: ExprId, j: u32, t: Ty) -> Option<u32> {
     let name = property_name(e, j)?;
-    let own = outline(|outline| own_names(outline, e));
-    let places: Vec<(u32, Ty)> = types(|types| lacking(types, t, &own).collect());
-    let is_alone = unplaced(e, t).len() == 1;
+    let (own, properties) = (keys(e), properties(t));
     types(|types| {
-        let known = |&(i, _): &(u32, Ty)| types.text(types.properties(t)[i as usize].0);
-        let required = || places.iter().filter(|place| !may_be_null(types, place.1));
-        let found = nearest(types.text(name), required().map(known));
-        if let Some(found) = found.or_else(|| nearest(types.text(name), places.iter().map(known))) {
-            return places.iter().find(|place| known(place) == found).map(|place| place.0);
+        let (text, known) = (types.text(name), &properties.known);
+        let is_lacking = |i: usize| !own.contains(&types.properties(t)[i].0);
+        let is_required = |i: usize| properties.is_required[i] && is_lacking(i);
+        if let Some(i) = known.nearest_at(text, is_required).or_else(|| known.nearest_at(text, is_lacking)) {
+            return Some(i as u32);
         }
-        let all = types.properties(t).iter().map(|property| types.text(property.0));
-        match (required().next(), required().nth(1)) {
-            (Some(only), None) if is_alone && nearest(types.text(name), all).is_none() => Some(only.0),
+        let is_alone = outline(|outline| beyond(types, outline, e, t).take(2).count() == 1);
+        let mut required = (0..known.names().len()).filter(|&i| is_alone && is_required(i));
+        match (required.next(), required.next()) {
+            (Some(only), None) if known.nearest_at(text, |_| true).is_none() => Some(only as u32),
             _ => None,
         }
     })
@@ -283,7 +280,7 @@ pub fn nearest_unfilled(e: ExprId, j: u32, t: Ty) -> Option<u32> {
 
 /// Holds if the name `m` may stand for the name `n`, which must be given, and is not.
 pub fn are_near(m: Name, n: Name) -> bool {
-    types(|types| may_stand_for(types.text(m), types.text(n)))
+    spelling(m).may_stand_for(&spelling(n), m != n)
 }
 
 /// Returns the name of the `i`-th property of an object.

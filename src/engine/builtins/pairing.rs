@@ -2,6 +2,7 @@
 
 use super::accessors::{element_in, member_in};
 use super::{Gather, Joint, NONE, Object, Pairing, Scatter, Tuple, Ty, Zip, arity, constructor};
+use crate::compared::narrow_pairs;
 use crate::session::{types, types_mut};
 use typelog_types::{Interner, Name};
 
@@ -23,6 +24,19 @@ pub fn pair(p: Pairing, s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
             Some((types.members(s).get(i as usize).copied().unwrap_or(NONE), target))
         }
     })
+}
+
+/// The least number of properties of an object type that is much wider than an object.
+const WIDE: usize = 32;
+
+/// As [`pair`], for rules that need no numbers of pairs. The properties that an object type has beside those of a much narrower object
+/// are all paired with null, so that each of their types is in one pair only.
+pub fn distinct_pair(p: Pairing, s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
+    let [own, all] = [s, t].map(|ty| types(|types| types.properties(ty).len()));
+    if p != Zip || all < WIDE || 4 * own > all {
+        return pair(p, s, t, i);
+    }
+    narrow_pairs(s, t).at(i as usize)
 }
 
 /// Returns all pairs.

@@ -9,6 +9,7 @@ use typelog_storage::expect_numbers;
 use typelog_types::vocabulary::FunctionId;
 use typelog_types::{Interner, Ty};
 
+use crate::compared::Compared;
 use crate::facts::Outline;
 use crate::trace::Row;
 
@@ -24,6 +25,7 @@ struct Session {
     candidates: RefCell<Vec<Candidate>>,
     /// The rows of relations that the built-in book does not have, if they are kept.
     new_rows: RefCell<Option<Vec<Row>>>,
+    compared: RefCell<Compared>,
 }
 
 thread_local! {
@@ -46,6 +48,7 @@ pub fn with_types<R>(lent: &mut Interner, work: impl FnOnce() -> R) -> R {
 
 fn swap(lent: &mut Interner) {
     types_mut(|types| std::mem::swap(types, lent));
+    SESSION.with(|session| session.compared.take());
 }
 
 /// Reads the rules' interner.
@@ -63,7 +66,15 @@ pub fn types_mut<R>(build: impl FnOnce(&mut Interner) -> R) -> R {
 /// Sets the outline of the expressions that the rules are about to type.
 pub fn set_outline(outline: Outline) {
     expect_numbers(outline.expressions());
-    SESSION.with(|session| session.outline.replace(outline));
+    SESSION.with(|session| {
+        session.compared.take();
+        session.outline.replace(outline)
+    });
+}
+
+/// Reads the names that are compared, or adds some.
+pub(crate) fn compared<R>(read: impl FnOnce(&mut Compared) -> R) -> R {
+    SESSION.with(|session| read(&mut session.compared.borrow_mut()))
 }
 
 /// Reads the outline of expressions.

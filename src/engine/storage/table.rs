@@ -23,6 +23,10 @@ pub struct Table<K, V> {
 /// positions grows to this capacity for each row. A position takes four bytes.
 const SPARE: usize = 8;
 
+/// The number of rows from which a table of positions is only doubled, because room for so many more takes longer to make than it
+/// saves.
+const MANY: usize = 1 << 10;
+
 impl<K, V> Default for Table<K, V> {
     #[inline]
     fn default() -> Self {
@@ -180,7 +184,8 @@ impl<K: Eq + Hash, V> Table<K, V> {
     #[cold]
     #[inline(never)]
     fn make_places(&mut self) {
-        self.places = HashTable::with_capacity(self.rows.len() * (SPARE + 1));
+        let factor = if self.rows.len() < MANY { SPARE + 1 } else { 2 };
+        self.places = HashTable::with_capacity(self.rows.len() * factor);
         for (place, row) in (0..).zip(&self.rows) {
             enter(&mut self.places, hash_of(&row.0), place);
         }
