@@ -126,6 +126,8 @@ pub(super) struct Causes<'a> {
     doubled: FxHashSet<&'a str>,
     /// The names that malformed parts should define.
     lost: Lost,
+    /// The configuration values outside of Terraform whose default is not of their type.
+    misdeclared: FxHashSet<DefinitionId>,
     /// The blocks in which a name of repetition is undefined.
     unrepeated: FxHashSet<DefinitionId>,
     /// The places of names of instances that a splat wraps as a whole.
@@ -178,6 +180,13 @@ impl<'a> Causes<'a> {
                 }
                 (_, Some(&Problem::Step { at, .. }), _) if !program.is_terraform => {
                     causes.counted.extend(ranged(program, &causes.owners, at));
+                }
+                (_, Some(&(Problem::NoConversion { at, .. } | Problem::NotAssignable { at, .. })), _)
+                    if !program.is_terraform =>
+                {
+                    let around = causes.owners.definition(program, at);
+                    let is_config = |id: &DefinitionId| program.definition(*id).kind == Kind::Config;
+                    causes.misdeclared.extend(around.filter(is_config));
                 }
                 // The names in the value may be those that the attribute takes.
                 (Some(Code::UnknownAttribute), None, _) if !program.is_terraform => {
