@@ -12,7 +12,7 @@ use self::values::{attributes_of, is_about_value};
 use super::asked::AskedOwners;
 use super::lost::Lost;
 use super::places::Places;
-use super::reported::{OF_REPETITION, problem, written};
+use super::reported::{OF_REPETITION, name_before, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
@@ -149,6 +149,7 @@ impl<'a> Causes<'a> {
             let meant = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
             causes.of_severity(program, diagnostic);
             causes.of_values(program, diagnostic);
+            causes.of_declarations(program, inference, diagnostic);
             causes.of_dialect(program, inference, diagnostic);
             if diagnostic.code == Code::UnknownBlock && meant.as_deref().is_some_and(|meant| WITH_SELF.contains(&meant))
             {
@@ -180,13 +181,6 @@ impl<'a> Causes<'a> {
                 }
                 (_, Some(&Problem::Step { at, .. }), _) if !program.is_terraform => {
                     causes.counted.extend(ranged(program, &causes.owners, at));
-                }
-                (_, Some(&(Problem::NoConversion { at, .. } | Problem::NotAssignable { at, .. })), _)
-                    if !program.is_terraform =>
-                {
-                    let around = causes.owners.definition(program, at);
-                    let is_config = |id: &DefinitionId| program.definition(*id).kind == Kind::Config;
-                    causes.misdeclared.extend(around.filter(is_config));
                 }
                 // The names in the value may be those that the attribute takes.
                 (Some(Code::UnknownAttribute), None, _) if !program.is_terraform => {
@@ -271,6 +265,20 @@ impl<'a> Causes<'a> {
         if is_wrong && !program.is_terraform && self.valued.len() < MOST_VALUED {
             self.valued.extend(attributes_of(program, diagnostic));
         }
+    }
+
+    /// Adds a configuration value whose default is not of its type.
+    fn of_declarations(&mut self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) {
+        let Some(&(Problem::NoConversion { at, .. } | Problem::NotAssignable { at, .. })) =
+            problem(inference, diagnostic)
+        else {
+            return;
+        };
+        if program.is_terraform || name_before(program, diagnostic) != "default" {
+            return;
+        }
+        let around = self.owners.definition(program, at);
+        self.misdeclared.extend(around.filter(|&id| program.definition(id).kind == Kind::Config));
     }
 
     /// Returns the definitions that refer to themselves alone, and the names of all if a text is malformed.
