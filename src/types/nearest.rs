@@ -240,7 +240,7 @@ impl Words {
         let different = || self.letters.iter().zip(&other.letters).filter(|(a, b)| a != b);
         self.letters.len() == other.letters.len()
             && different().count() == 1
-            && different().any(|(&a, &b)| !are_neighbours(a, b) && !(is_vowel(a) && is_vowel(b)))
+            && different().any(|(&a, &b)| !(are_neighbours(a, b) || is_vowel(a) && is_vowel(b)))
     }
 
     /// Holds if the letters of this name are some of those of the other one, which is one word, in order and from the first.
