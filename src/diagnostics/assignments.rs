@@ -5,6 +5,7 @@ use super::context::Context;
 use super::no_conversion::disagreement;
 use super::notes::choices;
 use crate::codes::Code;
+use crate::counts::counted;
 use crate::program::Place;
 use crate::program::environment::Overload;
 use crate::syntax::tree::{Call, Node};
@@ -200,6 +201,9 @@ fn reason(context: &Context<'_>, overload: &Overload, miss: Miss) -> String {
             format!("{} must have type {ty}", named(place))
         }
         Miss::Missing(place) => format!("{} is missing", named(place)),
-        Miss::TooMany => format!("there are only {} parameters", context.types.members(overload.parameters).len()),
+        Miss::TooMany => match context.types.members(overload.parameters).len() {
+            0 => "there are no parameters".to_owned(),
+            count => format!("there {} only {}", if count == 1 { "is" } else { "are" }, counted(count, "parameter")),
+        },
     }
 }

@@ -13,7 +13,7 @@ use crate::program_rules::problem::Step;
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, members_by_text};
 use crate::types::nearest::nearest;
-use crate::types::{Constant, DeclaredAs, Interner, Name, Shape, Ty, alternatives};
+use crate::types::{BOOL, Constant, DeclaredAs, INT, Interner, NONE, NUMBER, Name, Shape, Ty, alternatives};
 
 /// The maximum number of values that a message lists.
 const MOST_VALUES: usize = 20;
@@ -94,7 +94,16 @@ pub(super) fn ineffective_comparison(
     Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(at), message).label(label).warning()
 }
 
-/// A comparison of a constant with a value that is one of other constants, reported at the constant.
+/// Holds for a bool, a number, an output or a promise of one, and one that may be null.
+fn is_truth_or_number(types: &Interner, ty: Ty) -> bool {
+    match types.shape(ty) {
+        Shape::Output(element) | Shape::Promise(element) => is_truth_or_number(types, element),
+        Shape::Union(_) => types.members(ty).iter().all(|&member| member == NONE || is_truth_or_number(types, member)),
+        _ => [BOOL, INT, NUMBER].contains(&ty),
+    }
+}
+
+/// A comparison of a constant with a value that is none of its values, reported at the constant.
 fn never_equals_constant(context: &Context<'_>, at: Place, [left, right]: [Ty; 2]) -> Option<Diagnostic> {
     let types = context.types;
     let Node::Binary(_, first, second) = context.tree(at.file).node(at.node) else { return None };
@@ -108,7 +117,7 @@ fn never_equals_constant(context: &Context<'_>, at: Place, [left, right]: [Ty; 2
         _ => return None,
     };
     let (listed, known) = choices(types, other);
-    if listed.is_empty() {
+    if listed.is_empty() && !is_truth_or_number(types, other) {
         return None;
     }
     let help = match value {
@@ -118,7 +127,7 @@ fn never_equals_constant(context: &Context<'_>, at: Place, [left, right]: [Ty; 2
     let operand = context.inside_parentheses(Place { node, ..at });
     let message = format!("the other operand is never {}", display_constant(types, value));
     let diagnostic = Diagnostic::error(Code::IneffectiveComparison, at.file, context.span(operand), message)
-        .label(format!("it is {listed}"))
+        .label(format!("it is {}", if listed.is_empty() { context.type_text(other) } else { &listed }))
         .help(help)
         .warning();
     let is_literal = matches!(context.tree(at.file).node(operand.node), Node::String(_));

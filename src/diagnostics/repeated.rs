@@ -9,7 +9,7 @@ use super::{Diagnostic, Label, Severity};
 use crate::codes::Code;
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{DefinitionId, FileId, Problem, Program};
+use crate::program::{DefinitionId, FileId, Kind, Problem, Program};
 use crate::source::Span;
 
 /// The most further places that a note shows.
@@ -21,7 +21,8 @@ type Cause<'a> = (DefinitionId, &'a str, &'a str, Severity);
 /// Holds if there are several diagnostics that may have one cause.
 pub(crate) fn may_share_causes(diagnostics: &[Diagnostic]) -> bool {
     let may_be_repeated = |diagnostic: &&Diagnostic| {
-        [Code::NoConversion, Code::UnknownProperty, Code::UnsafeConversion].iter().any(|&code| diagnostic.code == code)
+        let codes = [Code::NoConversion, Code::NotAssignable, Code::UnknownProperty, Code::UnsafeConversion];
+        codes.iter().any(|&code| diagnostic.code == code)
     };
     diagnostics.iter().filter(may_be_repeated).nth(1).is_some()
 }
@@ -93,15 +94,25 @@ fn is_shown(diagnostic: &Diagnostic, place: (FileId, Span)) -> bool {
 /// Returns the cause of a diagnostic about a definition that does not convert, converts unsafely, or has an unknown property.
 fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &'a Diagnostic) -> Option<Cause<'a>> {
     let problem = inference.problems.get(diagnostic.problem? as usize)?;
-    let (Problem::UnsafeConversion { at, .. } | Problem::NoConversion { at, .. } | Problem::UnknownBehind { at, .. }) =
-        *problem
+    let (Problem::UnsafeConversion { at, .. }
+    | Problem::NoConversion { at, .. }
+    | Problem::NotAssignable { at, .. }
+    | Problem::UnknownBehind { at, .. }) = *problem
     else {
         return None;
     };
     let Target::Definition(definition) = inference.target(at) else { return None };
     let written = program.file(diagnostic.file).source.slice(diagnostic.span);
-    if !matches!(problem, Problem::NoConversion { .. }) {
-        return Some((definition, written, &diagnostic.message, diagnostic.severity));
+    // Whatever is expected where a configuration value is used, probably its declared type is wrong.
+    let is_configured =
+        || program.definition(definition).kind == Kind::Config && *program.definition(definition).label == *written;
+    match problem {
+        Problem::NoConversion { .. } | Problem::NotAssignable { .. } if !program.is_terraform && is_configured() => {
+            return Some((definition, written, "", diagnostic.severity));
+        }
+        Problem::NoConversion { .. } => {}
+        Problem::NotAssignable { .. } => return None,
+        _ => return Some((definition, written, &diagnostic.message, diagnostic.severity)),
     }
     // The values of two inputs of a block may be two mistakes.
     let expected = diagnostic.expected.as_deref().filter(|_| program.definition(definition).block.is_none())?;

@@ -130,7 +130,8 @@ fn similar_variable(context: &Context<'_>, at: Place, unknown: &str) -> Option<S
     let inner = variables_of_iterations(context, at);
     let mut circular: Vec<String> = Vec::new();
     loop {
-        let is_free = |known: &str| !circular.iter().any(|name| name == known);
+        // A label that is no name is one of another kind, like a token where the name is missing.
+        let is_free = |known: &str| !known.contains([':', '/']) && !circular.iter().any(|name| name == known);
         let own = || variable_of_block(context, at).into_iter().chain(inner.iter().copied());
         let known = || names.all.names().iter().copied().chain(own()).filter(|known| is_free(known));
         let of_program = names.all.nearest(unknown, is_free);

@@ -4,14 +4,17 @@
 use typed_index_collections::TiVec;
 
 use compact_str::CompactString;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::smallvec;
 
 use super::type_arguments::{ConstantCheck, TypedAttribute, invalid_type, read_type_arguments, typed_attribute};
 use crate::program::environment::{DeclaredAttribute, Environment};
+use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{self, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
-use crate::types::{ANY, Interner};
+use crate::types::nearest::{MOST, slip};
+use crate::types::{ANY, Interner, Name};
 
 /// Reads the definitions of files.
 pub(super) fn program(files: TiVec<FileId, File>, environment: &Environment, types: &mut Interner) -> Program {
@@ -105,7 +108,11 @@ impl Reader<'_> {
         let path = std::iter::once(block.kind)
             .chain(labels)
             .fold(around.to_owned(), |path, name| path + self.types.text(name) + ".");
-        let declared = if around.is_empty() { self.environment.blocks.get(&block.kind) } else { None };
+        let environment = self.environment;
+        let declared = if around.is_empty() { environment.blocks.get(&block.kind) } else { None };
+        if let Some(declared) = declared {
+            self.misspelt_attributes(block, declared);
+        }
         for item in &block.body {
             match item {
                 BodyItem::Attribute(attribute) => {
@@ -115,6 +122,25 @@ impl Reader<'_> {
                 BodyItem::Block(inner) => self.block(&path, inner),
             }
         }
+    }
+
+    /// Reports the attributes of a block whose names are slips of declared ones that it does not have. It may have others.
+    fn misspelt_attributes(&mut self, block: &Block, declared: &FxHashMap<Name, DeclaredAttribute>) {
+        let attributes = || block.body.iter().filter_map(BodyItem::as_attribute);
+        let unknown = || attributes().filter(|attribute| !declared.contains_key(&attribute.name));
+        if unknown().next().is_none() {
+            return;
+        }
+        let given: FxHashSet<Name> = attributes().map(|attribute| attribute.name).collect();
+        let absent = declared.keys().filter(|name| !given.contains(name)).map(|&name| self.types.text(name));
+        let absent: Vec<&str> = absent.take(MOST).collect();
+        let problems = unknown().filter_map(|attribute| {
+            let name = self.types.text(attribute.name);
+            let suggestion = Some(slip(name, absent.iter().copied())?);
+            let kind = StructureProblemKind::UnknownAttribute { name: name.to_owned(), inside: "a block", suggestion };
+            Some(StructureProblem { file: self.file, span: attribute.name_span, kind })
+        });
+        self.program.problems.extend(problems);
     }
 
     fn attribute_in_block(&mut self, attribute: &Attribute, declared: Option<DeclaredAttribute>, path: &str) {

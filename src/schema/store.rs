@@ -440,9 +440,11 @@ fn canonical_tokens(document: &Document, section: &Section) -> FxHashMap<String,
     tokens.into_iter().map(|token| (canonical(token), token.into())).collect()
 }
 
+/// Returns the token of a section that a program refers to as `token`: with its module as it is compared, with its whole module, or without one.
 fn look_up(document: &Document, tokens: &FxHashMap<String, Box<str>>, token: &str) -> Option<Box<str>> {
-    let canonical = || document.module_format.canonical(&document.name, token);
-    tokens.get(token).or_else(|| tokens.get(&canonical())).cloned()
+    let format = &document.module_format;
+    let canonical = || tokens.get(&format.canonical(&document.name, token)).filter(|known| format.may_be(token, known));
+    tokens.get(token).or_else(canonical).cloned()
 }
 
 #[cfg(test)]

@@ -62,6 +62,13 @@ impl ModuleFormat {
         format!("{package}:{}:{member}", self.module(token))
     }
 
+    /// Holds if a token with the canonical form of a known one is written for it: with its module, letter case aside, or without one.
+    pub fn may_be(&self, token: &str, known: &str) -> bool {
+        let modules = Token::parse(token).map(|parts| parts.module).zip(Token::parse(known).map(|parts| parts.module));
+        let is_own = |(module, known): (&str, &str)| module == "index" || module.eq_ignore_ascii_case(known);
+        matches!(self, Self::Whole) || modules.is_none_or(is_own)
+    }
+
     fn module<'a>(&self, token: &'a str) -> &'a str {
         let parts: Vec<&str> = token.split(':').collect();
         let [package, module, _] = parts[..] else { return "" };
@@ -106,6 +113,16 @@ mod tests {
         for module in ["s3/bucket", "a/b/c", "/", "a/", "/a", "a", "", "index/x", "a.b/c-d"] {
             let token = format!("aws:{module}:M");
             assert_eq!(format.canonical("aws", &token), pattern.canonical("aws", &token));
+        }
+        for (token, is_own) in [
+            ("aws:index/region:Region", true),
+            ("aws:index/Region:Region", true),
+            ("aws:index:Region", true),
+            ("aws:Region", true),
+            ("aws:index/regions:Region", false),
+            ("aws:Foo:Region", false),
+        ] {
+            assert_eq!(format.may_be(token, "aws:index/region:Region"), is_own, "{token}");
         }
         let plain = ModuleFormat::new(None).unwrap();
         assert_eq!(plain.canonical("k8s", "k8s:core/v1:Pod"), "k8s:core/v1:Pod");

@@ -12,7 +12,7 @@ use self::values::{attributes_of, is_about_value};
 use super::asked::AskedOwners;
 use super::lost::Lost;
 use super::places::Places;
-use super::reported::{OF_REPETITION, problem, written};
+use super::reported::{OF_REPETITION, name_before, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
@@ -126,6 +126,8 @@ pub(super) struct Causes<'a> {
     doubled: FxHashSet<&'a str>,
     /// The names that malformed parts should define.
     lost: Lost,
+    /// The configuration values outside of Terraform whose default is not of their type.
+    misdeclared: FxHashSet<DefinitionId>,
     /// The blocks in which a name of repetition is undefined.
     unrepeated: FxHashSet<DefinitionId>,
     /// The places of names of instances that a splat wraps as a whole.
@@ -147,6 +149,7 @@ impl<'a> Causes<'a> {
             let meant = diagnostic.fix.as_ref().map(|fix| &fix.name);
             causes.of_severity(program, diagnostic);
             causes.of_values(program, diagnostic);
+            causes.of_declarations(program, inference, diagnostic);
             causes.of_dialect(program, inference, diagnostic);
             if diagnostic.code == Code::UnknownBlock && meant.is_some_and(|meant| WITH_SELF.contains(&&meant[..])) {
                 causes.own.insert(diagnostic.file);
@@ -261,6 +264,20 @@ impl<'a> Causes<'a> {
         if is_wrong && !program.is_terraform && self.valued.len() < MOST_VALUED {
             self.valued.extend(attributes_of(program, diagnostic));
         }
+    }
+
+    /// Adds a configuration value whose default is not of its type.
+    fn of_declarations(&mut self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) {
+        let Some(&(Problem::NoConversion { at, .. } | Problem::NotAssignable { at, .. })) =
+            problem(inference, diagnostic)
+        else {
+            return;
+        };
+        if program.is_terraform || name_before(program, diagnostic) != "default" {
+            return;
+        }
+        let around = self.owners.definition(program, at);
+        self.misdeclared.extend(around.filter(|&id| program.definition(id).kind == Kind::Config));
     }
 
     /// Returns the definitions that refer to themselves alone, and the names of all if a text is malformed.

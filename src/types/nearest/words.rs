@@ -110,7 +110,7 @@ impl Words {
 
     /// Returns the number of edits that turn one name into the other, if there are at most `most`, or one. An edit adds one letter
     /// at most, and removes one at most. In the shortest names, the first letter is taken as written, and another letter is a slip
-    /// only from one key to the next: `url` is another name than `urn`.
+    /// only from one key to the next, or from one vowel to another one: `url` is another name than `urn`.
     fn edits_within(&self, other: &Self, most: usize) -> Option<usize> {
         let most = most.max(1);
         let is_far = self.letters.len().abs_diff(other.letters.len()) > most
@@ -126,7 +126,7 @@ impl Words {
         let different = || self.letters.iter().zip(&other.letters).filter(|(a, b)| a != b);
         self.letters.len() == other.letters.len()
             && different().count() == 1
-            && different().any(|(&a, &b)| !are_neighbours(a, b))
+            && different().any(|(&a, &b)| !(are_neighbours(a, b) || is_vowel(a) && is_vowel(b)))
     }
 
     /// Holds if the letters of this name are some of those of the other one, which is one word, in order and from the first.
@@ -195,6 +195,11 @@ impl Words {
         }
         if ends_alike && (is_whole || thousandths >= 500) { thousandths + LAST_WORD } else { 0 }
     }
+}
+
+/// Holds for the letters of vowels, one of which may be heard as another one: `kay` for `key`.
+fn is_vowel(letter: char) -> bool {
+    matches!(letter, 'a' | 'e' | 'i' | 'o' | 'u')
 }
 
 /// Holds if the keys of two letters lie side by side.

@@ -7,7 +7,7 @@ use crate::diagnostics::follow_ups::lost::is_broken;
 use crate::diagnostics::follow_ups::reported::{OF_REPETITION, name_before, problem, written};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{FileId, Place, Problem, Program};
+use crate::program::{FileId, Kind, Place, Problem, Program};
 use crate::syntax::tree::Node;
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::TerraformError;
@@ -86,8 +86,12 @@ impl Causes<'_> {
                     || self.arguments.contains(&at)
                     || self.names_one_of_two(program, inference, at)
                     || self.is_connected_to_error(program, diagnostic)
+                    || self.names_misdeclared(inference, at)
             }
-            (_, Some(Problem::NotAssignable { .. })) => self.literals.contains(&diagnostic.place()),
+            (_, Some(&Problem::NotAssignable { at, .. })) => {
+                self.literals.contains(&diagnostic.place()) || self.names_misdeclared(inference, at)
+            }
+            (_, Some(&Problem::Unsure { at, .. })) => self.names_wrong_value(program, inference, at),
             // Of two wrong operands, the first is reported: probably another operation is meant.
             (_, Some(&Problem::Flawed { flaw: TerraformError::Operand, .. })) => {
                 joined(program, self.error_before(diagnostic)) || self.has_failed_part(diagnostic)
@@ -154,6 +158,18 @@ impl Causes<'_> {
             return false;
         }
         matches!(inference.target(at), Target::Definition(id) if self.twice.contains(&program.definition(id).label[..]))
+    }
+
+    /// Holds for the name of a configuration value whose default is not of its type: probably the type is wrong.
+    fn names_misdeclared(&self, inference: &Inference, at: Place) -> bool {
+        matches!(inference.target(at), Target::Definition(id) if self.misdeclared.contains(&id))
+    }
+
+    /// Holds for the name of a value with an error in it: its type is not known.
+    fn names_wrong_value(&self, program: &Program, inference: &Inference, at: Place) -> bool {
+        let Target::Definition(id) = inference.target(at) else { return false };
+        let definition = program.definition(id);
+        definition.kind == Kind::Local && has_one_within(&self.errors, (definition.file, definition.span))
     }
 
     /// Holds if the other operand of `&&` or `||` is an error as well: probably a comparison is meant.
