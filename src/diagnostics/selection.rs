@@ -37,8 +37,12 @@ impl Selection {
 
     /// The selected diagnostics, in order. A report about a called module carries the selected ones of the module's errors.
     pub fn apply(&self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        if self.is_all() {
+            return diagnostics;
+        }
         diagnostics.retain_mut(|diagnostic| {
-            if let Some(inside) = diagnostic.inside.take() {
+            // Contents that are shared with the version before are copied only if they change.
+            if let Some(inside) = diagnostic.inside.clone() {
                 diagnostic.inside = self.inside(&diagnostic.code, inside);
                 return diagnostic.inside.is_some();
             }
