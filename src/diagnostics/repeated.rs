@@ -9,7 +9,7 @@ use super::{Diagnostic, Label, Severity};
 use crate::codes::Code;
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{DefinitionId, FileId, Kind, Problem, Program};
+use crate::program::{BlockValue, DefinitionId, FileId, Kind, Problem, Program};
 use crate::source::Span;
 
 /// The most further places that a note shows.
@@ -103,9 +103,14 @@ fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &'a Diagno
     };
     let Target::Definition(definition) = inference.target(at) else { return None };
     let written = program.file(diagnostic.file).source.slice(diagnostic.span);
-    // Whatever is expected where a configuration value is used, probably its declared type is wrong.
-    let is_configured =
-        || program.definition(definition).kind == Kind::Config && *program.definition(definition).label == *written;
+    // Whatever is expected where a configuration value is used, probably its declared type is wrong. A secret is an output, which no
+    // plain input takes, whatever its type is.
+    let is_configured = || {
+        let of = program.definition(definition);
+        let value = of.block.as_ref().map(|block| block.value);
+        let is_secret = matches!(value, Some(BlockValue::Config { is_secret: true, .. }));
+        of.kind == Kind::Config && !is_secret && *of.label == *written
+    };
     match problem {
         Problem::NoConversion { .. } | Problem::NotAssignable { .. } if !program.is_terraform && is_configured() => {
             return Some((definition, written, "", diagnostic.severity));
