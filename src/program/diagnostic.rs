@@ -27,11 +27,11 @@ pub struct Diagnostic {
     /// The number of the problem that it reports, among those of the program. None for diagnostics about the text itself, blocks,
     /// packages, and the order of definitions.
     pub problem: Option<u32>,
-    /// What it says.
+    /// The message, with its evidence.
     pub(crate) contents: Arc<Contents>,
 }
 
-/// What a diagnostic says.
+/// The message of a diagnostic, with its evidence.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     /// The message, in one sentence on one line.
@@ -82,7 +82,7 @@ impl Deref for Diagnostic {
     }
 }
 
-/// What is changed in one diagnostic does not change its copies.
+/// A change of one diagnostic does not change its copies.
 impl DerefMut for Diagnostic {
     fn deref_mut(&mut self) -> &mut Contents {
         Arc::make_mut(&mut self.contents)
