@@ -105,19 +105,21 @@ fn a_book_may_be_named_anywhere() {
 
 #[test]
 fn an_exported_book_is_right_and_answers_as_the_built_in_one() {
-    let book = scratch("export");
-    printed(&["book", "export", path(&book)], 0);
-    assert_eq!(printed(&["book", "check", path(&book)], 0), "");
-    for (command, program) in [
-        ("types", "examples/tour"),
-        ("check", "examples/broken"),
-        ("types", "examples/eventuals"),
-        ("types", "examples/pcl/network"),
-    ] {
-        let built_in = typelog(&[command, program]);
-        let own = typelog(&[command, program, "--book", path(&book)]);
-        assert_eq!(text(&own.stdout), text(&built_in.stdout), "{command} {program}");
-        assert_eq!(own.status.code(), built_in.status.code(), "{command} {program}");
+    for edition in ["specification", "pulumi"] {
+        let book = scratch(&format!("export-{edition}"));
+        printed(&["book", "export", path(&book), "--book", edition], 0);
+        assert_eq!(printed(&["book", "check", path(&book)], 0), "");
+        for (command, program) in [
+            ("types", "examples/tour"),
+            ("check", "examples/broken"),
+            ("types", "examples/eventuals"),
+            ("types", "examples/pcl/network"),
+        ] {
+            let built_in = typelog(&[command, program, "--book", edition]);
+            let own = typelog(&[command, program, "--book", path(&book)]);
+            assert_eq!(text(&own.stdout), text(&built_in.stdout), "{edition}: {command} {program}");
+            assert_eq!(own.status.code(), built_in.status.code(), "{edition}: {command} {program}");
+        }
     }
 }
 

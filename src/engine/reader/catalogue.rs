@@ -62,10 +62,14 @@ pub fn bar_of(lines: &[&str], start: usize) -> Option<Range<usize>> {
 
 /// Returns the name and the sentence in the comment above an offset, if there is one.
 pub fn named_above(text: &str, offset: usize) -> Option<(String, String)> {
-    let before: Vec<&str> = text[..offset].lines().collect();
-    let end = before.len().saturating_sub(usize::from(!text[..offset].ends_with('\n')));
-    let comments: Vec<&str> = before[..end].iter().rev().map_while(|line| comment(line)).collect();
-    let lines: Vec<&str> = comments.into_iter().rev().take_while(|line| !line.is_empty()).collect();
+    let mut before = text[..offset].lines();
+    if !text[..offset].ends_with('\n') {
+        before.next_back();
+    }
+    // A file has many rules, and most comments are short: only their lines are read.
+    let mut comments: Vec<&str> = before.rev().map_while(comment).collect();
+    comments.reverse();
+    let lines: Vec<&str> = comments.into_iter().take_while(|line| !line.is_empty()).collect();
     rule_name(&format!("// {}", lines.first()?))?;
     let all = lines.join(" ");
     let (name, sentence) = all.split_once(": ")?;

@@ -52,7 +52,7 @@ impl<N: AsRef<str>> KnownNames<N> {
             return None;
         }
         let (index, words) = (self.index(), Words::of(unknown));
-        let near = index.candidates(&words).into_iter().filter_map(|at| {
+        let near = index.candidates(&words).filter_map(|at| {
             let name = self.names[at].as_ref();
             let may_be_near = name.len() <= LONGEST && name != unknown;
             let nearness = nearness(&words, &index.words[at]).filter(|_| may_be_near && may_be_meant(at))?;
@@ -79,7 +79,6 @@ impl<N: AsRef<str>> KnownNames<N> {
         let (index, words) = (self.index(), Words::of(unknown));
         let same = index
             .candidates(&words)
-            .into_iter()
             .find(|&at| self.names[at].as_ref().len() <= LONGEST && index.words[at].letters == words.letters);
         same.map(|at| self.names[at].as_ref())
     }
@@ -90,7 +89,7 @@ impl<N: AsRef<str>> KnownNames<N> {
             return None;
         }
         let (index, words) = (self.index(), Words::of(unknown));
-        let candidates = index.candidates(&words).into_iter().filter(|&at| may_be_meant(at));
+        let candidates = index.candidates(&words).filter(|&at| may_be_meant(at));
         let mut long =
             candidates.filter(|&at| self.names[at].as_ref().len() <= LONGEST && words.abbreviates(&index.words[at]));
         let found = long.next()?;
@@ -109,13 +108,12 @@ impl<N: AsRef<str>> KnownNames<N> {
     /// Returns the places of the names for which an unknown one [may stand](super::may_stand_for()), in order.
     pub fn meant_by(&self, unknown: &str) -> Vec<usize> {
         let (index, words) = (self.index(), Words::of(unknown));
-        let mut found = index.candidates(&words);
-        found.retain(|&at| {
+        let is_meant = |&at: &usize| {
             let (name, other) = (self.names[at].as_ref(), &index.words[at]);
             let may_be_near = unknown.len().max(name.len()) <= LONGEST && name != unknown;
             may_stand_for(&words, other, may_be_near && nearness(&words, other).is_some())
-        });
-        found
+        };
+        index.candidates(&words).filter(is_meant).collect()
     }
 
     fn index(&self) -> &Index {
@@ -160,7 +158,7 @@ impl Index {
     }
 
     /// Returns the places of all names to which an unknown one may be near, or for which it may stand, and of some others, in order.
-    fn candidates(&self, unknown: &Words) -> Vec<usize> {
+    fn candidates(&self, unknown: &Words) -> impl Iterator<Item = usize> + use<> {
         let (length, set, first) = (unknown.letters.len(), unknown.set, unknown.letters.first().copied());
         let most = (length / 3).max(1);
         // An edit adds one letter at most, and removes one at most. What abbreviates a word begins as it, and has no other letters.
@@ -168,12 +166,11 @@ impl Index {
             other_length.abs_diff(length) <= most && (other_set ^ set).count_ones() as usize <= 2 * most
                 || only_word.is_some() && only_word == first && set & !other_set == 0
         });
-        let mut found: Vec<usize> = alike.enumerate().filter(|of| of.1).map(|of| of.0).collect();
+        // Many names may share several parts: a flag for each name is less than a list of places.
+        let mut are_candidates: Vec<bool> = alike.collect();
         let sharing = parts(unknown).into_iter().filter_map(|part| self.sharing.get(&part));
-        found.extend(sharing.flatten().map(|&at| at as usize));
-        found.sort_unstable();
-        found.dedup();
-        found
+        sharing.flatten().for_each(|&at| are_candidates[at as usize] = true);
+        are_candidates.into_iter().enumerate().filter(|of| of.1).map(|of| of.0)
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use crate::book::{BuiltInFolder, EDITIONS, OwnFile, built_in, check, redrawn};
+use crate::book::{EDITIONS, OwnFile, built_in, check, files_of, redrawn};
 use crate::cli::terminal::output::{Failure, Status, print, print_reports};
 use crate::cli::terminal::process::Process;
 use crate::cli::terminal::temporary_files::{TemporaryFile, replace_file};
@@ -23,7 +23,7 @@ use crate::project::{book_reports, files_at};
 pub enum Command {
     /// Prints the names of the built-in books, the default one first
     List,
-    /// Writes the files of the built-in book into a directory, as a starting point
+    /// Writes the files of the book into a directory, as a starting point: those of `--book`, or of the built-in one
     Export {
         /// The directory; it is created if it does not exist
         dir: PathBuf,
@@ -66,7 +66,7 @@ pub enum Command {
 pub fn run(command: &Command, process: &Process) -> Result<Status, Failure> {
     match command {
         Command::List => print(&EDITIONS.map(|name| format!("{name}\n")).concat())?,
-        Command::Export { dir } => export(dir)?,
+        Command::Export { dir } => export(dir, &files_of(&process.books.of_all()))?,
         Command::New { dir } => start(dir)?,
         Command::Check { dir } => {
             let faults = check(&files_at(dir, &AllowedDirectories::all(&Disk::shared()))?);
@@ -130,33 +130,27 @@ fn start(dir: &Path) -> Result<(), Failure> {
 }
 
 /// Writes the files of the book: a new directory as a whole, and into one with other files each file as a whole.
-fn export(dir: &Path) -> Result<(), Failure> {
+fn export(dir: &Path, files: &[(String, String)]) -> Result<(), Failure> {
+    let files = || files.iter().map(|(path, text)| (&path[..], &text[..]));
     let is_filled = std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some());
     if is_filled || dir.file_name().is_none() {
-        return write_book(dir);
+        return write_files(dir, files());
     }
     let failed = |error: std::io::Error| Failure::at(dir, error);
     dir.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(failed)?;
     let partial = TemporaryFile::directory_beside(dir, "partial").map_err(failed)?;
-    write_book(partial.path())?;
+    write_files(partial.path(), files())?;
     partial.finish(|partial| std::fs::rename(partial, dir)).map_err(failed)
 }
 
-fn write_book(dir: &Path) -> Result<(), Failure> {
-    for BuiltInFolder { name, files, engines } in built_in() {
-        let files = files.iter().map(|&(path, text)| (path.rsplit('/').next().unwrap_or(path), text));
-        write_files(&dir.join(name), files.chain([("engines.txt", engines)]))?;
-    }
-    Ok(())
-}
-
-/// Writes files into a directory, which is created if it does not exist.
+/// Writes files into a directory. Their folders are created if they do not exist.
 fn write_files<'a>(dir: &Path, files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<(), Failure> {
     let failed = |path: &Path, error: &std::io::Error| Failure::at(path, error);
-    std::fs::create_dir_all(dir).map_err(|error| failed(dir, &error))?;
     for (name, text) in files {
         let path = dir.join(name);
-        replace_file(Path::new(&path), text.as_bytes()).map_err(|error| failed(&path, &error))?;
+        let folder = path.parent().unwrap_or(dir);
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+        replace_file(&path, text.as_bytes()).map_err(|error| failed(&path, &error))?;
     }
     Ok(())
 }
