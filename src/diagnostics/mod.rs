@@ -300,6 +300,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::MissingInput { block, name, more } => inputs::missing(context, block, name, more),
         Problem::UnknownBlock { block, name } => blocks::unknown(context, block, name),
         Problem::MissingBlock { block, name, least, more } => blocks::missing(context, block, name, least, more),
+        Problem::FewBlocks { block, name, least } => blocks::missing(context, block, name, least, 0),
         Problem::SurplusBlock { block, name, most } => blocks::surplus(context, block, name, most),
         Problem::WrongHook { at, kind } => inputs::wrong_hook(context, at, kind),
         Problem::Flawed { at, flaw: error, place, found, expected, ref path, sure } => {

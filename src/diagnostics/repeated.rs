@@ -1,5 +1,8 @@
 //! Reports about one use of a definition that a program repeats: a definition that does not convert to the same type at several
 //! places, or converts unsafely, is one cause, and has one report. Its further places are labels of the report.
+//!
+//! The rules say at which places the definition does not convert. Here the reports are only joined, by the words that they show: no
+//! report is made, and no place is lost.
 
 use std::hash::Hash;
 

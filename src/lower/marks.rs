@@ -3,11 +3,7 @@
 use super::Lowering;
 use crate::program::{Block, BlockValue, Definition, DefinitionId, Kind, Part, Variable};
 use crate::syntax::tree::{Node, NodeId, Tree};
-use crate::types::vocabulary::{BindingId, ExprId};
-
-/// Functions whose results have elements wherever their arguments have some.
-const KEEPING: [&str; 10] =
-    ["concat", "distinct", "flatten", "keys", "length", "sort", "tolist", "tomap", "toset", "values"];
+use crate::types::vocabulary::{BindingId, ExprId, Role};
 
 impl Lowering<'_> {
     /// Adds the facts about the marks of a definition that was typed before.
@@ -18,14 +14,6 @@ impl Lowering<'_> {
         facts.declares_mark.extend(declared.chain(derived).map(|&(path, mark)| (binding, path, mark)));
     }
 
-    /// Holds if it depends on a condition whether a block has instances: one that is repeated, and all inside of it. What it is
-    /// repeated for is evaluated.
-    fn may_be_absent(&self, block: &Block) -> bool {
-        let owner = block.owner.map(|owner| self.context.program.definition(owner));
-        let is_plain = owner.is_some_and(|owner| self.is_repeated_plainly(block, owner));
-        self.is_inside_repeated(block) && !(is_plain && block.iterators.is_empty())
-    }
-
     /// Holds if an expression of a block has a value for each of its instances, or of those of a block around it.
     pub(super) fn is_inside_repeated(&self, block: &Block) -> bool {
         let owner = block.owner.and_then(|owner| self.context.program.definition(owner).block.as_deref());
@@ -33,51 +21,74 @@ impl Lowering<'_> {
         is_repeated && block.value != BlockValue::Item || !block.iterators.is_empty()
     }
 
-    /// Holds if a block is repeated for the elements of variables, without a condition.
-    fn is_repeated_plainly(&self, block: &Block, owner: &Definition) -> bool {
+    /// Adds the facts about the range for which a block is repeated. What it is repeated for is evaluated.
+    fn range(&mut self, binding: BindingId, block: &Block, roots: &[ExprId]) {
+        if !self.is_inside_repeated(block) {
+            return;
+        }
         let program = self.context.program;
         // The item of a block that is overridden may be in another file.
-        let (of, range) = match block.variable {
-            Some((_, Variable::Of(item))) => (program.definition(item), program.definition(item).expressions.first()),
-            _ => (owner, owner.expressions.iter().find(|expression| expression.part == Part::Count)),
+        let of = match block.variable {
+            Some((_, Variable::Of(item))) => Some((program.definition(item), None)),
+            _ => block.owner.map(|owner| (program.definition(owner), Some(Part::Count))),
         };
-        range.is_some_and(|range| self.has_no_condition(&program.file(of.file).tree, range.root))
+        let range = of.and_then(|(of, part)| {
+            let range = of.expressions.iter().find(|expression| part.is_none_or(|part| expression.part == part))?;
+            Some((&program.file(of.file).tree, range.root))
+        });
+        let facts = &mut self.builder.chunk.facts;
+        facts.stands_in_repeated.extend(roots.iter().map(|&root| (root, binding)));
+        match range.filter(|_| block.iterators.is_empty()) {
+            Some((tree, root)) => self.parts_of_range(binding, tree, root),
+            None => facts.hides_range.push((binding,)),
+        }
     }
 
-    /// Holds if an expression consists of variables, of structures, and of functions that keep elements.
-    fn has_no_condition(&self, tree: &Tree, root: NodeId) -> bool {
+    /// Adds the facts about the parts of the range of a block.
+    fn parts_of_range(&mut self, binding: BindingId, tree: &Tree, root: NodeId) {
         let (mut open, mut bound) = (vec![root], Vec::new());
+        let (types, environment) = (&*self.types, self.context.environment);
+        let facts = &mut self.builder.chunk.facts;
         while let Some(node) = open.pop() {
-            let is_plain = match tree.node(node) {
+            let role = match tree.node(node) {
                 Node::For(parts) => {
                     let parts = tree.for_parts(parts);
                     bound.extend(parts.key_variable.into_iter().chain([parts.value_variable]));
-                    parts.condition.is_none()
+                    parts.condition.map(|_| Role::ForCondition)
                 }
-                Node::Variable(name, _) => bound.contains(&name) || self.types.text(name) == "var",
-                Node::Call(call) => KEEPING.contains(&self.types.text(tree.call(call).function)),
-                Node::Conditional(_) | Node::Binary(..) | Node::Unary(..) | Node::Splat(..) | Node::Index(..) => false,
-                _ => true,
+                Node::Variable(name, _) => {
+                    let is_computed = !bound.contains(&name) && types.text(name) != "var";
+                    facts.range_names_computed.extend(is_computed.then_some((binding,)));
+                    None
+                }
+                Node::Call(call) => {
+                    let function = environment.function(tree.call(call).function);
+                    match function.and_then(|id| environment.signature(id).standard) {
+                        Some(standard) => facts.range_calls.push((binding, standard)),
+                        None => facts.hides_range.push((binding,)),
+                    }
+                    None
+                }
+                Node::Conditional(_) => Some(Role::Condition),
+                Node::Binary(operator, ..) => Some(Role::Left(operator)),
+                Node::Unary(operator, _) => Some(Role::Operand(operator)),
+                Node::Splat(..) => Some(Role::Splatted),
+                Node::Index(..) => Some(Role::Collection),
+                _ => None,
             };
-            if !is_plain {
-                return false;
-            }
+            facts.range_contains.extend(role.map(|role| (binding, role)));
             tree.each_child(node, &mut |child| open.push(child));
         }
-        true
     }
 
     /// Adds the facts about the declared marks of a definition, and about the uses of its expressions.
     pub(super) fn uses(&mut self, binding: BindingId, definition: &Definition, roots: &[ExprId]) {
         let program = self.context.program;
         let Some(block) = definition.block.as_ref().filter(|_| program.is_terraform) else { return };
-        let may_be_absent = self.may_be_absent(block);
+        self.range(binding, block, roots);
         let facts = &mut self.builder.chunk.facts;
         facts.declares_mark.extend(block.marks.iter().map(|&(path, mark)| (binding, path, mark)));
         facts.keeps_inputs.extend(block.keeps_inputs.then_some((binding,)));
-        if may_be_absent {
-            facts.may_be_absent.extend(roots.iter().map(|&root| (root,)));
-        }
         let uses = block.uses.iter().filter_map(|&(number, usage)| Some((*roots.get(number as usize)?, usage)));
         facts.is_used_as.extend(uses);
         let call = block.owner.and_then(|owner| program.calls.get(&owner)).filter(|_| block.gives_variables);

@@ -38,11 +38,10 @@ pub fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> O
         return None;
     }
     let known = few(known)?;
-    let (unknown_words, mut words) = (Words::of(unknown), Words::default());
-    let others = known.into_iter().filter(|name| name.len() <= LONGEST && *name != unknown);
-    let near = others.filter_map(|name| {
-        words.read(name);
-        Some((nearness(&unknown_words, &words)?, name))
+    let (spelling, mut other) = (Spelling::of(unknown), Spelling::default());
+    let near = known.into_iter().filter(|name| name.len() <= LONGEST).filter_map(|name| {
+        other.read(name);
+        Some((spelling.nearness(&other, name != unknown)?, name))
     });
     near.min().map(|(_, name)| name.to_owned())
 }
@@ -65,9 +64,19 @@ fn few<'a>(known: impl IntoIterator<Item = &'a str>) -> Option<Vec<&'a str>> {
 
 /// Returns the only known name that has one letter more than an unknown one of two letters.
 pub fn lengthened<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let mut longer = known.into_iter().filter(|name| is_lengthened(unknown, name));
-    let found = longer.next()?;
-    longer.all(|other| other == found).then(|| found.to_owned())
+    only_lengthened(unknown, known.into_iter().map(|name| (name, name)), |_| true).map(str::to_owned)
+}
+
+/// Returns what stands beside the only one of the known names that may be meant and has one letter more than an unknown one of two
+/// letters.
+fn only_lengthened<'a, T: Copy>(
+    unknown: &str,
+    known: impl IntoIterator<Item = (T, &'a str)>,
+    may_be_meant: impl Fn(T) -> bool,
+) -> Option<T> {
+    let mut longer = known.into_iter().filter(|&(of, name)| is_lengthened(unknown, name) && may_be_meant(of));
+    let (found, name) = longer.next()?;
+    longer.all(|(_, other)| other == name).then_some(found)
 }
 
 fn is_lengthened(unknown: &str, name: &str) -> bool {
@@ -84,7 +93,7 @@ pub fn may_stand_for(unknown: &str, missing: &str) -> bool {
 }
 
 /// A name that is compared with many others: it is split into words once.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Spelling {
     words: Words,
     is_short: bool,
@@ -96,10 +105,21 @@ impl Spelling {
         Self { words: Words::of(name), is_short: name.len() <= LONGEST }
     }
 
+    /// As [`Self::of`], in the place of another name.
+    fn read(&mut self, name: &str) {
+        self.words.read(name);
+        self.is_short = name.len() <= LONGEST;
+    }
+
+    /// Returns how near a known name is, if it is another one, and none of them is very long.
+    fn nearness(&self, known: &Self, are_different: bool) -> Option<Nearness> {
+        let may_be_near = self.is_short && known.is_short && are_different;
+        if may_be_near { nearness(&self.words, &known.words) } else { None }
+    }
+
     /// As [`may_stand_for`], for names that are different or the same.
     pub fn may_stand_for(&self, missing: &Self, are_different: bool) -> bool {
-        let may_be_near = self.is_short && missing.is_short && are_different;
-        let are_near = may_be_near && nearness(&self.words, &missing.words).is_some();
+        let are_near = self.nearness(missing, are_different).is_some();
         words::may_stand_for(&self.words, &missing.words, are_near)
     }
 }
@@ -154,6 +174,11 @@ mod tests {
         for unknown in ["regoin", "region", "memory", "grösse", "ip", "ipAddress", "x", ""] {
             assert_eq!(names.nearest(unknown, |_| true), nearest(unknown, known), "{unknown}");
             assert_eq!(names.slip(unknown), slip(unknown, known), "{unknown}");
+            let lengthened_at = names.lengthened(unknown, |_| true).map(|at| known[at]);
+            assert_eq!(lengthened_at, lengthened(unknown, known).as_deref(), "{unknown}");
+            let meant: Vec<&str> = known.into_iter().filter(|name| may_stand_for(unknown, name)).collect();
+            let meant_at: Vec<&str> = names.meant_by(unknown).into_iter().map(|at| known[at]).collect();
+            assert_eq!(meant_at, meant, "{unknown}");
         }
         assert_eq!(names.nearest("regoin", |name| name != "region").as_deref(), Some("regions"));
     }

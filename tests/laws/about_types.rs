@@ -1,13 +1,13 @@
 //! Laws about types.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use typelog::builtins::{
-    Conversion, Mapping, Mode, Outcome, common_type, converts, indexes, iterates, lifts, maps_to, resolves, splats,
-    traverses, unifies,
+    Conversion, Mapping, Mode, Outcome, Pairing, common_type, converts, distinct_pair, indexes, iterates, lifts,
+    maps_to, pair, resolves, splats, traverses, unifies,
 };
 use typelog::dialect::Dialect;
 use typelog::results::laws::Sample;
@@ -44,6 +44,16 @@ fn related(session: &mut Session, s: Ty, t: Ty) -> (Conversion, bool) {
         [Answer::Convert(kind), Answer::Assignable(yes)] => (kind, yes),
         ref other => panic!("{other:?} answers a conversion and an assignability"),
     }
+}
+
+/// The text of an object with fewer than so many properties, of a few types.
+fn wide_object(most: usize) -> impl Strategy<Value = String> {
+    let properties = (vec(any_type(), 1..8), vec((0..120_usize, any::<usize>()), 0..most));
+    properties.prop_map(|(types, chosen)| {
+        let property = |(name, ty): (usize, usize)| (name, format!("p{name} = {}", types[ty % types.len()]));
+        let properties: BTreeMap<usize, String> = chosen.into_iter().map(property).collect();
+        format!("object({{{}}})", properties.into_values().collect::<Vec<_>>().join(", "))
+    })
 }
 
 /// Some steps into types.
@@ -193,12 +203,34 @@ proptest! {
         let types: Vec<Ty> = shuffled((0..written.len()).collect(), seed ^ 7)
             .into_iter()
             .map(|at| (at, read(&mut other, &written[at])))
-            .collect::<std::collections::BTreeMap<_, _>>()
+            .collect::<BTreeMap<_, _>>()
             .into_values()
             .collect();
         for at in order {
             let alone = answers(&mut other, &types, &[questions[at]]);
             prop_assert_eq!(&alone[0], &expected[at], "{:?} of {:?}", questions[at], written);
+        }
+    }
+
+    /// The pairs of members that differ are the pairs of all members, for objects with few and with many properties, and other types.
+    #[test]
+    fn distinct_pairs_are_all_pairs(
+        [s, t] in [any_type(), any_type()],
+        [own, all] in [wide_object(12), wide_object(90)],
+    ) {
+        let mut session = session();
+        let [s, t, own, all] =
+            [s.to_string(), t.to_string(), own, all].map(|text| session.read_type(&text).expect(&text));
+        for (s, t) in [(s, t), (own, all), (all, own), (own, t), (s, all)] {
+            for pairing in [Pairing::Gather, Pairing::Scatter, Pairing::Zip] {
+                let [distinct, every] = with_types(&mut session.types, || {
+                    let distinct = (0..).map_while(|i| distinct_pair(pairing, s, t, i)).collect::<Vec<_>>();
+                    [distinct, (0..).map_while(|i| pair(pairing, s, t, i)).collect()]
+                });
+                prop_assert!(distinct.len() <= every.len(), "{} pairs of {}", distinct.len(), every.len());
+                let [distinct, every] = [distinct, every].map(|pairs| pairs.into_iter().collect::<BTreeSet<_>>());
+                prop_assert_eq!(distinct, every, "{:?} of {} and {}", pairing, session.display(s), session.display(t));
+            }
         }
     }
 

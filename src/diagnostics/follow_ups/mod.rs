@@ -1,5 +1,9 @@
 //! Reports that follow from another report: what it says is true only because of the mistake that the other one reports, so that
 //! they are left out.
+//!
+//! No rule decides this. Whether something is wrong is decided before, by the rules and by the readers of texts; here it is only chosen
+//! which of two true reports is shown. Their causes are words of the text, blocks and types together, which no engine has at once, and
+//! some are counts of all reports of a program: as many names without a use as wrong values.
 
 mod asked;
 mod called;

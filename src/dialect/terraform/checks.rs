@@ -261,6 +261,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reports connections without a host: that of a resource, which each of its provisioners reads, or else those of its provisioners.
+    /// Like the tables of shapes, this is about the names in blocks, whatever their values are.
     fn check_connections(&mut self, at: At<'_>, resource: &Block) {
         let called = |block: &Block, kind: &str| -> Vec<Block> {
             let inner = block.body.iter().filter_map(BodyItem::as_block);

@@ -391,7 +391,8 @@ fn target(tree: &Tree, node: NodeId, computed: Option<Key>, types: &Interner) ->
     Some(Target { address: format!("{ty}.{name}"), key: written.or(computed) })
 }
 
-/// Holds if the keys of a range are certainly texts: those of an object or a set.
+/// Holds if the keys of a range are certainly texts: those of an object or a set. The target of an import is an address, which has no
+/// value and no type: before anything is typed, only the form of the range is known.
 fn has_text_keys(tree: &Tree, range: NodeId, types: &Interner) -> bool {
     match tree.node(range) {
         Node::Object(_) => true,

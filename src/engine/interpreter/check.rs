@@ -21,6 +21,8 @@ use typelog_reader::types::Type;
 use typelog_reader::typing::Signatures;
 use typelog_types::nearest::nearest;
 
+use crate::value::KINDS;
+
 /// Returns the faults in the rules of an engine, each with its file. `own` holds for the additional builtins of the host.
 pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) -> Vec<(String, Fault)> {
     let files: Vec<&BookFile> = sources.files.iter().filter(|file| engine.files.contains(&file.name)).collect();
@@ -78,16 +80,14 @@ fn unknown_type(ty: &Type, relation: &Declaration, builtins: &Builtins) -> Optio
     let of_fields = builtins.variants().flat_map(|(_, fields)| fields);
     let named = of_builtins.chain(of_fields).chain(builtins.constants().map(|of| of.1)).flat_map(Type::parts);
     let owners = builtins.variants().filter_map(|(name, _)| Some(name.split_once("::")?.0));
-    let known: BTreeSet<&str> = named.filter_map(|ty| ty.present().name()).chain(owners).chain(OTHER_TYPES).collect();
+    let known: BTreeSet<&str> =
+        named.filter_map(|ty| ty.present().name()).chain(owners).chain(KINDS.iter().copied()).collect();
     (!known.contains(name)).then(|| {
         let help = nearest(name, known.iter().copied()).map(|other| format!("there is `{other}`"));
         let message = format!("a column of `{}` has the type `{name}`, which there is not", relation.name);
         Fault::new("unknown-value", relation.name_span, message).help(help)
     })
 }
-
-/// The types of columns that no builtin takes or gives.
-const OTHER_TYPES: [&str; 4] = ["InterfaceId", "Name", "bool", "u32"];
 
 /// Returns the faults about rules that have another name in the comment above them than in their clause.
 fn misnamed(file: &BookFile) -> impl Iterator<Item = Fault> {

@@ -122,6 +122,9 @@ macro_rules! values {
             }
         }
 
+        /// The types that values have, and with them the columns of relations.
+        pub const KINDS: &[&str] = &[$(stringify!($kind),)* "bool", "u32"];
+
         plain! { $($kind, $kind;)* }
     };
 }

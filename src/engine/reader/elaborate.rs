@@ -22,7 +22,7 @@ use crate::Span;
 use crate::ascent::Query;
 use crate::builtins::Builtins;
 use crate::catalogue::named;
-use crate::syntax::{Atom, Column, Declaration, Literal, Rule, Storage, TermKind};
+use crate::syntax::{Argument, Atom, Column, Declaration, Literal, Rule, Storage, TermKind};
 use crate::types::Type;
 use crate::typing::{Signatures, Types};
 
@@ -218,16 +218,15 @@ impl Elaboration<'_> {
         Ok(first)
     }
 
-    /// Returns the premises of a rule. A rule about a judgment that is asked begins with the question, unless a row comes
-    /// first.
+    /// Returns the premises of a rule. A rule about a judgment that is asked begins with the question, unless rows that are about it
+    /// come first.
     fn with_question(&self, rule: &Rule) -> Vec<Literal> {
-        let first = rule.body.iter().find_map(|premise| self.row(premise));
-        let begins_with_row = first.is_some_and(|row| !self.context.judgments.contains_key(&row.name));
         let mut premises = Vec::new();
-        if let (false, Some(&count)) = (begins_with_row, self.context.judgments.get(&rule.heads[0].name))
+        let head = &rule.heads[0];
+        if let Some(&count) = self.context.judgments.get(&head.name)
             && !rule.body.is_empty()
+            && !self.begins_with_rows_about(&head.arguments[..count], &rule.body)
         {
-            let head = &rule.heads[0];
             premises.push(Literal::Holds(Atom {
                 name: question(&head.name),
                 arguments: head.arguments[..count].to_vec(),
@@ -236,6 +235,35 @@ impl Elaboration<'_> {
         }
         premises.extend(rule.body.iter().cloned());
         premises
+    }
+
+    /// Holds if the first row among some premises is concluded by rules, or is a question, and such rows and what is computed from
+    /// them bind all variables of a question. Facts are about all expressions, those that nothing asks about among them.
+    fn begins_with_rows_about(&self, asked: &[Argument], premises: &[Literal]) -> bool {
+        let is_fact = |row: &Atom| self.context.inputs.contains(&row.name);
+        let count_of = |row: &Atom| self.context.judgments.get(&row.name).copied();
+        let first = premises.iter().find_map(|premise| self.row(premise));
+        if first.is_none_or(|row| is_fact(row) || count_of(row).is_some()) {
+            return false;
+        }
+        let mut bound = BTreeSet::new();
+        for premise in premises {
+            match self.row(premise) {
+                Some(row) if is_fact(row) => {}
+                Some(row) => {
+                    let (asked, others) = row.arguments.split_at(count_of(row).unwrap_or(0));
+                    let [asked, others] = [asked, others].map(|of| of.iter().flat_map(|of| used_by_term(&of.term)));
+                    // A question with a bound variable is asked, and binds no others.
+                    let asked: Vec<String> = asked.collect();
+                    if !asked.iter().any(|name| bound.contains(name)) {
+                        bound.extend(asked);
+                    }
+                    bound.extend(others);
+                }
+                None => bound.extend(used_by(premise)),
+            }
+        }
+        asked.iter().flat_map(|of| used_by_term(&of.term)).all(|name| bound.contains(&name))
     }
 
     /// Returns the question that a premise asks.

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use super::words::{Words, may_stand_for, nearness};
-use super::{LONGEST, MOST, SHORTEST, is_lengthened, is_slip};
+use super::words::Words;
+use super::{LONGEST, MOST, SHORTEST, Spelling, is_slip, only_lengthened};
 
 /// Known names that are compared with many unknown ones. Each is split into words once, and only those are compared that have about
 /// as many letters as an unknown one, and the same, or share a word, a beginning or an end with it. The answers are those of
@@ -51,11 +51,10 @@ impl<N: AsRef<str>> KnownNames<N> {
         if unknown.len() > LONGEST || self.names.len() > MOST {
             return None;
         }
-        let (index, words) = (self.index(), Words::of(unknown));
-        let near = index.candidates(&words).filter_map(|at| {
+        let (index, spelling) = (self.index(), Spelling::of(unknown));
+        let near = index.candidates(&spelling.words).filter_map(|at| {
             let name = self.names[at].as_ref();
-            let may_be_near = name.len() <= LONGEST && name != unknown;
-            let nearness = nearness(&words, &index.words[at]).filter(|_| may_be_near && may_be_meant(at))?;
+            let nearness = spelling.nearness(&index.spellings[at], name != unknown).filter(|_| may_be_meant(at))?;
             Some((nearness, name, at))
         });
         near.min().map(|(_, _, at)| at)
@@ -79,7 +78,7 @@ impl<N: AsRef<str>> KnownNames<N> {
         let (index, words) = (self.index(), Words::of(unknown));
         let same = index
             .candidates(&words)
-            .find(|&at| self.names[at].as_ref().len() <= LONGEST && index.words[at].letters == words.letters);
+            .find(|&at| index.spellings[at].is_short && index.spellings[at].words.letters == words.letters);
         same.map(|at| self.names[at].as_ref())
     }
 
@@ -91,29 +90,22 @@ impl<N: AsRef<str>> KnownNames<N> {
         let (index, words) = (self.index(), Words::of(unknown));
         let candidates = index.candidates(&words).filter(|&at| may_be_meant(at));
         let mut long =
-            candidates.filter(|&at| self.names[at].as_ref().len() <= LONGEST && words.abbreviates(&index.words[at]));
+            candidates.filter(|&at| index.spellings[at].is_short && words.abbreviates(&index.spellings[at].words));
         let found = long.next()?;
         long.next().is_none().then_some(found)
     }
 
     /// As [`lengthened`](super::lengthened()), by the places of the names that may be meant.
     pub fn lengthened(&self, unknown: &str, may_be_meant: impl Fn(usize) -> bool) -> Option<usize> {
-        let mut longer = (0..self.names.len()).filter(|&at| {
-            self.names.len() <= MOST && is_lengthened(unknown, self.names[at].as_ref()) && may_be_meant(at)
-        });
-        let found = longer.next()?;
-        longer.all(|at| self.names[at].as_ref() == self.names[found].as_ref()).then_some(found)
+        let few = self.names.iter().enumerate().filter(|_| self.names.len() <= MOST);
+        only_lengthened(unknown, few.map(|(at, name)| (at, name.as_ref())), may_be_meant)
     }
 
     /// Returns the places of the names for which an unknown one [may stand](super::may_stand_for()), in order.
     pub fn meant_by(&self, unknown: &str) -> Vec<usize> {
-        let (index, words) = (self.index(), Words::of(unknown));
-        let is_meant = |&at: &usize| {
-            let (name, other) = (self.names[at].as_ref(), &index.words[at]);
-            let may_be_near = unknown.len().max(name.len()) <= LONGEST && name != unknown;
-            may_stand_for(&words, other, may_be_near && nearness(&words, other).is_some())
-        };
-        index.candidates(&words).filter(is_meant).collect()
+        let (index, spelling) = (self.index(), Spelling::of(unknown));
+        let is_meant = |&at: &usize| spelling.may_stand_for(&index.spellings[at], self.names[at].as_ref() != unknown);
+        index.candidates(&spelling.words).filter(is_meant).collect()
     }
 
     fn index(&self) -> &Index {
@@ -124,7 +116,7 @@ impl<N: AsRef<str>> KnownNames<N> {
 /// The words of names, and the places of names that share something.
 #[derive(Debug)]
 struct Index {
-    words: Vec<Words>,
+    spellings: Vec<Spelling>,
     /// Of each name, the number and the set of its letters, and the first letter if it is one word.
     outlines: Vec<(usize, u64, Option<char>)>,
     sharing: FxHashMap<Part, Vec<u32>>,
@@ -143,18 +135,18 @@ enum Place {
 
 impl Index {
     fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        let words: Vec<Words> = names.map(Words::of).collect();
+        let spellings: Vec<Spelling> = names.map(Spelling::of).collect();
         let outline = |words: &Words| {
             let first = words.letters.first().filter(|_| words.words().count() == 1);
             (words.letters.len(), words.set, first.copied())
         };
         let mut sharing = FxHashMap::<Part, Vec<u32>>::default();
-        for (at, words) in (0..).zip(&words) {
-            for part in parts(words) {
+        for (at, of) in (0..).zip(&spellings) {
+            for part in parts(&of.words) {
                 sharing.entry(part).or_default().push(at);
             }
         }
-        Self { outlines: words.iter().map(outline).collect(), words, sharing }
+        Self { outlines: spellings.iter().map(|of| outline(&of.words)).collect(), spellings, sharing }
     }
 
     /// Returns the places of all names to which an unknown one may be near, or for which it may stand, and of some others, in order.

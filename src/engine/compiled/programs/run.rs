@@ -322,7 +322,8 @@ fn place_of<'a>(types: &'a Interner, problem: &Problem<ExprId, BindingId>) -> Op
     of_missing(problem).map(|(b, name)| (b, types.text(name)))
 }
 
-/// Keeps the first missing inputs and the first missing blocks of each block.
+/// Keeps the first missing inputs and the first missing blocks of each block. Rules say what is missing, and how many are named; the
+/// first ones are those whose names come first in byte order, which no rule sees.
 fn with_most_missing(
     problems: Vec<Problem<ExprId, BindingId>>,
     engine: &ProblemEngine,
@@ -330,13 +331,11 @@ fn with_most_missing(
 ) -> Vec<Problem<ExprId, BindingId>> {
     let inputs = Required::of(engine.needs_many.iter(), engine.gives_needed.iter());
     let blocks = flaws.map(|flaws| Required::of(flaws.requires_many.iter(), flaws.holds_required.iter()));
-    // Blocks of which there are too few are not missing.
-    let is_few = |b, name| blocks.as_ref().is_some_and(|blocks| blocks.given.contains(&(b, name)));
     let (mut missing, mut missing_blocks, mut kept) = (Vec::new(), Vec::new(), Vec::with_capacity(problems.len()));
     for problem in problems {
         match problem {
             Problem::MissingInput { .. } => missing.push(problem),
-            Problem::MissingBlock { block, name, .. } if !is_few(block, name) => missing_blocks.push(problem),
+            Problem::MissingBlock { .. } => missing_blocks.push(problem),
             other => kept.push(other),
         }
     }
