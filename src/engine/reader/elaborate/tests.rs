@@ -1,4 +1,4 @@
-//! Tests of questions about computed values.
+//! Tests of questions: those about computed values, and those with which rules begin.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,4 +65,14 @@ fn folds_that_ask_about_computed_values_do_not_share_their_variables() {
                 v = first v { a in member(s, ..), p(base(a), v) }.";
     let clauses = compiled(&format!("{DECLARED}{rule}"));
     assert_eq!(comparing(&clauses, "asked"), Vec::<String>::new(), "{clauses:#?}");
+}
+
+#[test]
+fn a_rule_about_a_judgment_begins_with_its_question_unless_concluded_rows_are_about_all_of_it() {
+    let rules = "relation q(s: Ty, t: Ty -> u: Ty). relation made(Ty). made(t) :- start(t).\n\
+                 q(s, t, s) :- s = base(t). q(s, t, s) :- made(s). q(s, t, s) :- made(s), made(t).";
+    let clauses = compiled(&format!("{DECLARED}{rules}"));
+    let about: Vec<&String> = clauses.iter().filter(|clause| clause.starts_with("q(")).collect();
+    let begin_with_question = about.iter().map(|clause| clause.contains("<-- q_demanded(s, t)"));
+    assert_eq!(begin_with_question.collect::<Vec<_>>(), [true, true, false], "{about:#?}");
 }
