@@ -44,6 +44,12 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
                 .label(format!("not a block of {inside}"))
                 .help(as_attribute(context, problem, block).or_else(|| meant("block", suggestion)))
         }
+        Kind::AttributeAsBlock(name) => error(Code::UnknownBlock, format!("`{name}` is an attribute, not a block"))
+            .label("a block of this name is not declared")
+            .help(Some(format!("write `{name} = {{ ... }}`"))),
+        Kind::BlockAsAttribute(name) => error(Code::UnknownAttribute, format!("`{name}` is a block, not an attribute"))
+            .label("an attribute of this name is not declared")
+            .help(Some(format!("write `{name} {{ ... }}`"))),
         Kind::DefinedConstant => error(Code::DuplicateName, "`null` is a constant".to_owned())
             .label("a definition of this name is not allowed"),
         Kind::DuplicateBlock(block) => {

@@ -18,6 +18,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::{Definition, DefinitionId, FileId, Kind, Part, Place, Problem, Program};
 use crate::source::Span;
+use crate::syntax::tree::Node;
 use crate::types::nearest::{nearest, slip};
 use crate::types::vocabulary::TerraformError;
 use crate::types::{NUMBER, Name};
@@ -132,6 +133,8 @@ pub(super) struct Causes<'a> {
     unrepeated: FxHashSet<DefinitionId>,
     /// The places of names of instances that a splat wraps as a whole.
     wrapped: Places,
+    /// The places of the types in calls of misspelt functions that take types.
+    types_behind: Places,
     /// The second arguments of those that repeat a block twice.
     repeated_twice: BTreeSet<(FileId, Span)>,
     /// The names of blocks whose repetition is wrong, missing or misspelt, in order.
@@ -234,6 +237,9 @@ impl<'a> Causes<'a> {
                 (_, Some(Problem::MissingArgument { .. } | Problem::TooManyArguments { .. }), _) => {
                     causes.calls.insert((diagnostic.file, diagnostic.span.start));
                 }
+                (_, Some(&Problem::UnknownFunction { at }), Some(meant)) if meant == "convert" => {
+                    causes.types_behind(program, at);
+                }
                 (Some(Code::SyntaxError), ..) => causes.malformed(program, diagnostic),
                 _ => {}
             }
@@ -263,6 +269,16 @@ impl<'a> Causes<'a> {
         let is_wrong = is_error || diagnostic.code == Code::UnsafeConversion;
         if is_wrong && !program.is_terraform && self.valued.len() < MOST_VALUED {
             self.valued.extend(attributes_of(program, diagnostic));
+        }
+    }
+
+    /// Adds the place of the second argument of a call that probably means `convert`.
+    fn types_behind(&mut self, program: &Program, at: Place) {
+        let tree = &program.file(at.file).tree;
+        if let Node::Call(call) = tree.node(at.node)
+            && let &[_, ty] = tree.list(tree.call(call).arguments)
+        {
+            self.types_behind.add((at.file, tree.span(ty)));
         }
     }
 

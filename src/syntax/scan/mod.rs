@@ -202,8 +202,8 @@ impl Scanner<'_> {
         let byte = self.bytes[self.at];
         match byte {
             b' ' | b'\t' => self.at += 1,
-            b'\n' => self.token(TokenKind::Newline, 1),
-            b'\r' if self.next_is(1, b'\n') => self.token(TokenKind::Newline, 2),
+            b'\n' => self.newline(1),
+            b'\r' if self.next_is(1, b'\n') => self.newline(2),
             b'#' => self.line_comment(),
             b'/' if self.next_is(1, b'/') => self.line_comment(),
             b'/' if self.next_is(1, b'*') => self.block_comment(),
@@ -225,6 +225,11 @@ impl Scanner<'_> {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.name(),
             _ => self.sign(byte),
         }
+    }
+
+    fn newline(&mut self, length: usize) {
+        self.leave_sequences(length);
+        self.token(TokenKind::Newline, length);
     }
 
     fn line_comment(&mut self) {

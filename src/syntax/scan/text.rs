@@ -1,6 +1,6 @@
 //! Scanning of the texts of templates: quoted, heredoc and bare.
 
-use super::words::marker;
+use super::words::{marker, name_length};
 use super::{Mode, Scanner, TokenKind};
 
 impl Scanner<'_> {
@@ -58,6 +58,23 @@ impl Scanner<'_> {
         for _ in closed + 1..opened {
             let Some([.., Mode::Quoted, Mode::Normal { .. }]) = self.modes.get(..) else { return };
             self.modes.truncate(self.modes.len() - 2);
+            self.token(TokenKind::SequenceClose, 0);
+            self.token(TokenKind::QuoteClose, 0);
+        }
+    }
+
+    /// At a newline within an interpolation: closes the interpolation and the quoted text around it if the next line can only stand
+    /// outside of both. An interpolation may have several lines, but none of them begins with a name and an equals sign.
+    pub(super) fn leave_sequences(&mut self, newline: usize) {
+        while let [.., Mode::Quoted, Mode::Normal { braces: 0 }] = self.modes[..] {
+            let mut lines = self.text[self.at + newline..].split_inclusive('\n');
+            let Some(line) = lines.find(|line| !is_blank(line)) else { return };
+            if !is_outside(line) {
+                return;
+            }
+            self.needs_rest |= !line.ends_with('\n');
+            self.modes.truncate(self.modes.len() - 2);
+            self.token(TokenKind::QuotedNewline, 0);
             self.token(TokenKind::SequenceClose, 0);
             self.token(TokenKind::QuoteClose, 0);
         }
@@ -151,4 +168,20 @@ fn sequence_sign(rest: &[u8]) -> usize {
         [sign, next, b'{', ..] if sign == next => 3,
         _ => 1,
     }
+}
+
+/// Holds for empty lines, and those that are comments.
+fn is_blank(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('#') || line.starts_with("//")
+}
+
+/// Holds if a line stands in no interpolation: an attribute, the header of a block, or the brace of one.
+fn is_outside(line: &str) -> bool {
+    let line = line.trim();
+    let rest = line[name_length(line)..].trim_start();
+    let is_label = |part: char| part.is_alphanumeric() || matches!(part, '_' | '-' | '"' | ' ');
+    let is_attribute = rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>");
+    let is_header = rest.strip_suffix('{').is_some_and(|labels| labels.chars().all(is_label));
+    line == "}" || rest.len() < line.len() && (is_attribute || is_header)
 }
