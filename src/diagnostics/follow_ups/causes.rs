@@ -133,6 +133,8 @@ pub(super) struct Causes<'a> {
     unrepeated: FxHashSet<DefinitionId>,
     /// The places of names of instances that a splat wraps as a whole.
     wrapped: Places,
+    /// The places of wrong types and refinements of definitions, in order.
+    wrong_types: Vec<(FileId, Span)>,
     /// The places of the types in calls of misspelt functions that take types.
     types_behind: Places,
     /// The second arguments of those that repeat a block twice.
@@ -265,6 +267,8 @@ impl<'a> Causes<'a> {
     fn of_values(&mut self, program: &Program, diagnostic: &Diagnostic) {
         let is_error = diagnostic.severity == Severity::Error && !program.is_terraform;
         self.wrong_values.extend((is_error && is_about_value(diagnostic)).then(|| diagnostic.place()));
+        let is_of_type = matches!(diagnostic.code.own(), Some(Code::WrongType | Code::WrongRefinement));
+        self.wrong_types.extend((is_of_type && !program.is_terraform).then(|| diagnostic.place()));
         self.unused += usize::from(diagnostic.code == Code::UnusedDefinition);
         let is_wrong = is_error || diagnostic.code == Code::UnsafeConversion;
         if is_wrong && !program.is_terraform && self.valued.len() < MOST_VALUED {
@@ -344,6 +348,7 @@ impl<'a> Causes<'a> {
         self.blocks.sort_unstable();
         self.errors.sort_unstable();
         self.wrong_values.sort_unstable();
+        self.wrong_types.sort_unstable();
         if self.may_explain_unused() {
             let has_wrong_value = |of: &&Definition| has_one_within(&self.wrong_values, (of.file, of.span));
             let flawed = program.definitions.iter().filter(has_wrong_value);

@@ -234,7 +234,9 @@ impl Scanner<'_> {
 
     fn line_comment(&mut self) {
         let rest = &self.bytes[self.at..];
-        let length = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |newline| newline + 1);
+        let newline = rest.iter().position(|&byte| byte == b'\n');
+        // The newline is a part of the comment, unless an interpolation ends with it.
+        let length = newline.map_or(rest.len(), |at| if self.is_left_after(at + 1) { at } else { at + 1 });
         self.token(TokenKind::Comment, length);
     }
 

@@ -3,6 +3,9 @@
 use super::words::{marker, name_length};
 use super::{Mode, Scanner, TokenKind};
 
+/// The most lines that are read behind a newline in an interpolation. Each of many empty ones would read all behind it.
+const MOST_BLANK: usize = 100;
+
 impl Scanner<'_> {
     /// Scans `${` or `%{`, if there is one here.
     fn sequence(&mut self) -> bool {
@@ -66,18 +69,23 @@ impl Scanner<'_> {
     /// At a newline within an interpolation: closes the interpolation and the quoted text around it if the next line can only stand
     /// outside of both. An interpolation may have several lines, but none of them begins with a name and an equals sign.
     pub(super) fn leave_sequences(&mut self, newline: usize) {
-        while let [.., Mode::Quoted, Mode::Normal { braces: 0 }] = self.modes[..] {
-            let mut lines = self.text[self.at + newline..].split_inclusive('\n');
-            let Some(line) = lines.find(|line| !is_blank(line)) else { return };
-            if !is_outside(line) {
-                return;
-            }
-            self.needs_rest |= !line.ends_with('\n');
+        while self.is_left_after(newline) {
             self.modes.truncate(self.modes.len() - 2);
             self.token(TokenKind::QuotedNewline, 0);
             self.token(TokenKind::SequenceClose, 0);
             self.token(TokenKind::QuoteClose, 0);
         }
+    }
+
+    /// Holds if the scanner is in an interpolation of a quoted text, and the first line after so many bytes that is neither empty nor a
+    /// comment stands outside of both.
+    pub(super) fn is_left_after(&mut self, length: usize) -> bool {
+        let [.., Mode::Quoted, Mode::Normal { braces: 0 }] = self.modes[..] else { return false };
+        let mut lines = self.text[self.at + length..].split_inclusive('\n').take(MOST_BLANK);
+        let Some(line) = lines.find(|line| !is_blank(line)) else { return false };
+        let is_left = is_outside(line);
+        self.needs_rest |= is_left && !line.ends_with('\n');
+        is_left
     }
 
     /// Returns the length of the literal text up to a quote, a newline or a sequence.
