@@ -15,6 +15,9 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty) -> Diagnos
         _ if context.is_range(at) && is_number(context.types, found) => {
             ("`range` is not a whole number from 0".into(), "expected a whole number from 0")
         }
+        Some(Node::Conditional(_) | Node::Parenthesis(_)) if is_number(context.types, found) => {
+            ("`range` is not a whole number from 0".into(), "expected a whole number from 0")
+        }
         _ if context.is_range(at) => {
             ("`range` is not a condition, a number or a collection".into(), "expected a bool, a number or a collection")
         }

@@ -44,6 +44,8 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
                 .label(format!("not a block of {inside}"))
                 .help(as_attribute(context, problem, block).or_else(|| meant("block", suggestion)))
         }
+        Kind::AttributeAsBlock(name) => attribute_as_block(name, &error),
+        Kind::BlockAsAttribute(name) => block_as_attribute(name, &error),
         Kind::DefinedConstant => error(Code::DuplicateName, "`null` is a constant".to_owned())
             .label("a definition of this name is not allowed"),
         Kind::DuplicateBlock(block) => {
@@ -108,6 +110,20 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
             "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
         ),
     }
+}
+
+/// A declared attribute that is written as a block.
+fn attribute_as_block(name: &str, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+    error(Code::UnknownBlock, format!("`{name}` is an attribute, not a block"))
+        .label("a block of this name is not declared")
+        .help(Some(format!("write `{name} = {{ ... }}`")))
+}
+
+/// A declared block that is written as an attribute.
+fn block_as_attribute(name: &str, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+    error(Code::UnknownAttribute, format!("`{name}` is a block, not an attribute"))
+        .label("an attribute of this name is not declared")
+        .help(Some(format!("write `{name} {{ ... }}`")))
 }
 
 /// Labels that are too few, too many, or in each other's places.

@@ -197,8 +197,9 @@ impl Reader<'_> {
         let attributes = self.attributes(block, inside, &["value"]);
         let value = attributes.iter().copied().find(|attribute| self.is_called(attribute, "value"));
         // An unknown attribute that stands for it has been reported.
-        let is_misnamed = attributes.iter().any(|attribute| may_stand_for(self.types.text(attribute.name), "value"));
-        if value.is_none() && !is_misnamed && !block.is_broken {
+        let is_misnamed = |attribute: &&Attribute| may_stand_for(self.types.text(attribute.name), "value");
+        let value = value.or_else(|| attributes.iter().copied().find(is_misnamed));
+        if value.is_none() && !block.is_broken {
             self.problem(block.open, StructureProblemKind::MissingAttribute { name: "value", inside });
         }
         value

@@ -11,7 +11,7 @@ use super::type_arguments::{ConstantCheck, TypedAttribute, invalid_type, read_ty
 use crate::program::environment::{DeclaredAttribute, Environment};
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{self, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program};
-use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, Tree};
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
 use crate::types::nearest::{MOST, slip};
 use crate::types::{ANY, Interner, Name};
@@ -21,8 +21,13 @@ pub(super) fn program(files: TiVec<FileId, File>, environment: &Environment, typ
     let mut program = Program::with_files(files);
     // The trees are moved out, because the program grows while they are read.
     let files = std::mem::take(&mut program.files);
+    let trees = files.iter().map(|file| &file.tree).filter(|_| !environment.blocks.is_empty());
+    let nodes = trees.flat_map(|tree| (0..tree.len() as u32).map(|at| tree.node(NodeId(at))));
+    let named = nodes.filter_map(|node| if let Node::Variable(name, _) = node { Some(name) } else { None });
+    let referred: FxHashSet<Name> = named.collect();
     for (file, id) in files.iter().zip((0..).map(FileId)) {
-        let mut reader = Reader { types, environment, source: file, tree: &file.tree, file: id, program: &mut program };
+        let (tree, referred, program) = (&file.tree, &referred, &mut program);
+        let mut reader = Reader { types, environment, source: file, tree, file: id, referred, program };
         for item in &file.tree.body {
             match item {
                 BodyItem::Attribute(attribute) => reader.named(attribute),
@@ -43,11 +48,14 @@ struct Reader<'a> {
     source: &'a File,
     tree: &'a Tree,
     file: FileId,
+    /// The names that the program refers to, if blocks are declared.
+    referred: &'a FxHashSet<Name>,
     program: &'a mut Program,
 }
 
 impl Reader<'_> {
     fn named(&mut self, attribute: &Attribute) {
+        self.block_as_attribute(attribute);
         let label = self.types.text(attribute.name).into();
         let definition = self.definition(attribute, label);
         let written_out = self.source.written_value(attribute.value);
@@ -109,9 +117,10 @@ impl Reader<'_> {
             .chain(labels)
             .fold(around.to_owned(), |path, name| path + self.types.text(name) + ".");
         let environment = self.environment;
-        let declared = if around.is_empty() { environment.blocks.get(&block.kind) } else { None };
+        let declared = if around.is_empty() { environment.blocks.get(&self.declared_kind(block)) } else { None };
         if let Some(declared) = declared {
             self.misspelt_attributes(block, declared);
+            self.attributes_as_blocks(block, declared);
         }
         for item in &block.body {
             match item {
@@ -122,6 +131,52 @@ impl Reader<'_> {
                 BodyItem::Block(inner) => self.block(&path, inner),
             }
         }
+    }
+
+    /// Returns the declared type of a block: its own, or one of which that is a slip, which is reported. A declared type begins with
+    /// no other one: `servers` may be other blocks than `server`.
+    fn declared_kind(&mut self, block: &Block) -> Name {
+        let known = &self.environment.blocks;
+        if known.is_empty() || known.contains_key(&block.kind) {
+            return block.kind;
+        }
+        let kind = self.types.text(block.kind);
+        let others = known.keys().map(|&name| self.types.text(name));
+        let may_be_meant = |other: &&str| !other.starts_with(kind) && !kind.starts_with(other);
+        let others: Vec<&str> = others.filter(may_be_meant).take(MOST).collect();
+        let Some(meant) = slip(kind, others.iter().copied()) else { return block.kind };
+        let name = self.types.name(&meant);
+        let kind = StructureProblemKind::UnknownBlock {
+            block: self.types.text(block.kind).to_owned(),
+            inside: None,
+            suggestion: Some(meant),
+        };
+        self.program.problems.push(StructureProblem { file: self.file, span: block.kind_span, kind });
+        name
+    }
+
+    /// Reports the blocks inside of a block that have the names of declared attributes.
+    fn attributes_as_blocks(&mut self, block: &Block, declared: &FxHashMap<Name, DeclaredAttribute>) {
+        let inner = block.body.iter().filter_map(BodyItem::as_block);
+        let problems = inner.filter(|inner| declared.contains_key(&inner.kind)).map(|inner| {
+            let kind = StructureProblemKind::AttributeAsBlock(self.types.text(inner.kind).to_owned());
+            StructureProblem { file: self.file, span: inner.kind_span, kind }
+        });
+        self.program.problems.extend(problems);
+    }
+
+    /// Reports an attribute at the top that gives an object with attributes of the declared block of its name, unless it is referred to.
+    fn block_as_attribute(&mut self, attribute: &Attribute) {
+        let Some(declared) = self.environment.blocks.get(&attribute.name) else { return };
+        let Node::Object(items) = self.tree.node(attribute.value) else { return };
+        let items = self.tree.items(items);
+        let mut keys = items.iter().map(|item| if let ObjectKey::Name(name) = item.key { Some(name) } else { None });
+        let is_attribute = |key: Option<Name>| key.is_some_and(|key| declared.contains_key(&key));
+        if items.is_empty() || !keys.all(is_attribute) || self.referred.contains(&attribute.name) {
+            return;
+        }
+        let kind = StructureProblemKind::BlockAsAttribute(self.types.text(attribute.name).to_owned());
+        self.program.problems.push(StructureProblem { file: self.file, span: attribute.name_span, kind });
     }
 
     /// Reports the attributes of a block whose names are slips of declared ones that it does not have. It may have others.

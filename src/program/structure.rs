@@ -65,6 +65,10 @@ pub enum StructureProblemKind {
         /// A type that may have been meant.
         suggestion: Option<String>,
     },
+    /// A declared attribute is written as a block.
+    AttributeAsBlock(String),
+    /// A declared block is written as an attribute.
+    BlockAsAttribute(String),
     /// A block repeats one of its type that may occur once.
     DuplicateBlock(String),
     /// An attribute is not allowed in its block.

@@ -18,6 +18,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::{Definition, DefinitionId, FileId, Kind, Part, Place, Problem, Program};
 use crate::source::Span;
+use crate::syntax::tree::Node;
 use crate::types::nearest::{nearest, slip};
 use crate::types::vocabulary::TerraformError;
 use crate::types::{NUMBER, Name};
@@ -132,6 +133,10 @@ pub(super) struct Causes<'a> {
     unrepeated: FxHashSet<DefinitionId>,
     /// The places of names of instances that a splat wraps as a whole.
     wrapped: Places,
+    /// The places of wrong types and refinements of definitions, in order.
+    wrong_types: Vec<(FileId, Span)>,
+    /// The places of the types in calls of misspelt functions that take types.
+    types_behind: Places,
     /// The second arguments of those that repeat a block twice.
     repeated_twice: BTreeSet<(FileId, Span)>,
     /// The names of blocks whose repetition is wrong, missing or misspelt, in order.
@@ -234,6 +239,9 @@ impl<'a> Causes<'a> {
                 (_, Some(Problem::MissingArgument { .. } | Problem::TooManyArguments { .. }), _) => {
                     causes.calls.insert((diagnostic.file, diagnostic.span.start));
                 }
+                (_, Some(&Problem::UnknownFunction { at }), Some(meant)) if meant == "convert" => {
+                    causes.types_behind(program, at);
+                }
                 (Some(Code::SyntaxError), ..) => causes.malformed(program, diagnostic),
                 _ => {}
             }
@@ -259,10 +267,22 @@ impl<'a> Causes<'a> {
     fn of_values(&mut self, program: &Program, diagnostic: &Diagnostic) {
         let is_error = diagnostic.severity == Severity::Error && !program.is_terraform;
         self.wrong_values.extend((is_error && is_about_value(diagnostic)).then(|| diagnostic.place()));
+        let is_of_type = matches!(diagnostic.code.own(), Some(Code::WrongType | Code::WrongRefinement));
+        self.wrong_types.extend((is_of_type && !program.is_terraform).then(|| diagnostic.place()));
         self.unused += usize::from(diagnostic.code == Code::UnusedDefinition);
         let is_wrong = is_error || diagnostic.code == Code::UnsafeConversion;
         if is_wrong && !program.is_terraform && self.valued.len() < MOST_VALUED {
             self.valued.extend(attributes_of(program, diagnostic));
+        }
+    }
+
+    /// Adds the place of the second argument of a call that probably means `convert`.
+    fn types_behind(&mut self, program: &Program, at: Place) {
+        let tree = &program.file(at.file).tree;
+        if let Node::Call(call) = tree.node(at.node)
+            && let &[_, ty] = tree.list(tree.call(call).arguments)
+        {
+            self.types_behind.add((at.file, tree.span(ty)));
         }
     }
 
@@ -328,6 +348,7 @@ impl<'a> Causes<'a> {
         self.blocks.sort_unstable();
         self.errors.sort_unstable();
         self.wrong_values.sort_unstable();
+        self.wrong_types.sort_unstable();
         if self.may_explain_unused() {
             let has_wrong_value = |of: &&Definition| has_one_within(&self.wrong_values, (of.file, of.span));
             let flawed = program.definitions.iter().filter(has_wrong_value);

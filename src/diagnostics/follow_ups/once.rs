@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::asked::AskedOwners;
 use super::causes::joined;
@@ -14,7 +14,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
 use crate::program::structure::{ComponentProblem, StructureProblem, StructureProblemKind};
-use crate::program::{DefinitionId, FileId, Place, Problem, Program};
+use crate::program::{DefinitionId, FileId, Place, Problem, Program, Variable};
 use crate::source::Span;
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::vocabulary::TerraformError;
@@ -44,6 +44,27 @@ pub(super) fn without_exchanged(
             call.file == at.file && is_argument_of(program, at, call.node)
         }
         _ => false,
+    });
+    diagnostics
+}
+
+/// Leaves out all but the first of the unknown properties of the items of a block's range that are near to no known one: probably the
+/// range is another one than is meant.
+pub(super) fn with_items_once(
+    program: &Program,
+    inference: &Inference,
+    owners: &AskedOwners,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let mut blocks = FxHashSet::default();
+    diagnostics.retain(|diagnostic| match problem(inference, diagnostic) {
+        Some(&Problem::Step { at, .. }) if diagnostic.fix.is_none() && inference.target(at) == Target::Local(0) => {
+            let Some(id) = owners.definition(program, at) else { return true };
+            let block = program.definition(id).block.as_ref();
+            let is_ranged = block.is_some_and(|block| matches!(block.variable, Some((_, Variable::Range))));
+            !is_ranged || blocks.insert(id)
+        }
+        _ => true,
     });
     diagnostics
 }

@@ -1,6 +1,6 @@
 //! Accessors of expressions.
 
-use super::{ExprId, Literal, Operation, Role, Step, Ty, TyList};
+use super::{ExprId, Literal, Operation, Role, Step, Ty, TyList, Written};
 use crate::session::{outline, types, types_mut};
 use typelog_types::NumberId;
 
@@ -18,6 +18,22 @@ pub fn last_operand(e: ExprId) -> Option<ExprId> {
 /// Returns the expression of the `i`-th argument of a call. Beyond the operands it is the last operand, which may be expanded.
 pub fn argument(e: ExprId, i: u32) -> Option<ExprId> {
     outline(|outline| outline.operand(e, i).or_else(|| outline.last_operand(e)))
+}
+
+/// Returns the expression of the `i`-th argument of a call whose last operand is expanded: an element of it, if it is written out.
+pub fn passed_argument(e: ExprId, i: u32) -> Option<ExprId> {
+    outline(|outline| {
+        let operands = outline.operands(e);
+        let (&last, before) = operands.split_last()?;
+        let mut inner = last;
+        while outline.written(inner) == Written::Same {
+            inner = *outline.operands(inner).first()?;
+        }
+        let behind = i.checked_sub(before.len() as u32);
+        let element =
+            behind.filter(|_| outline.written(inner) == Written::Tuple).and_then(|k| outline.operand(inner, k));
+        before.get(i as usize).copied().or(element).or(Some(last))
+    })
 }
 
 /// Returns the `i`-th step of a traversal.

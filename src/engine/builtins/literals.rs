@@ -27,6 +27,19 @@ pub fn alternatives_of(e: ExprId) -> Vec<ExprId> {
     })
 }
 
+/// Returns the expressions one of which is the value of a conditional: its branches, those of its branches, and what is in parentheses.
+pub fn branches_of(e: ExprId) -> Vec<ExprId> {
+    let (mut inner, mut branches) = (vec![e], Vec::new());
+    while let Some(e) = inner.pop() {
+        if is_transparent(e) {
+            inner.extend(alternatives_of(e));
+        } else {
+            branches.push(e);
+        }
+    }
+    branches
+}
+
 /// Returns the text that `e` is, perhaps in parentheses, if it has no interpolations.
 pub fn written_text(e: ExprId) -> Option<Name> {
     outline(|outline| {

@@ -202,8 +202,8 @@ impl Scanner<'_> {
         let byte = self.bytes[self.at];
         match byte {
             b' ' | b'\t' => self.at += 1,
-            b'\n' => self.token(TokenKind::Newline, 1),
-            b'\r' if self.next_is(1, b'\n') => self.token(TokenKind::Newline, 2),
+            b'\n' => self.newline(1),
+            b'\r' if self.next_is(1, b'\n') => self.newline(2),
             b'#' => self.line_comment(),
             b'/' if self.next_is(1, b'/') => self.line_comment(),
             b'/' if self.next_is(1, b'*') => self.block_comment(),
@@ -227,9 +227,16 @@ impl Scanner<'_> {
         }
     }
 
+    fn newline(&mut self, length: usize) {
+        self.leave_sequences(length);
+        self.token(TokenKind::Newline, length);
+    }
+
     fn line_comment(&mut self) {
         let rest = &self.bytes[self.at..];
-        let length = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |newline| newline + 1);
+        let newline = rest.iter().position(|&byte| byte == b'\n');
+        // The newline is a part of the comment, unless an interpolation ends with it.
+        let length = newline.map_or(rest.len(), |at| if self.is_left_after(at + 1) { at } else { at + 1 });
         self.token(TokenKind::Comment, length);
     }
 

@@ -1,7 +1,10 @@
 //! Scanning of the texts of templates: quoted, heredoc and bare.
 
-use super::words::marker;
+use super::words::{marker, name_length};
 use super::{Mode, Scanner, TokenKind};
+
+/// The most lines that are read behind a newline in an interpolation. Each of many empty ones would read all behind it.
+const MOST_BLANK: usize = 100;
 
 impl Scanner<'_> {
     /// Scans `${` or `%{`, if there is one here.
@@ -61,6 +64,28 @@ impl Scanner<'_> {
             self.token(TokenKind::SequenceClose, 0);
             self.token(TokenKind::QuoteClose, 0);
         }
+    }
+
+    /// At a newline within an interpolation: closes the interpolation and the quoted text around it if the next line can only stand
+    /// outside of both. An interpolation may have several lines, but none of them begins with a name and an equals sign.
+    pub(super) fn leave_sequences(&mut self, newline: usize) {
+        while self.is_left_after(newline) {
+            self.modes.truncate(self.modes.len() - 2);
+            self.token(TokenKind::QuotedNewline, 0);
+            self.token(TokenKind::SequenceClose, 0);
+            self.token(TokenKind::QuoteClose, 0);
+        }
+    }
+
+    /// Holds if the scanner is in an interpolation of a quoted text, and the first line after so many bytes that is neither empty nor a
+    /// comment stands outside of both.
+    pub(super) fn is_left_after(&mut self, length: usize) -> bool {
+        let [.., Mode::Quoted, Mode::Normal { braces: 0 }] = self.modes[..] else { return false };
+        let mut lines = self.text[self.at + length..].split_inclusive('\n').take(MOST_BLANK);
+        let Some(line) = lines.find(|line| !is_blank(line)) else { return false };
+        let is_left = is_outside(line);
+        self.needs_rest |= is_left && !line.ends_with('\n');
+        is_left
     }
 
     /// Returns the length of the literal text up to a quote, a newline or a sequence.
@@ -151,4 +176,20 @@ fn sequence_sign(rest: &[u8]) -> usize {
         [sign, next, b'{', ..] if sign == next => 3,
         _ => 1,
     }
+}
+
+/// Holds for empty lines, and those that are comments.
+fn is_blank(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('#') || line.starts_with("//")
+}
+
+/// Holds if a line stands in no interpolation: an attribute, the header of a block, or the brace of one.
+fn is_outside(line: &str) -> bool {
+    let line = line.trim();
+    let rest = line[name_length(line)..].trim_start();
+    let is_label = |part: char| part.is_alphanumeric() || matches!(part, '_' | '-' | '"' | ' ');
+    let is_attribute = rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>");
+    let is_header = rest.strip_suffix('{').is_some_and(|labels| labels.chars().all(is_label));
+    line == "}" || rest.len() < line.len() && (is_attribute || is_header)
 }

@@ -167,6 +167,10 @@ impl Validator<'_> {
             let message = format!("unclosed {}: expected `}}`, found `\"`", self.name(open));
             return SyntaxError::malformed(message, quote.span()).opened_at(open.span());
         }
+        if let Some(open) = self.sequence_around(newline) {
+            let message = format!("unclosed {}: expected `}}`, found a newline", self.name(open));
+            return SyntaxError::malformed(message, newline.span()).opened_at(open.span());
+        }
         let error = SyntaxError::malformed("unclosed string: expected `\"`, found a newline", newline.span())
             .with_help("a newline in a string is written `\\n`; a heredoc may have several lines");
         match self.string_around(newline) {
@@ -182,12 +186,23 @@ impl Validator<'_> {
         Some((self.open_sequence(quote.start)?, quote))
     }
 
+    /// Returns the interpolation or directive of the string around a newline that is open there.
+    fn sequence_around(&self, newline: Token) -> Option<Token> {
+        let quote = self.string_around(newline)?;
+        self.last_open_sequence(newline.start, |token| token.start > quote.start)
+    }
+
     /// Returns the interpolation or directive that is open at a place, if it begins on the same line.
     fn open_sequence(&self, at: u32) -> Option<Token> {
+        self.last_open_sequence(at, |token| token.kind != TokenKind::Newline)
+    }
+
+    /// Returns the last interpolation or directive that is open at a place, among the tokens before it that meet a condition.
+    fn last_open_sequence(&self, at: u32, is_within: impl Fn(&Token) -> bool) -> Option<Token> {
         let before = self.tokens.partition_point(|other| other.start < at);
         let mut closed = 0;
-        let mut line = self.tokens[..before].iter().rev().take_while(|token| token.kind != TokenKind::Newline);
-        let open = line.find(|token| match token.kind {
+        let mut within = self.tokens[..before].iter().rev().take_while(|token| is_within(token));
+        let open = within.find(|token| match token.kind {
             TokenKind::SequenceClose => {
                 closed += 1;
                 false

@@ -199,7 +199,7 @@ impl Words {
 
 /// Holds for the letters of vowels, one of which may be heard as another one: `kay` for `key`.
 fn is_vowel(letter: char) -> bool {
-    matches!(letter, 'a' | 'e' | 'i' | 'o' | 'u')
+    matches!(letter, 'a' | 'e' | 'i' | 'o' | 'u' | 'y')
 }
 
 /// Holds if the keys of two letters lie side by side.

@@ -1,14 +1,15 @@
 //! Explanations of diagnostics by one of the mistakes that were found.
 
-use super::{Causes, OF_INSTANCES, has_one_within, joined, owner_of};
+use super::{Causes, MOST_PARTS, OF_INSTANCES, has_one_within, joined, owner_of};
 use crate::codes::Code;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::follow_ups::lost::is_broken;
 use crate::diagnostics::follow_ups::reported::{OF_REPETITION, name_before, problem, written};
 use crate::infer::Inference;
+use crate::program::owners::Owned;
 use crate::program::resolve::Target;
-use crate::program::{FileId, Kind, Place, Problem, Program};
-use crate::syntax::tree::Node;
+use crate::program::{Definition, FileId, Kind, Place, Problem, Program};
+use crate::syntax::tree::{Node, NodeId};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::TerraformError;
 
@@ -50,7 +51,7 @@ impl Causes<'_> {
                     || self.is_in_malformed_block(program, inference, diagnostic)
             }
             (Some(Code::SyntaxError), _) => self.explain_syntax(program, diagnostic),
-            (Some(Code::UnknownFunction), _) if self.lost.has_function(written(program, diagnostic)) => true,
+            (Some(Code::UnknownFunction), _) if self.names_lost_function(program, diagnostic) => true,
             (Some(Code::UnknownFunction | Code::UnknownBlock | Code::WrongLabels), _) if program.is_terraform => {
                 self.is_malformed_behind(program, diagnostic)
             }
@@ -91,7 +92,9 @@ impl Causes<'_> {
             (_, Some(&Problem::NotAssignable { at, .. })) => {
                 self.literals.contains(&diagnostic.place()) || self.names_misdeclared(inference, at)
             }
-            (_, Some(&Problem::Unsure { at, .. })) => self.names_wrong_value(program, inference, at),
+            (_, Some(&Problem::Unsure { at, .. })) => {
+                has_one_within(&self.errors, diagnostic.place()) || self.uses_wrong_value(program, inference, at)
+            }
             // Of two wrong operands, the first is reported: probably another operation is meant.
             (_, Some(&Problem::Flawed { flaw: TerraformError::Operand, .. })) => {
                 joined(program, self.error_before(diagnostic)) || self.has_failed_part(diagnostic)
@@ -109,6 +112,7 @@ impl Causes<'_> {
             // elements.
             (_, Some(&Problem::Step { at, .. })) => {
                 self.is_cut_off(diagnostic)
+                    || self.steps_behind_wrong_call(program, at)
                     || matches!(inference.target(at), Target::Definition(id) if self.counted.contains(&id))
             }
             // A type without quotes.
@@ -165,11 +169,39 @@ impl Causes<'_> {
         matches!(inference.target(at), Target::Definition(id) if self.misdeclared.contains(&id))
     }
 
+    /// Holds for functions of providers that a mistake has lost, and for types where a misspelt function takes them.
+    fn names_lost_function(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+        self.lost.has_function(written(program, diagnostic)) || self.types_behind.has_around(diagnostic.place())
+    }
+
+    /// Holds for steps into the result of a call with a wrong argument: probably another function is meant.
+    fn steps_behind_wrong_call(&self, program: &Program, at: Place) -> bool {
+        let tree = &program.file(at.file).tree;
+        let Node::Relative(source, _) = tree.node(at.node) else { return false };
+        matches!(tree.node(source), Node::Call(_)) && has_one_within(&self.wrong_values, (at.file, tree.span(source)))
+    }
+
     /// Holds for the name of a value with an error in it: its type is not known.
     fn names_wrong_value(&self, program: &Program, inference: &Inference, at: Place) -> bool {
         let Target::Definition(id) = inference.target(at) else { return false };
         let definition = program.definition(id);
         definition.kind == Kind::Local && has_one_within(&self.errors, (definition.file, definition.span))
+    }
+
+    /// Holds if the expression around a place names such a value, or one whose declared type is wrong.
+    fn uses_wrong_value(&self, program: &Program, inference: &Inference, at: Place) -> bool {
+        if self.names_wrong_value(program, inference, at) {
+            return true;
+        }
+        let Some((_, &Owned { first, root, .. })) = self.owners.around(program, at) else { return false };
+        let is_mistyped = |node| match inference.target(Place { node: NodeId(node), ..at }) {
+            Target::Definition(id) => {
+                let Definition { file, span, .. } = *program.definition(id);
+                has_one_within(&self.wrong_types, (file, span))
+            }
+            _ => false,
+        };
+        !self.wrong_types.is_empty() && (first.0..=root.0).take(MOST_PARTS).any(is_mistyped)
     }
 
     /// Holds if the other operand of `&&` or `||` is an error as well: probably a comparison is meant.
@@ -222,6 +254,7 @@ impl Causes<'_> {
     fn explain_name(&self, program: &Program, found: Option<&Problem>, diagnostic: &Diagnostic) -> bool {
         let name = written(program, diagnostic);
         if self.literals.contains(&diagnostic.place())
+            || self.types_behind.has_around(diagnostic.place())
             || self.lost.has(name)
             || self.lost.has_iterator(diagnostic, name)
             || self.must_not_refer(diagnostic)
