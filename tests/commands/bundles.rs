@@ -116,8 +116,8 @@ fn an_edited_premise_is_named() {
     let (_, bundle) = bundled("edited");
     edit(
         &bundle.join("book/types/conversion_tables.dl"),
-        "primitive_conversion(s, t, k), by",
-        "primitive_conversion(t, s, k), by",
+        "primitive_conversion(s, t, k), !",
+        "primitive_conversion(t, s, k), !",
     );
     edit(&bundle.join("programs/programs/a/main.hcl"), "region", "1");
     fs::remove_file(bundle.join("results/rules.md")).expect("a file");

@@ -163,7 +163,8 @@ mod tests {
     #[test]
     fn what_is_left_open_takes_in_what_follows() {
         assert_eq!(divisions("a = [1\nb = 2\nc = 3\n"), 0, "a bracket");
-        assert_eq!(divisions("a = \"${b\nb = 2\nc = 3\n"), 0, "a template");
+        assert_eq!(divisions("a = \"${b +\nb\nc\n"), 0, "a template");
+        assert_eq!(divisions("a = \"${b\nb = 2\nc = 3\n"), 1, "an attribute ends a template");
         assert_eq!(divisions("a = 1\nb {\nc = 3\n"), 1, "a block");
         assert_eq!(divisions("a = 1\n/*\nc = 3\n"), 1, "a comment");
     }
