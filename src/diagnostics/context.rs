@@ -295,6 +295,23 @@ impl<'a> Context<'a> {
         false
     }
 
+    /// The name of the attribute or property whose value is this node, or a list with it.
+    pub fn key_of(&self, at: Place) -> Option<&'a str> {
+        let tree = self.tree(at.file);
+        let Some(parent) = self.parent(at.file, at.node) else {
+            let name = self.whole_expression(at)?.name_span;
+            return Some(self.program.file(at.file).source.slice(name).trim_matches('"'));
+        };
+        match tree.node(parent) {
+            Node::Parenthesis(_) | Node::Tuple(_) => self.key_of(Place { node: parent, ..at }),
+            Node::Object(items) => {
+                let item = tree.items(items).iter().find(|item| item.value == at.node)?;
+                if let ObjectKey::Name(name) = item.key { Some(self.types.text(name)) } else { None }
+            }
+            _ => None,
+        }
+    }
+
     /// The top-level expression whose root is this node.
     fn whole_expression(&self, at: Place) -> Option<&'a Expression> {
         let (_, expression) = self.expression_around(at)?;

@@ -48,6 +48,7 @@ mod unknown_address;
 mod unknown_function;
 mod unknown_variable;
 mod unreadable_file;
+mod unused;
 mod wrong_constant;
 mod wrong_declaration;
 
@@ -242,9 +243,9 @@ pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnos
         diagnostics.extend(file.unreadable.iter().map(|reason| unreadable_file::diagnostic(id, &file.source, reason)));
     }
     diagnostics.extend(program.problems.iter().map(|problem| structure::diagnostic(context, problem)));
-    diagnostics.extend(notes::unused(context));
     diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::diagnostic(context, cycle)));
     diagnostics.extend(duplicate_name::diagnostics(context));
+    unused::add(context, &mut diagnostics);
     diagnostics
 }
 
