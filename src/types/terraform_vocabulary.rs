@@ -75,6 +75,8 @@ pub enum Standard {
     SetProduct,
     /// `slice(list, start, end)`
     Slice,
+    /// `sort(list)`
+    Sort,
     /// `sum(numbers)`
     Sum,
     /// `tobool(value)`

@@ -17,19 +17,24 @@ pub fn unless_null(t: Ty) -> Ty {
 }
 
 fn unless_null_in(types: &mut Interner, t: Ty) -> Ty {
+    mapped(types, t, |&member| member != NONE, unless_null_in)
+}
+
+/// Returns an eventual of the mapped element, or a union of those mapped members that are kept.
+fn mapped(types: &mut Interner, t: Ty, is_kept: impl Fn(&Ty) -> bool, map: impl Fn(&mut Interner, Ty) -> Ty) -> Ty {
     match types.shape(t) {
         Shape::Output(element) => {
-            let element = unless_null_in(types, element);
+            let element = map(types, element);
             types.output(element)
         }
         Shape::Promise(element) => {
-            let element = unless_null_in(types, element);
+            let element = map(types, element);
             types.promise(element)
         }
         Shape::Union(_) => {
-            let rest: Vec<Ty> = types.members(t).iter().copied().filter(|&member| member != NONE).collect();
-            let rest: Vec<Ty> = rest.into_iter().map(|member| unless_null_in(types, member)).collect();
-            types.union(&rest)
+            let members: Vec<Ty> = types.members(t).iter().copied().filter(is_kept).collect();
+            let members: Vec<Ty> = members.into_iter().map(|member| map(types, member)).collect();
+            types.union(&members)
         }
         _ => t,
     }
@@ -45,19 +50,6 @@ pub fn values_of_enums(t: Ty) -> Ty {
 
 fn values_in(types: &mut Interner, t: Ty) -> Ty {
     match types.shape(t) {
-        Shape::Output(element) => {
-            let element = values_in(types, element);
-            types.output(element)
-        }
-        Shape::Promise(element) => {
-            let element = values_in(types, element);
-            types.promise(element)
-        }
-        Shape::Union(_) => {
-            let members: Vec<Ty> = types.members(t).to_vec();
-            let members: Vec<Ty> = members.into_iter().map(|member| values_in(types, member)).collect();
-            types.union(&members)
-        }
         Shape::Enum(id) => {
             let (_, base, values) = types.enumeration(id);
             if values.is_empty() || values.len() > MOST_VALUES {
@@ -67,7 +59,7 @@ fn values_in(types: &mut Interner, t: Ty) -> Ty {
             let constants: Vec<Ty> = values.into_iter().map(|value| types.constant(base, value)).collect();
             types.union(&constants)
         }
-        _ => t,
+        _ => mapped(types, t, |_| true, values_in),
     }
 }
 

@@ -205,6 +205,7 @@ fn made_by_standard(f: Standard, us: &[Ty]) -> Room {
         | Standard::Values
         | Standard::Matchkeys
         | Standard::Slice
+        | Standard::Sort
         | Standard::Zipmap
         | Standard::ToList
         | Standard::ToSet

@@ -15,9 +15,9 @@ use crate::session::{types, types_mut};
 use rustc_hash::FxHashMap;
 use typelog_types::{Constant, Number, Shape};
 
-/// Returns the value of a named function for constants, if it is implemented here.
-pub fn computed_call(f: Name, vs: Ty) -> Option<Ty> {
-    outcome(f, vs)?.ok()
+/// Returns the value of a named function for constants, if it is implemented here, and otherwise the type `r` of its result.
+pub fn computed_call(f: Name, vs: Ty, r: Ty) -> Ty {
+    outcome(f, vs).and_then(Result::ok).unwrap_or(r)
 }
 
 /// Holds if a named function fails for these arguments.

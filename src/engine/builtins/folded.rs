@@ -1,11 +1,17 @@
 //! Constant evaluation of functions of Terraform: numbers, truth values, texts and lists of them.
 
-use super::computed::{Folded, list_of, text_value, whole_argument};
+use super::computed::{Folded, list_of, parsed_integer, text_value, whole_argument};
 use super::formats::{formatted, formatted_list};
-use super::known::{collected, constant_as, known_parts, number, parts_list, text, whole};
+use super::known::{
+    collected, constant_as, distinct_parts, is_wholly_known, known_parts, number, parts_list, text, whole,
+};
+use super::patterns::{all_matches, first_match};
+use super::tables::decoded_table;
+use super::terraform::{chained_list, chunked, decoded, first_filled, keys_of, length_of};
+use super::yaml::decoded_yaml;
 use super::{
-    Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Standard, Step, Tuple, Ty, TyList, constant_bool,
-    constructor, element,
+    Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Standard, Step, Tuple, Ty, constant_bool, constructor,
+    element,
 };
 use crate::session::{types, types_mut};
 use rustc_hash::FxHashSet;
@@ -18,11 +24,6 @@ pub(super) fn outcome(name: &str, vs: &[Ty]) -> Folded {
         "alltrue" | "anytrue" => truths(first, name == "alltrue"),
         "max" | "min" => least(vs, name == "max"),
         "abs" | "ceil" | "floor" | "pow" => arithmetic(name, vs),
-        "sort" => {
-            let mut all = texts(first)?;
-            all.sort_unstable();
-            Some(Ok(list_of_texts(&all)))
-        }
         "compact" => {
             let parts = parts_list(known_parts(first)?);
             let parts: Vec<Ty> = parts.into_iter().filter(|&part| part != NONE && part != text("")).collect();
@@ -163,15 +164,44 @@ fn arithmetic(name: &str, vs: &[Ty]) -> Folded {
     Some(Ok(number_constant(result)))
 }
 
-/// Returns the value of a function whose results depend on its arguments, for known arguments that have been converted.
-pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
-    let ws = parts_list(ws);
+/// Returns the value that a function computes of the given values as far as they are known, and otherwise the type `r` of its
+/// result.
+pub fn computed_value(f: Standard, ws: Ty, r: Ty) -> Ty {
+    let parts = parts_list(ws);
+    let value = parts.first().copied().and_then(|first| match f {
+        Standard::Chunklist => chunked(ws),
+        Standard::CoalesceList => first_filled(ws),
+        Standard::Concat => chained_list(ws, r),
+        Standard::Decode => decoded(first),
+        Standard::DecodeTable => decoded_table(first),
+        Standard::DecodeYaml => decoded_yaml(first),
+        Standard::Keys => keys_of(first),
+        Standard::Length => length_of(first),
+        Standard::ParseInt => parsed_integer(first, *parts.get(1)?),
+        Standard::Regex => first_match(ws, r),
+        Standard::RegexAll => all_matches(ws, element(r)),
+        Standard::SetProduct => combined(&parts, r),
+        _ => folded(f, first, &parts),
+    });
+    value.unwrap_or(r)
+}
+
+/// Returns the value of a function of sequences, the first of which is given, for known arguments.
+fn folded(f: Standard, first: Ty, ws: &[Ty]) -> Option<Ty> {
     let are_constants = |parts: &[Ty]| parts.iter().all(|&part| constructor(part) == Constructor::Constant);
     match f {
+        Standard::Distinct if is_wholly_known(first) => {
+            Some(collected(List, element(first), distinct_parts(known_parts(first)?)))
+        }
+        Standard::Sort => {
+            let mut all = texts(first)?;
+            all.sort_unstable();
+            Some(list_of_texts(&all))
+        }
         Standard::SetUnion => {
             let parts: Option<Vec<Ty>> = ws.iter().map(|&w| known_parts(w)).collect();
             let parts: Vec<Ty> = parts?.into_iter().flat_map(parts_list).collect();
-            Some(set_of(*ws.first()?, &parts))
+            Some(set_of(first, &parts))
         }
         Standard::SetIntersection | Standard::SetSubtract => {
             let sets: Option<Vec<Vec<Ty>>> = ws.iter().map(|&w| known_parts(w).map(parts_list)).collect();
@@ -180,10 +210,10 @@ pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
             let others: Vec<FxHashSet<Ty>> = others.iter().map(|other| other.iter().copied().collect()).collect();
             let is_in = |part: &Ty| others.iter().all(|other| other.contains(part) == is_kept);
             let kept: Vec<Ty> = own.iter().copied().filter(is_in).collect();
-            Some(set_of(*ws.first()?, &kept))
+            Some(set_of(first, &kept))
         }
         Standard::Contains | Standard::Index => {
-            let (parts, sought) = (parts_list(known_parts(*ws.first()?)?), *ws.get(1)?);
+            let (parts, sought) = (parts_list(known_parts(first)?), *ws.get(1)?);
             let place = parts.iter().position(|&part| part == sought);
             (are_constants(&parts) && are_constants(&[sought])).then_some(())?;
             if f == Standard::Contains {
@@ -192,14 +222,14 @@ pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
             i64::try_from(place?).ok().map(number)
         }
         Standard::Sum => {
-            let parts = parts_list(known_parts(*ws.first()?)?).into_iter();
+            let parts = parts_list(known_parts(first)?).into_iter();
             let numbers: Option<Vec<Number>> =
                 parts.map(|part| constant_as(part, NUMBER).and_then(number_value)).collect();
             let zero = Number::new(0.into(), 0);
             numbers?.iter().try_fold(zero, |sum, value| sum.plus(value).ok()).map(number_constant)
         }
         Standard::Matchkeys => {
-            let [values, keys, sought] = ws[..] else { return None };
+            let &[values, keys, sought] = ws else { return None };
             let (keys, sought) = (parts_list(known_parts(keys)?), parts_list(known_parts(sought)?));
             (are_constants(&keys) && are_constants(&sought)).then_some(())?;
             let sought: FxHashSet<Ty> = sought.into_iter().collect();
@@ -220,8 +250,8 @@ fn set_of(like: Ty, parts: &[Ty]) -> Ty {
 const MOST_COMBINATIONS: usize = 1024;
 
 /// Returns all combinations of the elements of known sequences, as a collection of the type `t`.
-pub fn combined(ws: TyList, t: Ty) -> Option<Ty> {
-    let factors: Option<Vec<Vec<Ty>>> = super::items(ws).into_iter().map(|w| known_parts(w).map(parts_list)).collect();
+fn combined(ws: &[Ty], t: Ty) -> Option<Ty> {
+    let factors: Option<Vec<Vec<Ty>>> = ws.iter().map(|&w| known_parts(w).map(parts_list)).collect();
     let factors = factors?;
     let count = factors.iter().try_fold(1_usize, |count, factor| count.checked_mul(factor.len()));
     count.filter(|&count| count <= MOST_COMBINATIONS)?;

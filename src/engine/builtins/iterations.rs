@@ -26,8 +26,12 @@ fn computed_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, Ty)> {
     (0..).map_while(|i| super::computed_key(e, i)).zip(items(vs)).collect()
 }
 
-/// Returns the value of a computed object, if its keys are known texts, given the values of all operands.
-pub fn computed_object(e: ExprId, vs: TyList) -> Option<Ty> {
+/// Returns the value of a computed object, which is dynamic unless its keys are known texts, given the values of all operands.
+pub fn computed_object(e: ExprId, vs: TyList) -> Ty {
+    object_of_known_keys(e, vs).unwrap_or(ANY)
+}
+
+fn object_of_known_keys(e: ExprId, vs: TyList) -> Option<Ty> {
     let keys: Vec<Ty> = computed_keys(e, vs).into_iter().map(|key| key.1).collect();
     let values = super::items_behind(vs, keys.len());
     let names: Vec<Name> = outline(|outline| outline.names(e).to_vec());
@@ -111,13 +115,14 @@ pub fn is_item_key(e: ExprId, condition: Ty, key: Ty) -> bool {
     !has_key(e) || is_dropped(condition) || !is_wrong_part(key)
 }
 
-/// Returns the result of a for-expression with items of these keys and values.
-pub fn made_of(e: ExprId, keys: TyList, vs: TyList) -> Option<Ty> {
-    match written(e) {
-        Written::ForList => Some(known(tuple_of(vs))),
-        Written::ForMap => object_of_keys(keys, vs).map(known),
-        _ => object_of_groups(keys, vs).map(known),
-    }
+/// Returns the result of a for-expression with items of these keys and values, which is dynamic unless its keys are known texts.
+pub fn made_of(e: ExprId, keys: TyList, vs: TyList) -> Ty {
+    let made = match written(e) {
+        Written::ForList => Some(tuple_of(vs)),
+        Written::ForMap => object_of_keys(keys, vs),
+        _ => object_of_groups(keys, vs),
+    };
+    made.map_or(ANY, known)
 }
 
 /// Holds unless a for-expression that does not group values makes two items with the same key.

@@ -93,7 +93,7 @@ pub fn collected(c: Constructor, u: Ty, parts: Ty) -> Ty {
 }
 
 /// Returns a tuple without repeated values that are wholly known.
-pub fn distinct_parts(parts: Ty) -> Ty {
+pub(super) fn distinct_parts(parts: Ty) -> Ty {
     types_mut(|types| {
         let mut seen = FxHashSet::default();
         let mut distinct = types.members(parts).to_vec();

@@ -59,10 +59,8 @@ pub use pairing::*;
 pub use patterns::*;
 pub use queries::*;
 pub use refinements::*;
-pub use tables::*;
 pub use terraform::*;
 pub use values::*;
-pub use yaml::{decoded_yaml, fault_of_yaml};
 
 pub use trace::by;
 pub use typelog_storage::{dense, function, input, set, transient, unique};

@@ -1,9 +1,10 @@
 //! Regular expressions in Terraform's functions: their groups and matches.
 
-use super::known::{collected, constant_text_of, known, text};
+use super::computed::text_value;
+use super::known::{collected, known, text};
 use super::pattern_syntax::{self, Pattern};
 use super::{List, NONE, STRING, Ty, member};
-use crate::session::{types, types_mut};
+use crate::session::types_mut;
 
 fn tuple(members: &[Ty]) -> Ty {
     types_mut(|types| types.tuple(members))
@@ -11,7 +12,7 @@ fn tuple(members: &[Ty]) -> Ty {
 
 /// Returns the type of the groups that a constant pattern captures: a text, a tuple of texts, or an object of them.
 pub fn captures(pattern: Ty) -> Option<Ty> {
-    let Pattern { unnamed, names, .. } = pattern_syntax::read(&text_of(pattern)?).ok()?;
+    let Pattern { unnamed, names, .. } = pattern_syntax::read(&text_value(pattern)?).ok()?;
     match (unnamed, &names[..]) {
         (0, []) => Some(STRING),
         (count, []) => Some(tuple(&vec![STRING; count])),
@@ -25,17 +26,13 @@ pub fn captures(pattern: Ty) -> Option<Ty> {
 
 /// Returns what is wrong with a constant text that is not a pattern.
 pub fn fault_of_pattern(pattern: Ty) -> Ty {
-    let fault = text_of(pattern).and_then(|pattern| pattern_syntax::read(&pattern).err());
+    let fault = text_value(pattern).and_then(|pattern| pattern_syntax::read(&pattern).err());
     text(&fault.unwrap_or_else(|| "it has groups with names and groups without".to_owned()))
-}
-
-fn text_of(v: Ty) -> Option<String> {
-    constant_text_of(v).map(|name| types(|types| types.text(name).to_owned()))
 }
 
 /// Returns the compiled pattern and the text of a match, if both are constants and the pattern is supported here.
 fn parts_of_match(vs: Ty) -> Option<(regex_lite::Regex, String)> {
-    let (pattern, of) = (text_of(member(vs, 0)?)?, text_of(member(vs, 1)?)?);
+    let (pattern, of) = (text_value(member(vs, 0)?)?, text_value(member(vs, 1)?)?);
     let is_peculiar = pattern_syntax::read(&pattern).is_ok_and(|pattern| pattern.is_peculiar);
     if is_peculiar || is_expensive(&pattern, &of) {
         return None;
@@ -68,13 +65,13 @@ pub fn matches_nowhere(vs: Ty) -> bool {
 }
 
 /// Returns the first match of a constant pattern in a constant text, as a value of the type `t`.
-pub fn first_match(vs: Ty, t: Ty) -> Option<Ty> {
+pub(super) fn first_match(vs: Ty, t: Ty) -> Option<Ty> {
     let (pattern, of) = parts_of_match(vs)?;
     pattern.captures(&of).map(|found| match_value(&pattern, &found, t))
 }
 
 /// Returns the list of all matches of a constant pattern in a constant text, which are values of the type `t`.
-pub fn all_matches(vs: Ty, t: Ty) -> Option<Ty> {
+pub(super) fn all_matches(vs: Ty, t: Ty) -> Option<Ty> {
     let (pattern, of) = parts_of_match(vs)?;
     let matches: Vec<Ty> = pattern.captures_iter(&of).map(|found| match_value(&pattern, &found, t)).collect();
     Some(collected(List, t, tuple(&matches)))

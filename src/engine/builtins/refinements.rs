@@ -2,7 +2,6 @@
 
 use super::{ANY, Constructor, INT, Measure, Named, Ty, Union, base};
 use crate::session::{types, types_mut};
-use typelog_types as value;
 use typelog_types::{DeclaredAs, Interner, Interval, Name, Shape};
 
 /// The member of a union that an object selects by its discriminating property.
@@ -67,14 +66,6 @@ fn extents(s: Ty, t: Ty, m: Measure) -> (Interval, Interval) {
 /// Returns the pattern of a refinement.
 pub fn pattern(t: Ty) -> Option<Name> {
     types(|types| types.facets(t).pattern)
-}
-
-/// Returns the text of `s`, if it is the type of a single text.
-pub fn text_of(s: Ty) -> Option<Name> {
-    types(|types| match types.shape(s) {
-        Shape::Constant(_, value::Constant::Text(text)) => Some(text),
-        _ => None,
-    })
 }
 
 /// Holds if a text matches a pattern.

@@ -1,12 +1,13 @@
 //! Tables as texts: rows of fields that are separated by commas.
 
-use super::known::{constant_text_of, text};
+use super::computed::text_value;
+use super::known::text;
 use super::{STRING, Ty};
-use crate::session::{types, types_mut};
+use crate::session::types_mut;
 
 /// Returns the list type of objects for a constant text that is a table with a header.
-pub fn decoded_table(v: Ty) -> Option<Ty> {
-    let columns = columns_of(&text_of(v)?).ok()?;
+pub(super) fn decoded_table(v: Ty) -> Option<Ty> {
+    let columns = columns_of(&text_value(v)?).ok()?;
     Some(types_mut(|types| {
         let properties = columns.iter().map(|column| (types.name(column), STRING)).collect();
         let row = types.object(properties);
@@ -15,12 +16,8 @@ pub fn decoded_table(v: Ty) -> Option<Ty> {
 }
 
 /// Returns what is wrong with a constant text that is not a table with a header.
-pub fn fault_of_table(v: Ty) -> Option<Ty> {
-    columns_of(&text_of(v)?).err().map(|fault| text(&fault))
-}
-
-fn text_of(v: Ty) -> Option<String> {
-    constant_text_of(v).map(|name| types(|types| types.text(name).to_owned()))
+pub(super) fn fault_of_table(v: Ty) -> Option<Ty> {
+    columns_of(&text_value(v)?).err().map(|fault| text(&fault))
 }
 
 /// Returns the names of the columns of a table, all of whose rows have as many fields.

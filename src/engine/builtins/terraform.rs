@@ -5,8 +5,8 @@ use super::known::{
     parts_list, text, type_of_value, whole,
 };
 use super::{
-    ANY, BinaryOperator, Constructor, List, Map, NONE, NUMBER, Object, Operation, STRING, Set, Tuple, Ty, TyList,
-    arity, constructor, element, equals, member, rebuilt, tuple_of,
+    ANY, BinaryOperator, Constructor, List, Map, NONE, NUMBER, Object, Operation, STRING, Set, Standard, Tuple, Ty,
+    TyList, arity, constructor, element, equals, member, rebuilt, tuple_of,
 };
 use crate::session::{types, types_mut};
 use typelog_types::{Constant, Name, Shape};
@@ -148,7 +148,7 @@ pub fn first_part(v: Ty) -> Option<Ty> {
 }
 
 /// Returns the value of a constant text in JSON.
-pub fn decoded(v: Ty) -> Option<Ty> {
+pub(super) fn decoded(v: Ty) -> Option<Ty> {
     let name = constant_text_of(v)?;
     let json: serde_json::Value = serde_json::from_str(&types(|types| types.text(name).to_owned())).ok()?;
     Some(value_of(&json))
@@ -175,9 +175,18 @@ fn value_of(json: &serde_json::Value) -> Ty {
     }
 }
 
+/// Returns what is wrong with a constant text that a function does not decode.
+pub fn fault_of_text(f: Standard, v: Ty) -> Option<Ty> {
+    match f {
+        Standard::DecodeYaml => super::yaml::fault_of_yaml(v),
+        Standard::DecodeTable => super::tables::fault_of_table(v),
+        _ => fault_of_json(v),
+    }
+}
+
 /// Returns what is wrong with a constant text that is not JSON. Nothing is known about a text that Terraform may read, such as
 /// one with a number that is too large, and about one that nests too deeply.
-pub fn fault_of_json(v: Ty) -> Option<Ty> {
+fn fault_of_json(v: Ty) -> Option<Ty> {
     let name = constant_text_of(v)?;
     let fault = types(|types| serde_json::from_str::<serde_json::Value>(types.text(name)).err())?.to_string();
     let is_accepted =
@@ -188,7 +197,7 @@ pub fn fault_of_json(v: Ty) -> Option<Ty> {
 }
 
 /// Returns a known list split into lists of the given length.
-pub fn chunked(vs: Ty) -> Option<Ty> {
+pub(super) fn chunked(vs: Ty) -> Option<Ty> {
     let (v, size) = (member(vs, 0)?, member(vs, 1).and_then(whole)?);
     let parts = parts_list(known_parts(v)?);
     let size = usize::try_from(size).ok().filter(|&size| size > 0).unwrap_or(parts.len().max(1));
@@ -224,7 +233,7 @@ pub fn are_numbers(v: Ty) -> bool {
 }
 
 /// Returns the known list of the type `t` with the elements of all lists, if they are known.
-pub fn chained_list(vs: Ty, t: Ty) -> Option<Ty> {
+pub(super) fn chained_list(vs: Ty, t: Ty) -> Option<Ty> {
     let lists: Option<Vec<Ty>> = parts_list(vs).into_iter().map(known_parts).collect();
     let parts: Vec<Ty> = lists?.into_iter().flat_map(parts_list).map(|part| converted_part(part, element(t))).collect();
     Some(collected(List, element(t), tuple(&parts)))
@@ -246,10 +255,10 @@ pub fn is_negative(v: Ty) -> bool {
     whole(v).is_some_and(|number| number < 0)
 }
 
-/// Returns the keys of an object of the type `s`, or of the known map `v`.
-pub fn keys_of(v: Ty, s: Ty) -> Option<Ty> {
-    match constructor(s) {
-        Object => Some(known(names_of(s))),
+/// Returns the keys of an object, or of a known map.
+pub(super) fn keys_of(v: Ty) -> Option<Ty> {
+    match constructor(v) {
+        Object => Some(known(names_of(type_of_value(v)))),
         Map => Some(collected(List, STRING, names_of(known_parts(v)?))),
         _ => None,
     }
@@ -308,8 +317,9 @@ pub fn has_set(vs: Ty) -> bool {
     parts_list(vs).into_iter().any(|v| constructor(v) == Set)
 }
 
-/// Returns the tuple of the members of a tuple from the constant index `i` up to, but not including, the constant index `j`.
-pub fn between(parts: Ty, i: Ty, j: Ty) -> Option<Ty> {
+/// Returns the tuple of the parts of a value from the constant index `i` up to, but not including, the constant index `j`.
+pub fn between(v: Ty, i: Ty, j: Ty) -> Option<Ty> {
+    let parts = parts_of_value(v)?;
     let (start, end) = (usize::try_from(whole(i)?).ok()?, usize::try_from(whole(j)?).ok()?);
     Some(tuple(parts_list(parts).get(start..end)?))
 }
@@ -381,8 +391,12 @@ fn json_value(v: Ty) -> Option<serde_json::Value> {
     })
 }
 
-/// Returns the text of a template whose parts are all constants, given their values and the texts between them.
-pub fn template_text(e: super::ExprId, vs: TyList) -> Option<Ty> {
+/// Returns the text of a template, which is known if all its parts are constants, given their values and the texts between them.
+pub fn template_text(e: super::ExprId, vs: TyList) -> Ty {
+    constant_template(e, vs).unwrap_or(STRING)
+}
+
+fn constant_template(e: super::ExprId, vs: TyList) -> Option<Ty> {
     let names = crate::session::outline(|outline| outline.names(e).to_vec());
     let mut values = super::items(vs).into_iter();
     let mut all = String::new();

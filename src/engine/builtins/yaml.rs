@@ -13,12 +13,12 @@ use yaml_rust2::parser::{EventReceiver, Parser, Tag};
 use yaml_rust2::scanner::TScalarStyle;
 
 /// Returns the value of a constant text in YAML.
-pub fn decoded_yaml(v: Ty) -> Option<Ty> {
+pub(super) fn decoded_yaml(v: Ty) -> Option<Ty> {
     read(v)?.ok()
 }
 
 /// Returns what is wrong with a constant text that is not one document in YAML.
-pub fn fault_of_yaml(v: Ty) -> Option<Ty> {
+pub(super) fn fault_of_yaml(v: Ty) -> Option<Ty> {
     read(v)?.err().map(|fault| text(&fault))
 }
 

@@ -237,12 +237,7 @@ impl Planning<'_> {
     }
 
     fn is_open(&self, term: &Term) -> bool {
-        match &term.kind {
-            TermKind::Variable(name) => !self.bound.contains(name),
-            TermKind::Any => true,
-            TermKind::Construction(_, parts) | TermKind::Tuple(parts) => parts.iter().any(|part| self.is_open(part)),
-            _ => false,
-        }
+        term.is_open(&|name| self.bound.contains(name))
     }
 
     fn is_partial(&self, term: &Term) -> bool {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::builtins::{Builtins, Shape};
 use crate::item::{Answer, Clause, Code, Form, Item, Pattern, Question, Row};
-use crate::syntax::{Argument, Atom, Comparison, Connective, Declaration, Literal, Operator, Term, TermKind};
+use crate::syntax::{Argument, Atom, Comparison, Connective, Declaration, Literal, Term, TermKind};
 use crate::types::Type;
 
 /// A judgment of another engine.
@@ -266,12 +266,7 @@ impl Writer<'_> {
 
     /// Holds if a term has unbound variables.
     fn is_open(&self, term: &Term) -> bool {
-        match &term.kind {
-            TermKind::Variable(name) => !self.bound.contains_key(name),
-            TermKind::Any => true,
-            TermKind::Construction(_, parts) | TermKind::Tuple(parts) => parts.iter().any(|part| self.is_open(part)),
-            _ => false,
-        }
+        term.is_open(&|name| self.bound.contains_key(name))
     }
 
     /// Writes a pattern, and binds its variables.
@@ -349,14 +344,7 @@ impl Writer<'_> {
     }
 
     fn comparison(&self, comparison: Comparison, left: &Term, right: &Term) -> Result<String, String> {
-        let sign = match comparison {
-            Comparison::Equal => "==",
-            Comparison::NotEqual => "!=",
-            Comparison::Less => "<",
-            Comparison::LessEqual => "<=",
-            Comparison::Greater => ">",
-            Comparison::GreaterEqual => ">=",
-        };
+        let sign = if comparison == Comparison::Equal { "==" } else { comparison.sign() };
         let (a, b) = (self.operand(left)?, self.operand(right)?);
         // A value that is compared with the result of a partial builtin is wrapped in `Some`.
         let wrap = |own: &Term, other: &Term, text: String| {
@@ -401,14 +389,7 @@ impl Writer<'_> {
             TermKind::Tuple(parts) => format!("({})", self.values(parts)?),
             TermKind::List(parts) => format!("&[{}]", self.values(parts)?),
             TermKind::Arithmetic(operator, left, right) => {
-                let sign = match operator {
-                    Operator::Add => "+",
-                    Operator::Subtract => "-",
-                    Operator::Multiply => "*",
-                    Operator::Divide => "/",
-                    Operator::Modulo => "%",
-                };
-                format!("{} {sign} {}", self.operand(left)?, self.operand(right)?)
+                format!("{} {} {}", self.operand(left)?, operator.sign(), self.operand(right)?)
             }
             TermKind::If(condition, yes, no) => {
                 format!("if {} {{ {} }} else {{ {} }}", self.condition(condition)?, self.value(yes)?, self.value(no)?)

@@ -286,6 +286,19 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// Returns the sign, as rules write it.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+        }
+    }
+
     /// Returns the comparison that holds exactly if this one does not.
     #[must_use]
     pub fn opposite(self) -> Self {
@@ -347,6 +360,18 @@ pub enum TermKind {
 }
 
 impl Term {
+    /// Holds if a term is a pattern with a part that is free: `_`, or a variable that is not bound.
+    pub fn is_open(&self, is_bound: &impl Fn(&str) -> bool) -> bool {
+        match &self.kind {
+            TermKind::Variable(name) => !is_bound(name),
+            TermKind::Any => true,
+            TermKind::Construction(_, parts) | TermKind::Tuple(parts) => {
+                parts.iter().any(|part| part.is_open(is_bound))
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the variable for the argument `..` of a builtin: the `i` of `member(t, i..)`.
     pub fn place(&self) -> Option<&str> {
         let TermKind::Call(builtin) = &self.kind else { return None };
@@ -431,6 +456,20 @@ pub enum Operator {
     Divide,
     /// `%`: with the sign of the left operand
     Modulo,
+}
+
+impl Operator {
+    /// Returns the sign, as rules write it.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Modulo => "%",
+        }
+    }
 }
 
 impl Fold {

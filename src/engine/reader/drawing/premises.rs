@@ -132,7 +132,7 @@ impl Writer<'_> {
                 return if answer == holds { self.condition(left) } else { self.denied(left) };
             }
         }
-        format!("{} {} {}", self.operand(left), sign(comparison), self.operand(right))
+        format!("{} {} {}", self.operand(left), comparison.sign(), self.operand(right))
     }
 
     /// Returns the text of a builtin with its value, or without it.
@@ -180,16 +180,5 @@ fn truth(name: &str) -> Option<bool> {
         "true" => Some(true),
         "false" => Some(false),
         _ => None,
-    }
-}
-
-fn sign(comparison: Comparison) -> &'static str {
-    match comparison {
-        Comparison::Equal => "=",
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::LessEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterEqual => ">=",
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Writer;
 use crate::notation::Cells;
-use crate::syntax::{Argument, Atom, Form, Operator, Term, TermKind};
+use crate::syntax::{Argument, Atom, Form, Term, TermKind};
 use crate::text::in_small_letters;
 
 /// The arguments of a relation or a builtin, and its value.
@@ -99,7 +99,7 @@ impl Writer<'_> {
             TermKind::Number(number) => number.to_string(),
             TermKind::Text(text) => format!("{text:?}"),
             TermKind::Arithmetic(operator, left, right) => {
-                format!("{} {} {}", self.operand(left), operator_sign(*operator), self.operand(right))
+                format!("{} {} {}", self.operand(left), operator.sign(), self.operand(right))
             }
             TermKind::Call(atom) => self.call(atom),
             TermKind::Aggregate(aggregate) => self.fold(aggregate),
@@ -174,14 +174,4 @@ fn constant(name: &str) -> String {
 /// Returns the last segment of a path.
 fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
-}
-
-fn operator_sign(operator: Operator) -> &'static str {
-    match operator {
-        Operator::Add => "+",
-        Operator::Subtract => "-",
-        Operator::Multiply => "*",
-        Operator::Divide => "/",
-        Operator::Modulo => "%",
-    }
 }

@@ -20,9 +20,12 @@ impl Writer<'_, '_> {
             TermKind::List(parts) => Ok(format!("[{}]", self.listed(parts)?.join("; "))),
             TermKind::Number(number) => Ok(number.to_string()),
             TermKind::Text(text) => Ok(format!("\"{}\"%string", text.replace('"', "\"\""))),
-            TermKind::Arithmetic(operator, left, right) => {
-                Ok(format!("({} {} {})", self.value(left)?, sign(*operator), self.value(right)?))
-            }
+            TermKind::Arithmetic(operator, left, right) => Ok(format!(
+                "({} {} {})",
+                self.value(left)?,
+                if *operator == Operator::Modulo { "mod" } else { operator.sign() },
+                self.value(right)?
+            )),
             TermKind::If(condition, yes, no) => self.choice(condition, yes, no),
             TermKind::Compare(..) | TermKind::Logic(..) | TermKind::Not(_) => {
                 let (condition, answer) = (self.condition(term)?, self.fresh());
@@ -188,14 +191,4 @@ impl Writer<'_, '_> {
 /// Holds for the functions that choose one of their arguments, of any type.
 pub fn is_choosing(name: &str) -> bool {
     ["min", "max", "otherwise"].contains(&name)
-}
-
-fn sign(operator: Operator) -> &'static str {
-    match operator {
-        Operator::Add => "+",
-        Operator::Subtract => "-",
-        Operator::Multiply => "*",
-        Operator::Divide => "/",
-        Operator::Modulo => "mod",
-    }
 }
