@@ -72,6 +72,16 @@ impl Source {
         Position { line: line + 1, column: count as usize + before.chars().count() + 1 }
     }
 
+    /// Returns the place of a part of the text in a label: that of the whole label if the part is all of it, or if the label is not
+    /// written as it is read.
+    pub fn inside_label(&self, label: Span, text: &str, part: Span) -> Span {
+        let inner = self.unquoted(label);
+        if part.range() == (0..text.len()) || self.slice(inner) != text {
+            return label;
+        }
+        Span { start: inner.start + part.start, end: inner.start + part.end }
+    }
+
     /// Returns the place of a name without surrounding quotes.
     pub fn unquoted(&self, span: Span) -> Span {
         let text = self.text.get(span.range()).unwrap_or("");

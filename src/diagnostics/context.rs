@@ -9,6 +9,7 @@ use super::declared::{Addresses, Names};
 use super::fields::{Fields, Given, Recent};
 use super::type_texts::TypeTextCache;
 use super::unknown_address::without_word;
+use super::unused::Unused;
 use crate::infer::Inference;
 use crate::program::environment::{Environment, Signature};
 use crate::program::owners::Owners;
@@ -43,6 +44,7 @@ pub struct Context<'a> {
     given_inputs: OnceLock<Places>,
     addresses: OnceLock<Addresses<'a>>,
     names: OnceLock<Names<'a>>,
+    unused: OnceLock<Unused>,
     /// The properties of types, the inputs of interfaces, and the names in objects and blocks.
     fields: Recent<Ty, Fields<'a>>,
     inputs: Recent<InterfaceId, Fields<'a>>,
@@ -90,6 +92,7 @@ impl<'a> Context<'a> {
             given_inputs: OnceLock::new(),
             addresses: OnceLock::new(),
             names: OnceLock::new(),
+            unused: OnceLock::new(),
             fields: Recent::default(),
             inputs: Recent::default(),
             keys: Recent::default(),
@@ -174,6 +177,11 @@ impl<'a> Context<'a> {
     /// The declared names.
     pub fn names(&self) -> &Names<'a> {
         self.names.get_or_init(|| Names::of(self.program, self.environment, self.types))
+    }
+
+    /// The definitions that nothing refers to.
+    pub(super) fn unused(&self) -> &Unused {
+        self.unused.get_or_init(|| Unused::new(self))
     }
 
     /// The properties of a type, and of the members of a union or the element of an eventual.
@@ -293,6 +301,23 @@ impl<'a> Context<'a> {
             }
         }
         false
+    }
+
+    /// The name of the attribute or property whose value is this node, or a list with it.
+    pub fn key_of(&self, at: Place) -> Option<&'a str> {
+        let tree = self.tree(at.file);
+        let Some(parent) = self.parent(at.file, at.node) else {
+            let name = self.whole_expression(at)?.name_span;
+            return Some(self.program.file(at.file).source.slice(name).trim_matches('"'));
+        };
+        match tree.node(parent) {
+            Node::Parenthesis(_) | Node::Tuple(_) => self.key_of(Place { node: parent, ..at }),
+            Node::Object(items) => {
+                let item = tree.items(items).iter().find(|item| item.value == at.node)?;
+                if let ObjectKey::Name(name) = item.key { Some(self.types.text(name)) } else { None }
+            }
+            _ => None,
+        }
     }
 
     /// The top-level expression whose root is this node.

@@ -48,6 +48,7 @@ mod unknown_address;
 mod unknown_function;
 mod unknown_variable;
 mod unreadable_file;
+mod unused;
 mod wrong_constant;
 mod wrong_declaration;
 
@@ -242,9 +243,12 @@ pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnos
         diagnostics.extend(file.unreadable.iter().map(|reason| unreadable_file::diagnostic(id, &file.source, reason)));
     }
     diagnostics.extend(program.problems.iter().map(|problem| structure::diagnostic(context, problem)));
-    diagnostics.extend(notes::unused(context));
-    diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::diagnostic(context, cycle)));
+    let cycles = inference.cycles.iter().enumerate();
+    let unused = context.unused();
+    diagnostics
+        .extend(cycles.map(|(number, cycle)| unused.in_cycle(number, circular_reference::diagnostic(context, cycle))));
     diagnostics.extend(duplicate_name::diagnostics(context));
+    diagnostics.extend(unused.diagnostics(context));
     diagnostics
 }
 
@@ -254,15 +258,26 @@ const WORTH_A_THREAD: usize = 500;
 /// Renders problems as diagnostics.
 pub(crate) fn problem_diagnostics(jobs: Jobs, context: &Context<'_>, problems: &[Problem]) -> Vec<Diagnostic> {
     let share = problems.len().div_ceil(jobs.count()).max(WORTH_A_THREAD);
-    let parts: Vec<_> = problems.chunks(share).collect();
-    let words_of =
-        |problems: &&[Problem]| problems.iter().map(|problem| diagnostic(context, problem)).collect::<Vec<_>>();
-    let words = parallel_map(&parts, words_of).into_iter().flatten().zip(0..);
-    words.map(|(found, number)| Diagnostic { problem: Some(number), ..found }).collect()
+    let numbered: Vec<_> = problems.iter().zip(0..).collect();
+    let parts: Vec<_> = numbered.chunks(share).collect();
+    let words_of = |numbered: &&[(&Problem, u32)]| {
+        numbered.iter().map(|&(problem, number)| diagnostic(context, problem, number)).collect::<Vec<_>>()
+    };
+    parallel_map(&parts, words_of).into_iter().flatten().collect()
 }
 
-/// Renders a problem as a diagnostic.
-pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic {
+/// Renders the problem with a number as a diagnostic.
+pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem, number: u32) -> Diagnostic {
+    let words = context.unused().in_problem(number, words(context, problem));
+    Diagnostic { problem: Some(number), ..words }
+}
+
+/// The number of the problem whose diagnostic depends on definitions that have nothing to do with it.
+pub(crate) fn depends_on_others(context: &Context<'_>) -> Option<u32> {
+    context.unused().problem()
+}
+
+fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
     match *problem {
         Problem::NoConversion { at, found, expected, ref path, law, .. } => {
             let is_lenient = context.strictness.is_lenient && context.is_input(at);

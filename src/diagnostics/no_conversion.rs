@@ -4,7 +4,7 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::literals::{MisspeltKey, is_written_out, misspelt_key, part_at};
-use super::suggestions::Help;
+use super::suggestions::{Help, may_be_alike};
 use crate::codes::Code;
 use crate::program::Place;
 use crate::program::resolve::Target;
@@ -48,7 +48,9 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
             let error = error(format!("type mismatch: {role} does not convert to {}", texts.brief));
             let described = described(context, step.as_deref(), found);
             let error = described.into_iter().fold(error, Diagnostic::label);
-            error.expected(texts.expected).found(texts.found).help(joined_help(context, inner, found))
+            let help = joined_help(context, inner, found).map(Help::from);
+            let help = help.or_else(|| property_help(context, inner, found, expected));
+            error.expected(texts.expected).found(texts.found).help(help)
         }
     };
     match context.definition_behind(inner) {
@@ -99,6 +101,22 @@ pub(super) fn joined_help(context: &Context<'_>, at: Place, found: Ty) -> Option
     let around = context.parent(at.file, at.node).map(|node| context.tree(at.file).node(node));
     let is_added = is_text && matches!(around, Some(Node::Binary(BinaryOperator::Add, ..)));
     is_added.then_some("`+` adds numbers; a template joins texts: `\"${a}${b}\"`")
+}
+
+/// Help for the name of an object in the place of one of its properties: the one that is called like the place, or like its last word.
+fn property_help(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Option<Help> {
+    let Node::Variable(..) = context.tree(at.file).node(at.node) else { return None };
+    let key = context.key_of(at)?;
+    let start = key.rfind(char::is_uppercase).unwrap_or(0);
+    let last = key[start..].to_lowercase();
+    let fields = context.fields(found);
+    let find = |wanted: &str| {
+        let mut named = fields.all().iter().filter(|(name, _)| context.types.text(*name) == wanted);
+        named.next().filter(|field| may_be_alike(context.types, field.1, expected))
+    };
+    let (name, ty) = [key, &last, last.trim_end_matches('s')].into_iter().find_map(find)?;
+    let source = context.program.file(at.file).source.slice(context.span(at));
+    Some(format!("`{source}.{}` has the type {}", context.types.text(*name), context.type_text(*ty)).into())
 }
 
 /// An error at a part of a value.

@@ -1,5 +1,5 @@
 //! Programs that work, but probably not as intended: the warnings `not-an-enum-value`, `ineffective-comparison`,
-//! `eventual-range` and `unused-definition`, and the note `unsafe-conversion`.
+//! `eventual-range`, and the note `unsafe-conversion`.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +8,7 @@ use super::context::Context;
 use super::no_conversion::{disagreement, joined_help};
 use super::suggestions::Help;
 use crate::codes::Code;
-use crate::program::{Kind, Place};
+use crate::program::Place;
 use crate::program_rules::problem::Step;
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, members_by_text};
@@ -188,23 +188,4 @@ pub(super) fn eventual_range(context: &Context<'_>, at: Place, found: Ty) -> Dia
     Diagnostic::error(Code::EventualRange, at.file, context.span(at), message)
         .label(format!("expected a prompt value, found {}", context.type_text(found)))
         .warning()
-}
-
-/// Configuration and local values without references. The second definition of a name is left out, because it is already an
-/// error.
-pub(super) fn unused(context: &Context<'_>) -> Vec<Diagnostic> {
-    let mut used = context.inference.used_definitions();
-    for &(duplicate, _) in &context.inference.duplicates {
-        used[duplicate] = true;
-    }
-    let ids = context.program.definition_ids().filter(|id| used.get(*id) == Some(&false));
-    ids.map(|id| context.program.definition(id))
-        .filter(|definition| matches!(definition.kind, Kind::Config | Kind::Local) && !context.program.is_terraform)
-        .map(|definition| {
-            let message = format!("`{}` is defined but never used", definition.label);
-            Diagnostic::error(Code::UnusedDefinition, definition.file, definition.name_span, message)
-                .label("unused definition")
-                .warning()
-        })
-        .collect()
 }

@@ -47,7 +47,8 @@ pub(super) fn help_for_name(
         return Some(Help::name(kind, name));
     }
     let is_free = |at: usize| !given.has(known.all()[at].0);
-    if let Some(at) = misspelt(context, text, known, is_free, inside) {
+    let is_required = |at: usize| !given.all().is_empty() && is_free(at) && !may_be_null(types, known.all()[at].1);
+    if let Some(at) = misspelt(context, text, known, is_free, is_required, inside) {
         return Some(name_at(at));
     }
     let children = owners::children(types, known, unknown);
@@ -60,7 +61,6 @@ pub(super) fn help_for_name(
         Some(Owner::Block) => return Some(belongs(text, &inside.and_then(|at| block_around(context, at))?)),
         None => {}
     }
-    let is_required = |at: usize| !given.all().is_empty() && is_free(at) && !may_be_null(types, known.all()[at].1);
     if let Some(at) = names.nearest_at(text, is_required).or_else(|| names.nearest_at(text, is_free)) {
         return Some(name_at(at));
     }
@@ -92,6 +92,7 @@ fn misspelt(
     unknown: &str,
     known: &Fields<'_>,
     is_free: impl Fn(usize) -> bool,
+    is_required: impl Fn(usize) -> bool,
     inside: Option<Place>,
 ) -> Option<usize> {
     let types = context.types;
@@ -100,12 +101,14 @@ fn misspelt(
     if let Some(at) = known.names().slip_at(unknown, |at| is_free(at) && takes(at)) {
         return Some(at);
     }
-    if value.is_some() || unknown.len() < SHORTEST {
+    if unknown.len() < SHORTEST {
         return None;
     }
+    // A structure around the value may have the unknown name, but lacks no required property.
+    let may_be_meant = |at: usize| is_free(at) && (value.is_none() || is_required(at) && takes(at));
     let begins = |&(at, name): &(usize, &&str)| {
         let rest = name.strip_prefix(unknown);
-        rest.is_some_and(|rest| rest.starts_with(char::is_uppercase)) && is_free(at)
+        rest.is_some_and(|rest| rest.starts_with(char::is_uppercase)) && may_be_meant(at)
     };
     let mut longer = known.names().names().iter().enumerate().filter(begins);
     longer.next().filter(|_| longer.next().is_none()).map(|(at, _)| at)
@@ -115,7 +118,7 @@ fn misspelt(
 const SHORTEST: usize = 3;
 
 /// Holds if two types are both collections, both objects, or both single values, as far as is known.
-fn may_be_alike(types: &Interner, s: Ty, t: Ty) -> bool {
+pub(super) fn may_be_alike(types: &Interner, s: Ty, t: Ty) -> bool {
     let forms = |ty| alternatives(types, ty).into_iter().map(|ty| form(types, ty)).collect::<Vec<_>>();
     let others = forms(t);
     forms(s).iter().any(|form| form.is_none() || others.iter().any(|other| other.is_none() || other == form))

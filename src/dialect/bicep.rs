@@ -17,7 +17,7 @@ use crate::builtins::Conversion;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Block, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program, Scope};
-use crate::source::Span;
+use crate::source::{Source, Span};
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, Tree};
 use crate::type_expressions::literal::{literal, literal_type};
 use crate::type_expressions::notation::parse_type;
@@ -43,7 +43,8 @@ pub(super) fn program(files: TiVec<FileId, File>, environment: &Environment, typ
     // The trees are moved out, because the program grows while they are read.
     let files = std::mem::take(&mut program.files);
     for (file, id) in files.iter().zip((0..).map(FileId)) {
-        let mut reader = Reader { environment, types, program: &mut program, tree: &file.tree, file: id };
+        let mut reader =
+            Reader { environment, types, program: &mut program, source: &file.source, tree: &file.tree, file: id };
         file.tree.body.iter().for_each(|item| reader.item(item));
     }
     program.files = files;
@@ -57,6 +58,7 @@ struct Reader<'a> {
     environment: &'a Environment,
     types: &'a mut Interner,
     program: &'a mut Program,
+    source: &'a Source,
     tree: &'a Tree,
     file: FileId,
 }
@@ -96,12 +98,12 @@ impl Reader<'_> {
         let declared = self.type_in_label(label);
         let attributes = self.attributes(block, "a parameter", &PARAMETER);
         let refined = self.refined(declared, &attributes);
-        let allowed = attributes.iter().find(|attribute| self.is_called(attribute, "allowedValues"));
-        let ty = allowed.and_then(|attribute| self.allowed_values(attribute, refined)).unwrap_or(refined);
+        let allowed = attributes.iter().find(|(_, name)| name == "allowedValues");
+        let ty = allowed.and_then(|(attribute, _)| self.allowed_values(attribute, refined)).unwrap_or(refined);
         let all_allowed = self.types.list(refined);
         let mut expressions = Vec::new();
-        for attribute in attributes {
-            let part = match self.types.text(attribute.name) {
+        for (attribute, name) in attributes {
+            let part = match &name[..] {
                 "default" => Part::Expected(ty),
                 "allowedValues" => Part::Expected(all_allowed),
                 "description" => Part::Expected(STRING),
@@ -161,24 +163,31 @@ impl Reader<'_> {
         self.define_block(Kind::Resource, Some(name), block, expressions, ty);
     }
 
-    /// Returns the attributes of a block, and reports everything else.
+    /// Returns the attributes of a block with the names that they mean, and reports everything else. An unknown name means the nearest
+    /// known one that is not given.
     fn attributes<'b>(
         &mut self,
         block: &'b tree::Block,
         inside: &'static str,
         known: &[&'static str],
-    ) -> Vec<&'b Attribute> {
+    ) -> Vec<(&'b Attribute, String)> {
         let mut attributes = Vec::new();
+        let given = block.body.iter().filter_map(BodyItem::as_attribute);
+        let given: Vec<Name> = given.map(|attribute| attribute.name).collect();
         for item in &block.body {
             match item {
                 BodyItem::Attribute(attribute) => {
                     let name = self.types.text(attribute.name).to_owned();
-                    if !known.contains(&&name[..]) {
-                        let suggestion = nearest(&name, known.iter().copied());
-                        let kind = StructureProblemKind::UnknownAttribute { name, inside, suggestion };
-                        self.problem(attribute.name_span, kind);
+                    if known.contains(&&name[..]) {
+                        attributes.push((attribute, name));
+                        continue;
                     }
-                    attributes.push(attribute);
+                    let suggestion = nearest(&name, known.iter().copied());
+                    let is_given = |meant: &String| given.iter().any(|&given| self.types.text(given) == meant);
+                    let meant = suggestion.clone().filter(|meant| !is_given(meant)).unwrap_or_else(|| name.clone());
+                    attributes.push((attribute, meant));
+                    let kind = StructureProblemKind::UnknownAttribute { name, inside, suggestion };
+                    self.problem(attribute.name_span, kind);
                 }
                 BodyItem::Block(inner) => self.misplaced(inner, inside),
             }
@@ -195,10 +204,10 @@ impl Reader<'_> {
     /// Returns the attribute `value`, which a block must have; any other attribute is reported.
     fn value<'b>(&mut self, block: &'b tree::Block, inside: &'static str) -> Option<&'b Attribute> {
         let attributes = self.attributes(block, inside, &["value"]);
-        let value = attributes.iter().copied().find(|attribute| self.is_called(attribute, "value"));
+        let value = attributes.iter().find(|(_, name)| name == "value");
         // An unknown attribute that stands for it has been reported.
-        let is_misnamed = |attribute: &&Attribute| may_stand_for(self.types.text(attribute.name), "value");
-        let value = value.or_else(|| attributes.iter().copied().find(is_misnamed));
+        let value = value.or_else(|| attributes.iter().find(|(_, name)| may_stand_for(name, "value")));
+        let value = value.map(|&(attribute, _)| attribute);
         if value.is_none() && !block.is_broken {
             self.problem(block.open, StructureProblemKind::MissingAttribute { name: "value", inside });
         }
@@ -206,13 +215,10 @@ impl Reader<'_> {
     }
 
     /// Returns a type refined by attributes.
-    fn refined(&mut self, declared: Ty, attributes: &[&Attribute]) -> Ty {
-        let named = |types: &Interner, attribute: &Attribute| {
-            let name = types.text(attribute.name);
-            FACETS.iter().find(|facet| facet.0 == name).copied()
-        };
-        let facets: Vec<_> =
-            attributes.iter().filter_map(|&attribute| Some((attribute, named(self.types, attribute)?))).collect();
+    fn refined(&mut self, declared: Ty, attributes: &[(&Attribute, String)]) -> Ty {
+        let named = |name: &str| FACETS.iter().find(|facet| facet.0 == name).copied();
+        let facets = attributes.iter().filter_map(|(attribute, name)| Some((*attribute, named(name)?)));
+        let facets: Vec<_> = facets.collect();
         let Some(&(first, _)) = facets.first() else { return declared };
         if self.types.declared_as(declared) == DeclaredAs::Error {
             return declared;
@@ -284,19 +290,20 @@ impl Reader<'_> {
         }
         let text = self.types.text(name).to_owned();
         let scope = &self.environment.types;
-        let (message, suggestion) = if let Ok((tree, root)) = parse_type(&text, self.types) {
+        let (message, suggestion, at) = if let Ok((tree, root)) = parse_type(&text, self.types) {
             match read_type(&tree, root, scope, self.types) {
                 Ok(ty) => return ty,
                 // Later errors may follow from the first.
-                Err(errors) => {
-                    errors.into_iter().next().map(|error| (error.message, error.suggestion)).unwrap_or_default()
-                }
+                Err(errors) => errors.into_iter().next().map_or_else(
+                    || (String::new(), None, span),
+                    |error| (error.message, error.suggestion, self.source.inside_label(span, &text, error.span)),
+                ),
             }
         } else {
             let names = scope.keys().map(|&name| self.types.text(name));
-            (format!("unknown declared type `{text}`"), nearest(&text, names))
+            (format!("unknown declared type `{text}`"), nearest(&text, names), span)
         };
-        self.problem(span, StructureProblemKind::WrongType { message, suggestion });
+        self.problem(at, StructureProblemKind::WrongType { message, suggestion });
         self.error()
     }
 
@@ -304,10 +311,6 @@ impl Reader<'_> {
     fn error(&mut self) -> Ty {
         let types = model_types(self.types).map(|found| found.1);
         types.into_iter().find(|&ty| self.types.declared_as(ty) == DeclaredAs::Error).unwrap_or(crate::types::ANY)
-    }
-
-    fn is_called(&self, attribute: &Attribute, name: &str) -> bool {
-        self.types.text(attribute.name) == name
     }
 
     fn mislabelled(&mut self, block: &tree::Block, kind: Kind, expected: &'static str) {

@@ -9,7 +9,7 @@ use typed_index_collections::{TiSlice, TiVec};
 use super::reinfer::{CopiedProblem, Reinference};
 use super::versions::Change;
 use crate::diagnostics::{
-    self, Context, Diagnostic, Strictness, diagnostic, in_numbered_order, with_program_diagnostics,
+    self, Context, Diagnostic, Strictness, depends_on_others, diagnostic, in_numbered_order, with_program_diagnostics,
 };
 use crate::jobs::Jobs;
 use crate::program::{DefinitionId, FileId, Problem, Program};
@@ -26,6 +26,8 @@ pub struct DiagnosedVersion {
     diagnostics: Vec<Diagnostic>,
     /// The index of each problem's diagnostic.
     of_problems: Vec<u32>,
+    /// The problem whose diagnostic depends on definitions that have nothing to do with it.
+    dependent: Option<u32>,
 }
 
 impl DiagnosedVersion {
@@ -36,6 +38,7 @@ impl DiagnosedVersion {
             block_names: helpful_block_names(context).cloned(),
             diagnostics,
             of_problems,
+            dependent: depends_on_others(context),
         }
     }
 
@@ -174,7 +177,7 @@ fn new_diagnostics(context: &Context<'_>, kept: &[u32]) -> Vec<(u32, Diagnostic)
         is_kept[problem as usize] = true;
     }
     let of_problems = problems.iter().zip(0_u32..).filter(|&(_, number)| !is_kept[number as usize]);
-    let of_problems = of_problems.map(|(problem, number)| (number, diagnostic(context, problem)));
+    let of_problems = of_problems.map(|(problem, number)| (number, diagnostic(context, problem, number)));
     let others = (problems.len() as u32..).zip(with_program_diagnostics(context, Vec::new()));
     let new = of_problems.chain(others).map(|(number, found)| (number, found.on_one_line()));
     let mut new: Vec<(u32, Diagnostic)> = new.collect();
@@ -198,8 +201,10 @@ fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> (Vec<Diagnostic
     let holds = |problem: &Problem| has_same_suggestions || !matches!(problem, Problem::UnknownName { .. });
     // If two problems share a diagnostic, it is copied for the first, and created again for the second.
     let mut problem_of: Vec<Option<u32>> = vec![None; version.diagnostics.len()];
+    let dependent = depends_on_others(context);
     for problem in copied {
-        let is_valid = problems.get(problem.number as usize).is_some_and(holds);
+        let is_dependent = dependent == Some(problem.number) || version.dependent == Some(problem.previous_number);
+        let is_valid = !is_dependent && problems.get(problem.number as usize).is_some_and(holds);
         let number = version.of_problems.get(problem.previous_number as usize).filter(|_| is_valid);
         if let Some(&number) = number {
             problem_of[number as usize].get_or_insert(problem.number);

@@ -146,7 +146,7 @@ impl Reader<'_, '_> {
         let text = self.text(label).to_owned();
         let types = &mut *self.reading.types;
         let error = match parse_expression(&text, types) {
-            Err(_) => (format!("`{text}` is not a type"), list_with_brackets(&text)),
+            Err(_) => (format!("`{text}` is not a type"), list_with_brackets(&text), span),
             Ok((tree, root)) => match read_type(&tree, root, &self.reading.environment.types, types) {
                 Ok(ty) => {
                     let ty = normalized(types, ty);
@@ -154,12 +154,16 @@ impl Reader<'_, '_> {
                     return ty;
                 }
                 Err(errors) => match errors.into_iter().next() {
-                    Some(error) => (error.message, error.suggestion),
-                    None => (format!("`{text}` is not a type"), None),
+                    Some(error) => {
+                        let at = self.source.source.inside_label(span, &text, error.span);
+                        (error.message, error.suggestion, at)
+                    }
+                    None => (format!("`{text}` is not a type"), None, span),
                 },
             },
         };
-        self.problem(span, StructureProblemKind::WrongType { message: error.0, suggestion: error.1 });
+        let (message, suggestion, at) = error;
+        self.problem(at, StructureProblemKind::WrongType { message, suggestion });
         ANY
     }
 }
