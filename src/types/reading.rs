@@ -12,9 +12,17 @@ pub fn truth_of(text: &str) -> Option<bool> {
 }
 
 impl Interner {
-    /// Holds if the value of the constant `s` can be read as a value of `t`, a primitive type, a constant or an enum.
+    /// Holds if the value of the constant `s`, or one of the enum `s`, can be read as a value of `t`: a primitive type, a constant or
+    /// an enum.
     pub fn reads_as(&self, s: Ty, t: Ty) -> bool {
-        let Shape::Constant(_, value) = self.shape(s) else { return false };
+        match self.shape(s) {
+            Shape::Constant(_, value) => self.reads_as_one_of(value, t),
+            Shape::Enum(id) => self.enumeration(id).2.iter().any(|&value| self.reads_as_one_of(value, t)),
+            _ => false,
+        }
+    }
+
+    fn reads_as_one_of(&self, value: Constant, t: Ty) -> bool {
         match self.shape(t) {
             Shape::Constant(_, only) => self.reads_as_value(value, only),
             Shape::Enum(id) => self.enumeration(id).2.iter().any(|&known| self.reads_as_value(value, known)),

@@ -334,7 +334,7 @@ pub fn is_anything(t: Ty) -> bool {
     t == ANY || types(|types| types.members(t).contains(&ANY) && !types.members(t).contains(&NONE))
 }
 
-/// Holds if the constant `s` can be read as a value of `t`, a primitive type, a constant or an enum.
+/// Holds if the constant `s`, or a value of the enum `s`, can be read as a value of `t`: a primitive type, a constant or an enum.
 pub fn reads_as(s: Ty, t: Ty) -> bool {
     types(|types| types.reads_as(s, t))
 }
