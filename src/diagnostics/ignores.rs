@@ -27,9 +27,16 @@ struct Ignore {
     is_used: bool,
 }
 
-/// Holds if a file may have such comments.
-pub fn may_have_comments(program: &Program) -> bool {
-    program.files.iter().any(|file| has_mark(&file.source))
+/// Holds if a text may have such comments.
+pub fn may_have_comments(text: &str) -> bool {
+    memmem::find(text.as_bytes(), MARK.as_bytes()).is_some()
+}
+
+/// As [`may_have_comments`], for a text of which some bytes at the start and at the end are those of a text that has none.
+pub fn may_have_new_comments(text: &str, (start, behind): (usize, usize)) -> bool {
+    let around = MARK.len() - 1;
+    let (start, end) = (start.saturating_sub(around), (text.len() - behind + around).min(text.len()));
+    memmem::find(&text.as_bytes()[start..end], MARK.as_bytes()).is_some()
 }
 
 /// Drops the diagnostics that comments suppress, and adds those for unused comments. Linear in the texts that contain the
@@ -70,7 +77,7 @@ pub fn apply_ignore_comments_for(
 
 /// The codes that the comments of a file suppress.
 fn ignores(file: FileId, source: &Source) -> Vec<Ignore> {
-    if !has_mark(source) || is_json(&source.name) {
+    if !may_have_comments(&source.text) || is_json(&source.name) {
         return Vec::new();
     }
     let found = comments(&source.text).into_iter().flat_map(|comment| {
@@ -80,11 +87,6 @@ fn ignores(file: FileId, source: &Source) -> Vec<Ignore> {
         codes(&source.text, comment).into_iter().map(ignore)
     });
     found.collect()
-}
-
-/// Holds if a text contains the prefix. Each edit asks it of all texts.
-fn has_mark(source: &Source) -> bool {
-    memmem::find(source.text.as_bytes(), MARK.as_bytes()).is_some()
 }
 
 /// The codes that a comment suppresses, with their places. An `ignore` without codes gives the empty code.

@@ -70,7 +70,7 @@ pub use crate::program::diagnostic::{Diagnostic, Fix, FixKind, Label, ModuleErro
 pub(crate) use components::with_module_errors;
 pub(crate) use context::Context;
 pub(crate) use follow_ups::{may_follow, without_follow_ups};
-pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_comments};
+pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_comments, may_have_new_comments};
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
 pub use lacking::Lacking;
@@ -108,7 +108,9 @@ impl Diagnostic {
     /// The place in the order of diagnostics. Notes about what the run lacks come last, so that the numbers of the others are the
     /// same where several programs have one line for all these notes.
     pub(crate) fn rank(&self) -> (bool, FileId, Span) {
-        (self.lacking.is_some(), self.file, self.span)
+        // No problem is a note about what the run lacks.
+        let is_last = self.problem.is_none() && self.lacking.is_some();
+        (is_last, self.file, self.span)
     }
 
     /// The order of diagnostics at one place, by their contents: problems come in no particular order.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::versions::Change;
+use crate::diagnostics::{may_have_comments, may_have_new_comments};
 use crate::program::File;
 use crate::source::{Source, Span};
 use crate::syntax::json::BlockShape;
@@ -22,6 +23,8 @@ pub(super) struct OpenFile {
     pub(super) invalid_bytes: Vec<Span>,
     pub(super) unreadable: Option<String>,
     pub(super) pieces: Vec<FilePiece>,
+    /// Holds if the text may have comments that suppress diagnostics.
+    pub(super) may_have_comments: bool,
     /// The parts unchanged since the file was assembled.
     pub(super) unchanged: Unchanged,
 }
@@ -47,6 +50,18 @@ impl Unchanged {
 }
 
 impl OpenFile {
+    /// Holds if a text that replaces that of an open file may have comments that suppress diagnostics. The parts that are unchanged since
+    /// the file was assembled are not searched.
+    pub(super) fn may_have_comments(text: &str, old_has_none: bool, unchanged: Unchanged) -> bool {
+        match unchanged.bytes {
+            Some((start, behind)) if old_has_none => {
+                let start = start.min(text.len());
+                may_have_new_comments(text, (start, behind.min(text.len() - start)))
+            }
+            _ => may_have_comments(text),
+        }
+    }
+
     /// Assembles the file of a program. Its tree reuses the tree of the previous version, if there is one.
     pub(super) fn assembled(&mut self, name: &str, previous: Option<Tree>) -> File {
         let all: Vec<(&Tree, u32)> = self.pieces_with_starts().map(|(piece, at)| (&piece.tree, at)).collect();

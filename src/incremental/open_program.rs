@@ -131,6 +131,11 @@ impl OpenProgram {
         self.files.keys().map(String::as_str)
     }
 
+    /// Holds if a text may have comments that suppress diagnostics.
+    pub fn may_have_comments(&self) -> bool {
+        self.files.values().any(|file| file.may_have_comments)
+    }
+
     /// Removes a file.
     pub fn remove(&mut self, name: &str) {
         self.files.remove(name);
@@ -153,8 +158,10 @@ impl OpenProgram {
         };
         let (new, invalid_bytes) = decode(bytes);
         let old = self.files.remove(&text.name);
+        let old_has_none = old.as_ref().is_some_and(|old| !old.may_have_comments);
         let (pieces, unchanged) = self.parser().pieces(&text.name, old, &new);
-        let file = OpenFile { pieces, unchanged, text: Arc::new(new), invalid_bytes, unreadable };
+        let may_have_comments = OpenFile::may_have_comments(&new, old_has_none, unchanged);
+        let file = OpenFile { pieces, may_have_comments, unchanged, text: Arc::new(new), invalid_bytes, unreadable };
         self.files.insert(text.name, file);
     }
 

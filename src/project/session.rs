@@ -15,8 +15,8 @@ use super::rule_files::RuleRun;
 use super::settings::Configuration;
 use super::{Project, limits};
 use crate::diagnostics::{
-    Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_follow, may_have_comments,
-    may_share_causes, with_causes_once, without_follow_ups,
+    Diagnostic, Selection, Strictness, apply_ignore_comments, diagnose_with, may_follow, may_share_causes,
+    with_causes_once, without_follow_ups,
 };
 use crate::dialect::{Dialect, KeptModules, ReadContext, Targets, Unread, environment, read_program};
 use crate::files::{AllowedDirectories, FileKind, read_text};
@@ -279,9 +279,10 @@ impl Session {
         open: &'a mut OpenProgram,
         input: &mut Input,
     ) -> (CheckedVersion<'a>, Cow<'a, [Diagnostic]>) {
+        let may_have_comments = open.may_have_comments();
         let (version, diagnostics) = self.reading(input, |context| open.diagnose(context));
         if self.selection.is_all()
-            && !may_have_comments(version.program)
+            && !may_have_comments
             && !may_share_causes(diagnostics)
             && !may_follow(version.program, diagnostics)
         {

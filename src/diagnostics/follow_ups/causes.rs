@@ -13,6 +13,7 @@ use super::asked::AskedOwners;
 use super::lost::Lost;
 use super::places::Places;
 use super::reported::{OF_REPETITION, name_before, problem, written};
+use super::sorted_places::SortedPlaces;
 use crate::codes::Code;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
@@ -45,6 +46,16 @@ const ARITHMETIC: [char; 7] = ['+', '-', '*', '/', '%', '&', '|'];
 /// The signs that stand in no arithmetic expression of names and literals.
 const NOT_IN_ARITHMETIC: [char; 11] = [',', '(', '[', '{', ':', '?', '=', '\n', '"', '$', '}'];
 
+/// The codes of what has no known name.
+const OF_NAMES: [Code; 6] = [
+    Code::UnknownAttribute,
+    Code::UnknownBlock,
+    Code::UnknownFunction,
+    Code::UnknownInput,
+    Code::UnknownResource,
+    Code::UnknownVariable,
+];
+
 /// The blocks in which `self` exists.
 const WITH_SELF: [&str; 3] = ["connection", "postcondition", "provisioner"];
 
@@ -60,13 +71,13 @@ pub(super) struct Causes<'a> {
     /// The unknown types of resources, by the one that is meant and the one that is written.
     types: FxHashSet<(String, &'a str)>,
     /// The places of undefined names, in order.
-    undefined: Vec<(FileId, Span)>,
+    undefined: SortedPlaces,
     /// The places of steps and values that fail in Terraform, in order; true for those that do not convert.
     failed: Vec<((FileId, Span), bool)>,
     /// The blocks that are repeated by a misspelt argument.
     repeated: FxHashSet<DefinitionId>,
     /// The places of attributes that mean `sensitive`, in order.
-    sensitive: Vec<(FileId, Span)>,
+    sensitive: SortedPlaces,
     /// The places at which the syntax is wrong.
     malformed: BTreeSet<(FileId, u32)>,
     /// The places in Terraform at which no reference may stand.
@@ -98,15 +109,15 @@ pub(super) struct Causes<'a> {
     /// The names of the attributes and properties outside of Terraform with a wrong value, and of missing ones.
     valued: FxHashSet<String>,
     /// The places of values outside of Terraform that are wrong, or missing, in order.
-    wrong_values: Vec<(FileId, Span)>,
+    wrong_values: SortedPlaces,
     /// The places of the names of definitions with such a value, if these explain that definitions are unused.
     flawed: FxHashSet<(FileId, Span)>,
     /// The number of definitions that nothing uses.
     unused: usize,
     /// The places of errors, in order.
-    errors: Vec<(FileId, Span)>,
+    errors: SortedPlaces,
     /// The places of notes about conversions, in order.
-    doubts: Vec<(FileId, Span)>,
+    doubts: SortedPlaces,
     /// The places of values that must be literals, or collections.
     literals: FxHashSet<(FileId, Span)>,
     /// The starts of calls with too few or too many arguments.
@@ -134,7 +145,7 @@ pub(super) struct Causes<'a> {
     /// The places of names of instances that a splat wraps as a whole.
     wrapped: Places,
     /// The places of wrong types and refinements of definitions, in order.
-    wrong_types: Vec<(FileId, Span)>,
+    wrong_types: SortedPlaces,
     /// The places of the types in calls of misspelt functions that take types.
     types_behind: Places,
     /// The second arguments of those that repeat a block twice.
@@ -151,7 +162,9 @@ impl<'a> Causes<'a> {
     pub(super) fn of(program: &'a Program, inference: &Inference, diagnostics: &[Diagnostic]) -> Self {
         let mut causes = Self::of_definitions(program, inference, diagnostics);
         for diagnostic in diagnostics {
-            let meant = diagnostic.fix.as_ref().map(|fix| &fix.name);
+            // What most diagnostics say lies elsewhere in memory.
+            let is_of_name = diagnostic.code.own().is_some_and(|code| OF_NAMES.contains(&code));
+            let meant = if is_of_name { diagnostic.fix.as_ref().map(|fix| &fix.name) } else { None };
             causes.of_severity(program, diagnostic);
             causes.of_values(program, diagnostic);
             causes.of_declarations(program, inference, diagnostic);
@@ -216,7 +229,7 @@ impl<'a> Causes<'a> {
                     if let Some(&Problem::UnknownName { at }) = found.filter(|_| !program.is_terraform) {
                         causes.counted.extend(ranged(program, &causes.owners, at));
                     }
-                    causes.undefined.push(diagnostic.place());
+                    causes.undefined.add(diagnostic.place());
                     causes.unlike.extend(meant.is_none().then(|| written(program, diagnostic)));
                     if let Some(meant) = meant {
                         causes.misspelt.entry(meant.clone()).or_default().insert(written(program, diagnostic));
@@ -224,7 +237,7 @@ impl<'a> Causes<'a> {
                     }
                 }
                 (Some(Code::UnknownAttribute), _, Some(meant)) if meant == "sensitive" => {
-                    causes.sensitive.push(diagnostic.place());
+                    causes.sensitive.add(diagnostic.place());
                 }
                 (Some(Code::WrongArgument), Some(&Problem::Flawed { .. }), _)
                     if diagnostic.severity == Severity::Error =>
@@ -254,21 +267,29 @@ impl<'a> Causes<'a> {
     /// Adds the place of an error, or of a doubt.
     fn of_severity(&mut self, program: &Program, diagnostic: &Diagnostic) {
         if diagnostic.severity == Severity::Error {
-            self.errors.push(diagnostic.place());
+            self.errors.add(diagnostic.place());
             // Of an argument that has no elements to be expanded, nothing else is said.
             let is_literal =
                 (diagnostic.code == Code::NotALiteral || diagnostic.code == Code::NotIterable) && !program.is_terraform;
-            self.literals.extend(is_literal.then(|| diagnostic.place()));
+            if is_literal {
+                self.literals.insert(diagnostic.place());
+            }
         }
-        self.doubts.extend((diagnostic.code == Code::UnsafeConversion).then(|| diagnostic.place()));
+        if diagnostic.code == Code::UnsafeConversion {
+            self.doubts.add(diagnostic.place());
+        }
     }
 
     /// Adds the names of attributes with a wrong or doubtful value, or none.
     fn of_values(&mut self, program: &Program, diagnostic: &Diagnostic) {
         let is_error = diagnostic.severity == Severity::Error && !program.is_terraform;
-        self.wrong_values.extend((is_error && is_about_value(diagnostic)).then(|| diagnostic.place()));
+        if is_error && is_about_value(diagnostic) {
+            self.wrong_values.add(diagnostic.place());
+        }
         let is_of_type = matches!(diagnostic.code.own(), Some(Code::WrongType | Code::WrongRefinement));
-        self.wrong_types.extend((is_of_type && !program.is_terraform).then(|| diagnostic.place()));
+        if is_of_type && !program.is_terraform {
+            self.wrong_types.add(diagnostic.place());
+        }
         self.unused += usize::from(diagnostic.code == Code::UnusedDefinition);
         let is_wrong = is_error || diagnostic.code == Code::UnsafeConversion;
         if is_wrong && !program.is_terraform && self.valued.len() < MOST_VALUED {
@@ -346,18 +367,18 @@ impl<'a> Causes<'a> {
         let doubled = doubled.filter(|(kind, count)| undefined.get(kind).is_none_or(|undefined| undefined <= count));
         self.doubled = doubled.map(|(kind, _)| kind).collect();
         self.blocks.sort_unstable();
-        self.errors.sort_unstable();
-        self.wrong_values.sort_unstable();
-        self.wrong_types.sort_unstable();
+        self.errors.sort();
+        self.wrong_values.sort();
+        self.wrong_types.sort();
         if self.may_explain_unused() {
-            let has_wrong_value = |of: &&Definition| has_one_within(&self.wrong_values, (of.file, of.span));
+            let has_wrong_value = |of: &&Definition| self.wrong_values.has_one_within((of.file, of.span));
             let flawed = program.definitions.iter().filter(has_wrong_value);
             self.flawed = flawed.map(|of| (of.file, of.name_span)).collect();
         }
-        self.doubts.sort_unstable();
-        self.undefined.sort_unstable();
+        self.doubts.sort();
+        self.undefined.sort();
         self.failed.sort_unstable();
-        self.sensitive.sort_unstable();
+        self.sensitive.sort();
         self.count_repeated_twice(program);
         self.of_wrong_instances = self.names_of_wrong_instances(program, inference);
         let wrong = [&self.counted, &self.iterated, &self.repeated].into_iter().flatten();
@@ -438,7 +459,9 @@ impl<'a> Causes<'a> {
             Some(Code::NoConversion) => {
                 let before = program.file(diagnostic.file).source.text.get(..diagnostic.span.start as usize);
                 let name = before.unwrap_or_default().trim_end_matches([' ', '\t', '=', ':', '"']);
-                self.sensitive.extend(name.ends_with("sensitive").then(|| diagnostic.place()));
+                if name.ends_with("sensitive") {
+                    self.sensitive.add(diagnostic.place());
+                }
             }
             _ => {}
         }
@@ -485,6 +508,9 @@ fn lacks_name(program: &Program, diagnostic: &Diagnostic) -> bool {
 
 /// Returns the definition of a block in whose range an expression stands.
 fn ranged(program: &Program, owners: &AskedOwners, at: Place) -> Option<DefinitionId> {
+    if !program.has_ranges {
+        return None;
+    }
     let id = owners.definition(program, at)?;
     let mut expressions = program.definition(id).expressions.iter();
     let is_around = |first, root| (first..=root).contains(&at.node);
@@ -514,10 +540,4 @@ fn counts_of_kinds<'a>(addresses: &FxHashSet<&'a str>) -> FxHashMap<&'a str, usi
     let mut counts = FxHashMap::default();
     addresses.iter().filter_map(|address| kind_of(address)).for_each(|kind| *counts.entry(kind).or_default() += 1);
     counts
-}
-
-/// Holds if one of the places, which are in order, lies within another one.
-fn has_one_within(places: &[(FileId, Span)], (file, span): (FileId, Span)) -> bool {
-    let first = places.partition_point(|place| *place < (file, Span { end: 0, ..span }));
-    places[first..].first().is_some_and(|(of, inner)| *of == file && inner.end <= span.end)
 }

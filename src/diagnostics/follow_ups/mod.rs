@@ -12,6 +12,7 @@ mod lost;
 mod once;
 mod places;
 mod reported;
+mod sorted_places;
 
 use rustc_hash::FxHashSet;
 

@@ -30,7 +30,12 @@ pub(super) fn without_exchanged(
     mut diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     let arguments = LazyCell::new(|| Arguments::of(program));
+    // A part that a value lacks is reported for the conversion of the value.
+    let of_conversions = [Code::NoConversion, Code::UnknownProperty, Code::MissingProperty];
+    let is_conversion = |diagnostic: &Diagnostic| of_conversions.iter().any(|&code| diagnostic.code == code);
+    let may_be_first = |diagnostic: &Diagnostic| is_conversion(diagnostic) || diagnostic.code == Code::WrongArgument;
     diagnostics.dedup_by(|next, kept| match (problem(inference, kept), problem(inference, next)) {
+        _ if !is_conversion(next) || !may_be_first(kept) => false,
         (
             Some(&Problem::NoConversion { at: first, found, expected, .. }),
             Some(&Problem::NoConversion { at: second, found: other, expected: wanted, .. }),
@@ -223,7 +228,8 @@ pub(super) fn without_repeated_names_of_blocks(
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     once(diagnostics, |diagnostic| {
-        let Problem::UnknownName { at } = *problem(inference, diagnostic)? else { return None };
+        let found = problem(inference, diagnostic).filter(|_| diagnostic.code == Code::UnknownVariable);
+        let Problem::UnknownName { at } = *found? else { return None };
         Some((owners.block(program, at)?, written(program, diagnostic)))
     })
 }

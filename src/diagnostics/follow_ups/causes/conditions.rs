@@ -205,7 +205,7 @@ impl Causes<'_> {
     /// Holds if another error lies within the place of a diagnostic.
     pub(super) fn has_other_error_within(&self, diagnostic: &Diagnostic) -> bool {
         let (file, span) = diagnostic.place();
-        let first = self.errors.partition_point(|error| *error < (file, Span { end: 0, ..span }));
+        let first = self.errors.before((file, Span { end: 0, ..span }));
         let within = self.errors[first..].iter().take_while(|(of, inner)| *of == file && inner.start < span.end);
         let own = usize::from(diagnostic.severity == Severity::Error);
         within.take(MOST_PARTS).filter(|(_, inner)| inner.end <= span.end).nth(own).is_some()
@@ -215,7 +215,7 @@ impl Causes<'_> {
     /// the two tells it in constant time: a tree has no way from a node to the expression around it.
     pub(super) fn is_added_to_error(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let (file, span) = diagnostic.place();
-        let after = self.errors.partition_point(|error| *error < (file, span));
+        let after = self.errors.before((file, span));
         let next = self.errors.get(after).filter(|error| error.0 == file);
         let next = next.map(|&(_, error)| (file, Span { start: span.end, end: error.start }));
         joined(program, next) || joined(program, self.error_before(diagnostic))
@@ -224,7 +224,7 @@ impl Causes<'_> {
     /// Returns the place between a diagnostic and the error before it.
     pub(super) fn error_before(&self, diagnostic: &Diagnostic) -> Option<(FileId, Span)> {
         let (file, span) = diagnostic.place();
-        let next = self.errors.partition_point(|error| *error < (file, span));
+        let next = self.errors.before((file, span));
         // What contains the place is not before it.
         let mut before = self.errors[..next].iter().rev().take(MOST_PARTS).take_while(|error| error.0 == file);
         let (_, error) = before.find(|error| error.1.end <= span.start)?;
@@ -245,7 +245,7 @@ impl Causes<'_> {
     /// Holds if another value in doubt lies within the place of a diagnostic.
     pub(super) fn has_doubt_inside(&self, diagnostic: &Diagnostic) -> bool {
         let (file, span) = diagnostic.place();
-        let first = self.doubts.partition_point(|doubt| *doubt < (file, Span { end: 0, ..span }));
+        let first = self.doubts.before((file, Span { end: 0, ..span }));
         let within = self.doubts[first..].iter().take_while(|(of, inner)| *of == file && inner.start < span.end);
         within.take(MOST_PARTS).any(|&(_, inner)| inner.end <= span.end && inner != span)
     }

@@ -1,6 +1,6 @@
 //! Explanations of diagnostics by one of the mistakes that were found.
 
-use super::{Causes, MOST_PARTS, OF_INSTANCES, has_one_within, joined, owner_of};
+use super::{Causes, MOST_PARTS, OF_INSTANCES, joined, owner_of};
 use crate::codes::Code;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::follow_ups::lost::is_broken;
@@ -47,7 +47,7 @@ impl Causes<'_> {
             // What is wrong, or malformed, may be the condition that excludes null.
             (Some(Code::NullValue), _) => {
                 self.is_added_to_error(program, diagnostic)
-                    || self.errors.binary_search(&diagnostic.place()).is_ok()
+                    || self.errors.has(diagnostic.place())
                     || self.is_in_malformed_block(program, inference, diagnostic)
             }
             (Some(Code::SyntaxError), _) => self.explain_syntax(program, diagnostic),
@@ -69,13 +69,13 @@ impl Causes<'_> {
             (Some(Code::UnusedDefinition), _) => self.explain_unused(program, diagnostic),
             (Some(Code::UnsafeConversion), Some(&Problem::UnsafeConversion { at, .. })) => {
                 self.names_one_of_two(program, inference, at)
-                    || has_one_within(&self.errors, diagnostic.place())
+                    || self.errors.has_one_within(diagnostic.place())
                     || self.is_added_to_error(program, diagnostic)
                     || is_operation(program, at) && self.has_doubt_inside(diagnostic)
             }
             // The values that decide about instances are wrong, or those that are given to a module.
             (Some(Code::DeferredValue), _) | (_, Some(Problem::Passed { .. })) => {
-                has_one_within(&self.errors, diagnostic.place())
+                self.errors.has_one_within(diagnostic.place())
             }
             (Some(Code::UnknownProperty | Code::InvalidIndex), Some(&Problem::Flawed { at, .. }))
                 if !self.iterated.is_empty() && source_of(program, at).starts_with("each.value") =>
@@ -93,7 +93,7 @@ impl Causes<'_> {
                 self.literals.contains(&diagnostic.place()) || self.names_misdeclared(inference, at)
             }
             (_, Some(&Problem::Unsure { at, .. })) => {
-                has_one_within(&self.errors, diagnostic.place()) || self.uses_wrong_value(program, inference, at)
+                self.errors.has_one_within(diagnostic.place()) || self.uses_wrong_value(program, inference, at)
             }
             // Of two wrong operands, the first is reported: probably another operation is meant.
             (_, Some(&Problem::Flawed { flaw: TerraformError::Operand, .. })) => {
@@ -178,14 +178,14 @@ impl Causes<'_> {
     fn steps_behind_wrong_call(&self, program: &Program, at: Place) -> bool {
         let tree = &program.file(at.file).tree;
         let Node::Relative(source, _) = tree.node(at.node) else { return false };
-        matches!(tree.node(source), Node::Call(_)) && has_one_within(&self.wrong_values, (at.file, tree.span(source)))
+        matches!(tree.node(source), Node::Call(_)) && self.wrong_values.has_one_within((at.file, tree.span(source)))
     }
 
     /// Holds for the name of a value with an error in it: its type is not known.
     fn names_wrong_value(&self, program: &Program, inference: &Inference, at: Place) -> bool {
         let Target::Definition(id) = inference.target(at) else { return false };
         let definition = program.definition(id);
-        definition.kind == Kind::Local && has_one_within(&self.errors, (definition.file, definition.span))
+        definition.kind == Kind::Local && self.errors.has_one_within((definition.file, definition.span))
     }
 
     /// Holds if the expression around a place names such a value, or one whose declared type is wrong.
@@ -197,7 +197,7 @@ impl Causes<'_> {
         let is_mistyped = |node| match inference.target(Place { node: NodeId(node), ..at }) {
             Target::Definition(id) => {
                 let Definition { file, span, .. } = *program.definition(id);
-                has_one_within(&self.wrong_types, (file, span))
+                self.wrong_types.has_one_within((file, span))
             }
             _ => false,
         };
@@ -220,7 +220,7 @@ impl Causes<'_> {
 
     /// Holds if one of these mistakes explains what is wrong with an address, or with a condition.
     fn explain_address(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        has_one_within(&self.undefined, diagnostic.place())
+        self.undefined.has_one_within(diagnostic.place())
             || self.is_target_of_lost(program, diagnostic)
             || self.failed_within(diagnostic).next().is_some()
             || self.is_address_of_wrong_instances(program, diagnostic)
@@ -247,7 +247,7 @@ impl Causes<'_> {
     /// Holds if the definition that a place stands in says wrongly whether it is sensitive.
     fn is_wrongly_sensitive(&self, program: &Program, at: Place) -> bool {
         let around = self.owners.definition(program, at).map(|id| (at.file, program.definition(id).span));
-        around.is_some_and(|around| has_one_within(&self.sensitive, around))
+        around.is_some_and(|around| self.sensitive.has_one_within(around))
     }
 
     /// Holds if one of these mistakes explains why a name is undefined.
