@@ -422,7 +422,9 @@ fn sharing(files: &[File]) -> Sharing {
 
 /// Returns the number of missing parts that are named of each object in files, and of each of so many blocks.
 fn named(files: &[File], blocks: usize) -> u32 {
-    let objects = files.iter().map(|file| file.tree.objects()).sum::<usize>();
+    // One part is named of each of more objects, however many there are.
+    let most = Sharing::NAMED_IN_ALL as usize;
+    let objects = files.iter().flat_map(|file| file.tree.objects()).take(most).count();
     // A report takes some 3 kB while it is printed. Each part counts twice, so that the reports about a short text take no more than
     // 300 bytes for a byte of it.
     Sharing::named_of(2 * (objects + blocks))

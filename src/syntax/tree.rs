@@ -284,9 +284,9 @@ impl Tree {
         self.nodes.iter().filter(|node| matches!(node, Node::Call(_) | Node::Template(_))).count()
     }
 
-    /// The number of objects. Linear in the tree, with a small factor.
-    pub fn objects(&self) -> usize {
-        self.nodes.iter().filter(|node| matches!(node, Node::Object(_))).count()
+    /// The objects.
+    pub fn objects(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().filter(|node| matches!(node, Node::Object(_)))
     }
 
     /// The place of a node.

@@ -28,7 +28,7 @@ impl Sharing {
     pub const MOST_NAMED: u32 = 20;
 
     /// The missing parts that are named of a program in all, unless it has more objects and blocks: then one is named of each.
-    const NAMED_IN_ALL: u32 = 1 << 12;
+    pub const NAMED_IN_ALL: u32 = 1 << 12;
 
     /// Returns the number of missing parts that are named of each of so many objects and blocks. It changes where the number
     /// passes a power of two, so that few edits change it.

@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::Reader;
 use super::body::{LOGICAL_NAME, expected, expression, free, literal};
+use super::{Reader, Reading};
 use crate::program::structure::StructureProblemKind;
 use crate::program::{Block, BlockValue, Kind, Part, Scope};
 use crate::source::Span;
@@ -26,7 +26,8 @@ impl Reader<'_, '_> {
             [_] => ANY,
             [_, label] => {
                 let ty = self.type_in_label(label);
-                configured_type(self.reading.types, ty)
+                let Reading { configured_types, types, .. } = &mut *self.reading;
+                *configured_types.entry(ty).or_insert_with(|| configured_type(types, ty))
             }
             _ => return self.mislabelled(block, Kind::Config, "a name and optionally a type"),
         };

@@ -50,6 +50,8 @@ struct Reading<'a> {
     called: Called<Interface>,
     /// The types in labels of configuration values, cached because most are among a few.
     types_in_labels: FxHashMap<Name, Ty>,
+    /// The types of configuration values, by the types in their labels.
+    configured_types: FxHashMap<Ty, Ty>,
     /// Components that have been read but not checked.
     unchecked: Vec<Unchecked>,
     /// The number of tokens that may still be compared for suggestions.
@@ -68,6 +70,7 @@ pub(super) fn program(files: TiVec<FileId, File>, context: &mut ReadContext<'_>,
         open: OpenDirectories::of(context.directory.as_deref(), &context.system),
         called: Called::of(kept),
         types_in_labels: FxHashMap::default(),
+        configured_types: FxHashMap::default(),
         unchecked: Vec::new(),
         compared_left: MOST_COMPARED,
     };
