@@ -65,8 +65,8 @@ pub struct Program {
     pub is_modelled: bool,
     /// The number of components among its definitions.
     pub component_count: u32,
-    /// Holds if a block outside of Terraform has a range.
-    pub has_ranges: bool,
+    /// The number of blocks with a range outside of Terraform.
+    pub range_count: u32,
     /// Holds for programs of Terraform: names have several parts, and the types of expressions include what is known of their
     /// values.
     pub is_terraform: bool,

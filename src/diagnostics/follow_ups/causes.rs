@@ -508,7 +508,7 @@ fn lacks_name(program: &Program, diagnostic: &Diagnostic) -> bool {
 
 /// Returns the definition of a block in whose range an expression stands.
 fn ranged(program: &Program, owners: &AskedOwners, at: Place) -> Option<DefinitionId> {
-    if !program.has_ranges {
+    if program.range_count == 0 {
         return None;
     }
     let id = owners.definition(program, at)?;

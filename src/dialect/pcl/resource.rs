@@ -220,7 +220,7 @@ impl Reader<'_, '_> {
             }
         }
         let is_ranged = expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
-        self.program.has_ranges |= is_ranged;
+        self.program.range_count += u32::from(is_ranged);
         let variable = is_ranged.then(|| (self.reading.types.name("range"), Variable::Range));
         (expressions, variable)
     }
