@@ -51,17 +51,20 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
         Kind::DuplicateBlock(block) => {
             error(Code::DuplicateBlock, format!("duplicate block `{block}`")).label("this block is not used")
         }
-        Kind::UnknownAttribute { name, inside, suggestion } => {
+        Kind::UnknownAttribute { name, inside, suggestion, known } => {
             error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
                 .label(format!("not an attribute of {inside}"))
-                .help(meant("attribute", suggestion))
+                .help(meant("attribute", suggestion).or_else(|| attributes(known)))
         }
-        Kind::IgnoredAttribute { name, inside, suggestion } => {
+        Kind::IgnoredAttribute { name, inside, suggestion, known } => {
             error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
                 .label("this attribute is ignored")
-                .help(meant("attribute", suggestion))
+                .help(meant("attribute", suggestion).or_else(|| attributes(known)))
                 .warning()
         }
+        Kind::OptionAsInput(name) => error(Code::UnknownInput, format!("the option `{name}` stands among the inputs"))
+            .label("not an input of the block")
+            .help(Some(format!("options stand in a block of their own: `options {{ {name} = ... }}`"))),
         Kind::MissingAttribute { name, inside } => {
             error(Code::MissingAttribute, format!("missing attribute `{name}` in {inside}"))
                 .label(format!("`{name}` is missing"))
@@ -109,6 +112,16 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
             Code::MissingArgument,
             "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
         ),
+    }
+}
+
+/// A list of the attributes that a block has.
+fn attributes(known: &[String]) -> Option<Help> {
+    let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    match &quoted[..] {
+        [] => None,
+        [only] => Some(format!("the only attribute is {only}").into()),
+        [others @ .., last] => Some(format!("the attributes are {} and {last}", others.join(", ")).into()),
     }
 }
 
