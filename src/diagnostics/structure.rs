@@ -62,9 +62,11 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
                 .help(meant("attribute", suggestion).or_else(|| attributes(known)))
                 .warning()
         }
-        Kind::OptionAsInput(name) => error(Code::UnknownInput, format!("the option `{name}` stands among the inputs"))
-            .label("not an input of the block")
-            .help(Some(format!("options stand in a block of their own: `options {{ {name} = ... }}`"))),
+        Kind::OptionAsInput(name) => {
+            error(Code::UnknownAttribute, format!("the option `{name}` stands among the inputs"))
+                .label("not an attribute of the block itself")
+                .help(Some(format!("options stand in a block of their own: `options {{ {name} = ... }}`")))
+        }
         Kind::MissingAttribute { name, inside } => {
             error(Code::MissingAttribute, format!("missing attribute `{name}` in {inside}"))
                 .label(format!("`{name}` is missing"))
