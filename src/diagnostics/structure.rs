@@ -62,11 +62,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
                 .help(meant("attribute", suggestion).or_else(|| attributes(known)))
                 .warning()
         }
-        Kind::OptionAsInput(name) => {
-            error(Code::UnknownAttribute, format!("the option `{name}` stands among the inputs"))
-                .label("not an attribute of the block itself")
-                .help(Some(format!("options stand in a block of their own: `options {{ {name} = ... }}`")))
-        }
+        Kind::OptionAsInput(name) => option_as_input(name, &error),
         Kind::MissingAttribute { name, inside } => {
             error(Code::MissingAttribute, format!("missing attribute `{name}` in {inside}"))
                 .label(format!("`{name}` is missing"))
@@ -115,6 +111,13 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
             "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
         ),
     }
+}
+
+/// An option that stands among the inputs of its block.
+fn option_as_input(name: &str, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+    error(Code::UnknownAttribute, format!("the option `{name}` stands among the inputs"))
+        .label("not an attribute of the block itself")
+        .help(Some(format!("options stand in a block of their own: `options {{ {name} = ... }}`")))
 }
 
 /// A list of the attributes that a block has.
