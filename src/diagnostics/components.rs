@@ -70,13 +70,13 @@ pub(super) fn diagnostic(problem: &Problem, error: &dyn Fn(Code, String) -> Diag
         Problem::WrongComponent { called, directory, count, is_reported: true, .. } => {
             error(Code::WrongComponent, wrong_component(called, directory, *count)).label(CALLED_HERE).note()
         }
-        Problem::WrongComponent { called, directory, errors, count, inside, .. } => {
+        Problem::WrongComponent { called, directory, errors: listed, count, inside, .. } => {
             let message = wrong_component(called, directory, *count);
-            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            let errors: Vec<String> = listed.iter().map(ToString::to_string).collect();
             let whole = format!("{message}: {}", errors.join("; "));
             let inside = inside.as_deref().map(|inside| Arc::new(ModuleErrors { message, ..inside.clone() }));
             let diagnostic = error(Code::WrongComponent, whole).inside(inside);
-            errors.iter().fold(diagnostic, |diagnostic, error| diagnostic.label(error.clone()))
+            listed.iter().fold(diagnostic, |diagnostic, error| diagnostic.label(format!("{error}: {}", error.message)))
         }
     }
 }

@@ -4,6 +4,7 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::literals::{MisspeltKey, is_written_out, misspelt_key, part_at};
+use super::steps::property_as_key;
 use super::suggestions::{Help, may_be_alike};
 use crate::codes::Code;
 use crate::program::Place;
@@ -49,7 +50,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
             let described = described(context, step.as_deref(), found);
             let error = described.into_iter().fold(error, Diagnostic::label);
             let help = joined_help(context, inner, found).map(Help::from);
-            let help = help.or_else(|| property_help(context, inner, found, expected));
+            let help = help
+                .or_else(|| property_as_key(context, inner))
+                .or_else(|| property_help(context, inner, found, expected))
+                .or_else(|| only_property_help(context, inner, found, expected));
             error.expected(texts.expected).found(texts.found).help(help)
         }
     };
@@ -117,6 +121,16 @@ fn property_help(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> O
     let (name, ty) = [key, &last, last.trim_end_matches('s')].into_iter().find_map(find)?;
     let source = context.program.file(at.file).source.slice(context.span(at));
     Some(format!("`{source}.{}` has the type {}", context.types.text(*name), context.type_text(*ty)).into())
+}
+
+/// Help for the name of an object with a single property in the place of that.
+fn only_property_help(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Option<Help> {
+    let Node::Variable(..) = context.tree(at.file).node(at.node) else { return None };
+    let fields = context.fields(found);
+    let [(name, ty)] = fields.all() else { return None };
+    let source = context.program.file(at.file).source.slice(context.span(at));
+    let is_meant = may_be_alike(context.types, *ty, expected);
+    is_meant.then(|| format!("`{source}.{}` has the type {}", context.types.text(*name), context.type_text(*ty)).into())
 }
 
 /// An error at a part of a value.

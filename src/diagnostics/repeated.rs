@@ -12,8 +12,9 @@ use super::{Diagnostic, Label, Severity};
 use crate::codes::Code;
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{BlockValue, DefinitionId, FileId, Kind, Problem, Program};
+use crate::program::{BlockValue, DefinitionId, FileId, Kind, Place, Problem, Program};
 use crate::source::Span;
+use crate::syntax::tree::{Node, NodeId};
 
 /// The most further places that a note shows.
 const MOST_PLACES: usize = 3;
@@ -45,7 +46,53 @@ pub(crate) fn with_causes_once(
             [diagnostic.place()].into_iter().chain(labels).collect()
         },
     );
-    repetitions.joined(diagnostics)
+    with_elements_once(program, inference, repetitions.joined(diagnostics))
+}
+
+/// Returns diagnostics in which those of all elements of a written list, which is probably wrong as a whole, are one.
+fn with_elements_once(program: &Program, inference: &Inference, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let elements = || diagnostics.iter().filter_map(|diagnostic| element_at(inference, diagnostic));
+    if !(2..=MOST_ELEMENTS).contains(&elements().take(MOST_ELEMENTS + 1).count()) {
+        return diagnostics;
+    }
+    let list_of = |diagnostic: &Diagnostic| list_around(program, element_at(inference, diagnostic)?);
+    let lists: Vec<_> = diagnostics.iter().map(list_of).collect();
+    let key = |at: usize| {
+        let (list, length) = lists[at]?;
+        Some((diagnostics[at].file, list, length, diagnostics[at].expected.as_deref()?))
+    };
+    let mut counts = FxHashMap::default();
+    for key in (0..diagnostics.len()).filter_map(key) {
+        *counts.entry(key).or_insert(0) += 1;
+    }
+    let mut keys = (0..diagnostics.len()).map(|at| key(at).filter(|key| counts.get(key) == Some(&key.2)));
+    Repetitions::of(&diagnostics, |_| keys.next()?, |diagnostic| vec![diagnostic.place()]).joined(diagnostics)
+}
+
+/// The most values that do not convert of which the lists around them are searched.
+const MOST_ELEMENTS: usize = 50;
+
+/// The value that does not convert, if it is written out.
+fn element_at(inference: &Inference, diagnostic: &Diagnostic) -> Option<Place> {
+    match *inference.problems.get(diagnostic.problem? as usize)? {
+        Problem::NoConversion { at, .. } | Problem::NotAssignable { at, .. } => Some(at),
+        _ => None,
+    }
+}
+
+/// The list that is written around an element, and its length.
+fn list_around(program: &Program, at: Place) -> Option<(NodeId, usize)> {
+    let (id, tree) = (program.definition_of(at)?, &program.file(at.file).tree);
+    let mut expressions = program.definition(id).expressions.iter();
+    let expression = expressions.find(|expression| (expression.first..=expression.root).contains(&at.node))?;
+    let mut nodes = expression.nodes().filter(|node| *node > at.node);
+    nodes.find_map(|node| match tree.node(node) {
+        Node::Tuple(elements) => {
+            let elements = tree.list(elements);
+            elements.contains(&at.node).then_some((node, elements.len()))
+        }
+        _ => None,
+    })
 }
 
 /// Diagnostics that repeat other ones.
@@ -61,7 +108,7 @@ impl Repetitions {
     /// number of diagnostics.
     pub(super) fn of<'d, K: Eq + Hash>(
         diagnostics: &'d [Diagnostic],
-        key: impl Fn(&'d Diagnostic) -> Option<K>,
+        mut key: impl FnMut(&'d Diagnostic) -> Option<K>,
         places: impl Fn(&Diagnostic) -> Vec<(FileId, Span)>,
     ) -> Self {
         let mut first_ones: FxHashMap<K, usize> = FxHashMap::default();

@@ -4,6 +4,7 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::fields::{Fields, Given};
+use super::owners::children;
 use super::suggestions::{Help, help_for_name, list};
 use crate::codes::Code;
 use crate::counts::counted;
@@ -30,7 +31,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
         Outcome::UnknownProperty => error(Code::UnknownProperty)
             .label("unknown property")
             .help(
-                similar_property(context, from, key).or_else(elements).or_else(|| single(context, at, step, from, key)),
+                of_structure_before(context, at, step, from, key)
+                    .or_else(|| similar_property(context, from, key))
+                    .or_else(elements)
+                    .or_else(|| single(context, at, step, from, key)),
             )
             .warning_if(is_lenient),
         Outcome::NotTraversable if has_objects(context.types, from) => {
@@ -90,14 +94,34 @@ pub(super) fn no_instance(context: &Context<'_>, at: Place, range: Ty, meets: Ou
 
 /// Help for a property of the instances that stands where one of them is selected.
 fn property_of_instances(context: &Context<'_>, at: Place, key: Option<StepKey>, known: &Fields<'_>) -> Option<String> {
+    let name = as_property_of_instances(context, at, key)?;
+    let first = known.names().names().iter().min()?;
+    let before = text_before(context, at, 0);
+    Some(format!("each instance has a property `{name}`: `{before}[{}].{name}` of one", quoted(first)))
+}
+
+/// Help for the name of a repeated block with a property of its instances, which is read as the key of one.
+pub(super) fn property_as_key(context: &Context<'_>, at: Place) -> Option<Help> {
+    let definition = context.definition_behind(at)?;
+    if !matches!(definition.kind, Kind::Resource | Kind::Component) {
+        return None;
+    }
+    let name = as_property_of_instances(context, at, step_at(context, at, 0).0)?;
+    let before = text_before(context, at, 0);
+    Some(format!("`{name}` is read as the key of an instance; `{before}[KEY].{name}` is the property of one").into())
+}
+
+/// The name in the first step from a repeated block, if each of its instances has such a property.
+fn as_property_of_instances<'a>(context: &Context<'a>, at: Place, key: Option<StepKey>) -> Option<&'a str> {
     let (Some(StepKey::Attribute(name)), Target::Definition(id)) = (key, context.inference.target(at)) else {
         return None;
     };
-    let Shape::Map(instance) = context.types.shape(context.inference.definition_type(id)) else { return None };
-    context.fields(instance).has(name).then_some(())?;
-    let first = known.names().names().iter().min()?;
-    let (before, name) = (text_before(context, at, 0), context.types.text(name));
-    Some(format!("each instance has a property `{name}`: `{before}[{}].{name}` of one", quoted(first)))
+    let instances = alternatives(context.types, context.inference.definition_type(id));
+    let is_property = instances.into_iter().any(|instances| match context.types.shape(instances) {
+        Shape::Map(instance) => context.fields(instance).has(name),
+        _ => false,
+    });
+    is_property.then(|| context.types.text(name))
 }
 
 /// Help for an index into an object, or into a resource that is not repeated.
@@ -190,6 +214,36 @@ fn similar_property(context: &Context<'_>, from: Ty, key: Option<StepKey>) -> Op
     let (StepKey::Attribute(name) | StepKey::Text(name)) = key? else { return None };
     let known = context.fields(from);
     (known.all().len() <= MOST).then(|| help_for_name(context, "property", name, &known, &Given::default(), None))?
+}
+
+/// Help for a property of a value from which earlier steps have led away: the nearest one that has it. Nothing near to the name, or
+/// inside of the value of the type `from`, is meant.
+fn of_structure_before(context: &Context<'_>, at: Place, step: u32, from: Ty, key: Option<StepKey>) -> Option<Help> {
+    let (Some(StepKey::Attribute(name)), types) = (key, context.types) else { return None };
+    let (known, text) = (context.fields(from), types.text(name));
+    let is_near = || known.names().same_letters(text).is_some() || known.names().slip(text).is_some();
+    if step == 0 || is_near() || !children(types, &known, name).is_empty() {
+        return None;
+    }
+    let Node::Variable(_, steps) = context.tree(at.file).node(at.node) else { return None };
+    let Target::Definition(id) = context.inference.target(at) else { return None };
+    let (mut ty, mut owner) = (context.inference.definition_type(id), None);
+    for (number, taken) in (0..step).zip(context.tree(at.file).steps(steps)) {
+        owner = if context.fields(ty).has(name) { Some(number) } else { owner };
+        ty = part_behind(types, ty, taken.key)?;
+    }
+    let owner = text_before(context, at, owner?);
+    (!owner.is_empty()).then(|| format!("`{text}` belongs to `{owner}`").into())
+}
+
+/// The type of a property or an element of a value.
+fn part_behind(types: &Interner, ty: Ty, key: StepKey) -> Option<Ty> {
+    alternatives(types, ty).into_iter().find_map(|ty| match (types.shape(ty), key) {
+        (Shape::Map(element) | Shape::List(element) | Shape::Set(element), _) => Some(element),
+        (Shape::Tuple(_), StepKey::Number(_)) => types.members(ty).first().copied(),
+        (_, StepKey::Attribute(name) | StepKey::Text(name)) => types.property(ty, name),
+        _ => None,
+    })
 }
 
 /// Help for a name behind a value with several elements: it may be meant as a property of one element, or of each.

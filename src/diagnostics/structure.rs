@@ -51,17 +51,18 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
         Kind::DuplicateBlock(block) => {
             error(Code::DuplicateBlock, format!("duplicate block `{block}`")).label("this block is not used")
         }
-        Kind::UnknownAttribute { name, inside, suggestion } => {
+        Kind::UnknownAttribute { name, inside, suggestion, known } => {
             error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
                 .label(format!("not an attribute of {inside}"))
-                .help(meant("attribute", suggestion))
+                .help(meant("attribute", suggestion).or_else(|| attributes(known)))
         }
-        Kind::IgnoredAttribute { name, inside, suggestion } => {
+        Kind::IgnoredAttribute { name, inside, suggestion, known } => {
             error(Code::UnknownAttribute, format!("unknown attribute `{name}` in {inside}"))
                 .label("this attribute is ignored")
-                .help(meant("attribute", suggestion))
+                .help(meant("attribute", suggestion).or_else(|| attributes(known)))
                 .warning()
         }
+        Kind::OptionAsInput(name) => option_as_input(name, &error),
         Kind::MissingAttribute { name, inside } => {
             error(Code::MissingAttribute, format!("missing attribute `{name}` in {inside}"))
                 .label(format!("`{name}` is missing"))
@@ -109,6 +110,23 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
             Code::MissingArgument,
             "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
         ),
+    }
+}
+
+/// An option that stands among the inputs of its block.
+fn option_as_input(name: &str, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+    error(Code::UnknownAttribute, format!("the option `{name}` stands among the inputs"))
+        .label("not an attribute of the block itself")
+        .help(Some(format!("options stand in a block of their own: `options {{ {name} = ... }}`")))
+}
+
+/// A list of the attributes that a block has.
+fn attributes(known: &[String]) -> Option<Help> {
+    let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    match &quoted[..] {
+        [] => None,
+        [only] => Some(format!("the only attribute is {only}").into()),
+        [others @ .., last] => Some(format!("the attributes are {} and {last}", others.join(", ")).into()),
     }
 }
 

@@ -85,7 +85,7 @@ pub(super) fn help_for_name(
     shortened.map(name_at).or_else(|| list(context, kind, known))
 }
 
-/// The known name that an unknown one is a misspelling of, or the first words of, though another structure may have the unknown name.
+/// The known name that an unknown one is a misspelling of, or the first or last words of, though another structure may have the unknown name.
 /// The value of a property may be what the known one takes: a collection is none of a single value.
 fn misspelt(
     context: &Context<'_>,
@@ -106,12 +106,25 @@ fn misspelt(
     }
     // A structure around the value may have the unknown name, but lacks no required property.
     let may_be_meant = |at: usize| is_free(at) && (value.is_none() || is_required(at) && takes(at));
+    let names = || known.names().names().iter().enumerate();
     let begins = |&(at, name): &(usize, &&str)| {
         let rest = name.strip_prefix(unknown);
         rest.is_some_and(|rest| rest.starts_with(char::is_uppercase)) && may_be_meant(at)
     };
-    let mut longer = known.names().names().iter().enumerate().filter(begins);
-    longer.next().filter(|_| longer.next().is_none()).map(|(at, _)| at)
+    let last = capitalized(unknown);
+    let ends = |&(at, name): &(usize, &&str)| name.ends_with(&last) && is_free(at) && is_required(at) && takes(at);
+    only(names().filter(begins)).or_else(|| only(names().filter(ends))).map(|(at, _)| at)
+}
+
+/// The only item, if there is one.
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    items.next().filter(|_| items.next().is_none())
+}
+
+/// A name with a capital first letter, as a word in another one.
+fn capitalized(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 /// The least number of letters of the first words of a name.

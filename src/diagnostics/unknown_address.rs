@@ -211,11 +211,25 @@ fn of_object(context: &Context<'_>, address: &Address<'_>, root: &str) -> Diagno
             .label(format!("`{root}` is no value"));
     };
     let help = nearest(attribute, attributes_of(context, root))
-        .map(|attribute| Help::name("attribute", format!("{root}.{attribute}")));
+        .map(|attribute| Help::name("attribute", format!("{root}.{attribute}")))
+        .or_else(|| list_of_attributes(context, root));
     address
         .error(2, format!("`{root}` has no attribute `{attribute}`"))
         .label(format!("no attribute of `{root}`"))
         .help(help)
+}
+
+/// Returns a list of the attributes of a name.
+fn list_of_attributes(context: &Context<'_>, root: &str) -> Option<Help> {
+    let mut names: Vec<&str> = attributes_of(context, root).collect();
+    names.sort_unstable();
+    names.dedup();
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{root}.{name}`")).collect();
+    match &quoted[..] {
+        [] => None,
+        [only] => Some(format!("the only attribute is {only}").into()),
+        [others @ .., last] => Some(format!("the attributes are {} and {last}", others.join(", ")).into()),
+    }
 }
 
 /// Holds for the types of declared resources, and for names that look like a type.
@@ -330,13 +344,18 @@ fn without_cycle(
     None
 }
 
-/// Returns the address that is nearest: one of the same type with a near name, one of a near type with the same name, or one that is
-/// near as a whole.
+/// Returns the address that is nearest: one of the same type with a near name, one of a near type with the same name, one that is
+/// near as a whole, or the only one of the same type.
 fn nearest_address(meant: &str, kind: Kind, known: &Addresses<'_>, skipped: &[String]) -> Option<String> {
     let (ty, name) = meant.rsplit_once('.')?;
     let is_free = |address: (&str, &str)| !skipped.iter().any(|skipped| skipped.rsplit_once('.') == Some(address));
     let named = known.names_of(kind, ty).nearest(name, |name| is_free((ty, name)));
     let typed = || known.types_of(kind, name).nearest(ty, |ty| is_free((ty, name)));
     let whole = || known.of_kind(kind).nearest(meant, |address| !is_skipped(skipped, address));
-    named.map(|name| format!("{ty}.{name}")).or_else(|| typed().map(|ty| format!("{ty}.{name}"))).or_else(whole)
+    let only = || match known.names_of(kind, ty).names() {
+        [only] => Some(format!("{ty}.{only}")).filter(|_| is_free((ty, only))),
+        _ => None,
+    };
+    let named = named.map(|name| format!("{ty}.{name}"));
+    named.or_else(|| typed().map(|ty| format!("{ty}.{name}"))).or_else(whole).or_else(only)
 }

@@ -7,8 +7,8 @@ use crate::codes::Code;
 use crate::program::{FileId, Kind, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
-use crate::types::Name;
 use crate::types::nearest::{MOST, lengthened, nearest, slip};
+use crate::types::{Name, Shape, Ty, alternatives};
 
 /// The most suggestions that are skipped because they would make a cycle.
 const MOST_CIRCULAR: usize = 3;
@@ -55,7 +55,42 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
     if context.environment.function(name).is_some() {
         return Some(format!("`{text}` is a function: write `{text}(...)`").into());
     }
-    similar_variable(context, at, text).map(|name| Help::name("variable", name)).or_else(|| constant(text))
+    let similar = similar_variable(context, at, text);
+    let is_slip = |similar: &String| slip(text, [&similar[..]]).is_some();
+    if !similar.as_ref().is_some_and(is_slip)
+        && let Some(variable) = owner_among_iterations(context, at, name)
+    {
+        return Some(format!("`{variable}` has a property `{text}`: write `{variable}.{text}`").into());
+    }
+    similar.map(|name| Help::name("variable", name)).or_else(|| constant(text))
+}
+
+/// The innermost variable of a `for` expression around an expression whose value has a property of this name.
+fn owner_among_iterations<'a>(context: &Context<'a>, at: Place, name: Name) -> Option<&'a str> {
+    let (tree, mut node) = (context.tree(at.file), at.node);
+    while let Some(parent) = context.parent(at.file, node) {
+        if let Node::For(id) = tree.node(parent) {
+            let parts = tree.for_parts(id);
+            let collection = Place { node: parts.collection, ..at };
+            let iterated = context.inference.type_of(collection).filter(|_| parts.collection != node);
+            if iterated.is_some_and(|ty| elements_have(context, ty, name)) {
+                return Some(context.types.text(parts.value_variable));
+            }
+        }
+        node = parent;
+    }
+    None
+}
+
+/// Holds if an element of a collection has a property.
+fn elements_have(context: &Context<'_>, ty: Ty, name: Name) -> bool {
+    let types = context.types;
+    let has = |ty: Ty| context.fields(ty).has(name);
+    alternatives(types, ty).into_iter().any(|ty| match types.shape(ty) {
+        Shape::List(element) | Shape::Set(element) | Shape::Map(element) => has(element),
+        Shape::Tuple(_) => types.members(ty).first().is_some_and(|&element| has(element)),
+        _ => false,
+    })
 }
 
 /// Returns the variable that exists in the block around an expression: `range` in a block with a range.

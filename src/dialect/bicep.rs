@@ -186,7 +186,8 @@ impl Reader<'_> {
                     let is_given = |meant: &String| given.iter().any(|&given| self.types.text(given) == meant);
                     let meant = suggestion.clone().filter(|meant| !is_given(meant)).unwrap_or_else(|| name.clone());
                     attributes.push((attribute, meant));
-                    let kind = StructureProblemKind::UnknownAttribute { name, inside, suggestion };
+                    let known = known.iter().map(|&name| name.to_owned()).collect();
+                    let kind = StructureProblemKind::UnknownAttribute { name, inside, suggestion, known };
                     self.problem(attribute.name_span, kind);
                 }
                 BodyItem::Block(inner) => self.misplaced(inner, inside),

@@ -74,7 +74,7 @@ impl CalledErrors {
 fn called_error(sources: &TiSlice<FileId, Source>, error: &Diagnostic) -> CalledError {
     let source = &sources[error.file];
     let line = source.position(error.span.start).line;
-    CalledError { code: error.code.to_string(), file: source.name.clone(), line }
+    CalledError { code: error.code.to_string(), message: error.message.clone(), file: source.name.clone(), line }
 }
 
 /// The errors of the component that is called at the place of a diagnostic, as seen from the caller, and their number.

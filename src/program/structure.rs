@@ -79,6 +79,8 @@ pub enum StructureProblemKind {
         inside: &'static str,
         /// A name that may have been meant.
         suggestion: Option<String>,
+        /// The attributes of the block, if they are few.
+        known: Vec<String>,
     },
     /// An attribute has no meaning in its block.
     IgnoredAttribute {
@@ -88,7 +90,11 @@ pub enum StructureProblemKind {
         inside: &'static str,
         /// A name that may have been meant.
         suggestion: Option<String>,
+        /// The attributes of the block, if they are few.
+        known: Vec<String>,
     },
+    /// An option of a block stands among its inputs.
+    OptionAsInput(String),
     /// A required attribute is missing.
     MissingAttribute {
         /// Its name.
@@ -324,11 +330,13 @@ pub enum ComponentProblem {
     },
 }
 
-/// An error of a called program, by its code and its place.
+/// An error of a called program, by its code, its message and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CalledError {
     /// The code.
     pub code: String,
+    /// The message.
+    pub message: String,
     /// The name of its file, from the directory of the called program.
     pub file: String,
     /// Its line, counted from 1.

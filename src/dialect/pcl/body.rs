@@ -98,14 +98,20 @@ impl Reader<'_, '_> {
     pub(super) fn unsupported_attribute(&mut self, attribute: &Attribute, inside: &'static str, known: &[&str]) {
         let name = self.text(attribute.name).to_owned();
         let suggestion = crate::types::nearest::nearest(&name, known.iter().copied());
-        self.problem(attribute.name_span, StructureProblemKind::UnknownAttribute { name, inside, suggestion });
+        self.problem(
+            attribute.name_span,
+            StructureProblemKind::UnknownAttribute { name, inside, suggestion, known: owned(known) },
+        );
     }
 
     /// Reports an attribute without meaning, which the reference ignores.
     pub(super) fn ignored_attribute(&mut self, attribute: &Attribute, inside: &'static str, known: &[&str]) {
         let name = self.text(attribute.name).to_owned();
         let suggestion = crate::types::nearest::nearest(&name, known.iter().copied());
-        self.problem(attribute.name_span, StructureProblemKind::IgnoredAttribute { name, inside, suggestion });
+        self.problem(
+            attribute.name_span,
+            StructureProblemKind::IgnoredAttribute { name, inside, suggestion, known: owned(known) },
+        );
     }
 
     /// Returns the text of an attribute; reports anything but a literal text.
@@ -171,4 +177,8 @@ pub(super) fn free_expressions(block: &tree::Block) -> Vec<Expression> {
         }
     }
     expressions
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
 }

@@ -88,9 +88,8 @@ impl Reader<'_, '_> {
     /// Reads a component in the directory `source`, which stands at `place`.
     fn component_by_source(&mut self, block: &tree::Block, name: (Name, Span), source: &str, place: Span) {
         let interface = self.interface(source, place);
-        let (expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
+        let (mut expressions, mut variable) = self.instance_expressions(block, Names::Variable, "a component");
         let mut meaning = Block::with_value(UNKNOWN, block.open);
-        meaning.variable = variable;
         let expressions = match interface.as_deref() {
             Some(Interface::Known { inputs, outputs, flows }) => {
                 meaning.value = BlockValue::Instance { ty: *outputs, is_resource: false };
@@ -102,6 +101,9 @@ impl Reader<'_, '_> {
                     self.interfaces.insert(key, interface);
                     interface
                 }));
+                meaning.interface.into_iter().for_each(|interface| {
+                    self.options_among_inputs(&mut expressions, &mut variable, interface);
+                });
                 self.without_token(block, expressions)
             }
             Some(Interface::Unreadable(reason)) => {
@@ -129,6 +131,7 @@ impl Reader<'_, '_> {
             }
             None => expressions,
         };
+        meaning.variable = variable;
         let definition = self.definition(Kind::Component, block, Some(&name), "", expressions, meaning);
         self.define(definition);
     }

@@ -11,7 +11,8 @@ use crate::types::vocabulary::HookKind;
 use crate::types::{ANY, Name};
 
 /// The options in which names denote the inputs of the resource.
-const OF_PROPERTIES: [&str; 4] = ["additionalSecretOutputs", "hideDiffs", "ignoreChanges", "replaceOnChanges"];
+pub(super) const OF_PROPERTIES: [&str; 4] =
+    ["additionalSecretOutputs", "hideDiffs", "ignoreChanges", "replaceOnChanges"];
 
 /// The lifecycle steps of a resource, with the kind of hooks of each.
 const STEPS: [(&str, HookKind); 7] = [
@@ -61,7 +62,9 @@ impl Reader<'_, '_> {
             // What follows from the range of a block is as it would be without the slip.
             let range = known.iter().find(|option| self.reading.types.text(*option.0) == "range");
             let range = range.filter(|_| suggestion.as_deref() == Some("range")).map(|option| *option.1);
-            let kind = StructureProblemKind::UnknownAttribute { name, inside: "options", suggestion };
+            let mut known: Vec<String> = known.keys().map(|&name| self.text(name).to_owned()).collect();
+            known.sort_unstable();
+            let kind = StructureProblemKind::UnknownAttribute { name, inside: "options", suggestion, known };
             self.problem(attribute.name_span, kind);
             return Some(range.map_or_else(
                 || free(attribute),

@@ -6,6 +6,7 @@ use semver::Version;
 
 use super::body::{LOGICAL_NAME, expression, literal};
 use super::options::Names;
+use super::options::OF_PROPERTIES;
 use super::package::nearest_token;
 use super::{Instance, Reader};
 use crate::program::structure::PackageProblem;
@@ -43,7 +44,10 @@ impl Reader<'_, '_> {
         };
         let found = self.instance_of(block, token, token_span, kind);
         let names = if found.is_some() { Names::Properties } else { Names::UnknownProperties };
-        let (expressions, variable) = self.instance_expressions(block, names, "a resource");
+        let (mut expressions, mut variable) = self.instance_expressions(block, names, "a resource");
+        if let Some(Instance { interface, .. }) = found {
+            self.options_among_inputs(&mut expressions, &mut variable, interface);
+        }
         let mut meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         meaning.variable = variable;
         meaning.value = match found {
@@ -219,10 +223,39 @@ impl Reader<'_, '_> {
                 }
             }
         }
+        let variable = self.range_variable(&expressions);
+        (expressions, variable)
+    }
+
+    /// Returns the variable in the scope of some expressions, if there is a range among them.
+    fn range_variable(&mut self, expressions: &[Expression]) -> Option<(Name, Variable)> {
         let is_ranged = expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
         self.program.range_count += u32::from(is_ranged);
-        let variable = is_ranged.then(|| (self.reading.types.name("range"), Variable::Range));
-        (expressions, variable)
+        is_ranged.then(|| (self.reading.types.name("range"), Variable::Range))
+    }
+
+    /// Reports the options that are given as inputs, which the block does not have. What follows from its range is as it would be in its
+    /// options.
+    pub(super) fn options_among_inputs(
+        &mut self,
+        expressions: &mut [Expression],
+        variable: &mut Option<(Name, Variable)>,
+        interface: InterfaceId,
+    ) {
+        for expression in expressions.iter_mut() {
+            let Part::Input(name) = expression.part else { continue };
+            let option = self.reading.environment.options.get(&name).copied();
+            let is_input = || self.program.interfaces[interface].iter().any(|input| input.name == name);
+            let Some(ty) = option.filter(|_| !is_input()) else { continue };
+            let (text, span) = (self.text(name).to_owned(), expression.name_span);
+            (expression.part, expression.scope) = match &text[..] {
+                "range" => (Part::Range(ty), Scope::Everywhere),
+                name if OF_PROPERTIES.contains(&name) => (Part::Free, Scope::Properties),
+                _ => (Part::Free, expression.scope),
+            };
+            self.problem(span, StructureProblemKind::OptionAsInput(text));
+        }
+        *variable = variable.take().or_else(|| self.range_variable(expressions));
     }
 }
 

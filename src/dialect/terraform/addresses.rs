@@ -72,7 +72,8 @@ impl Reader<'_, '_> {
             && !is_in_registry(&text)
         {
             let inside = "a call of a module that is in no registry";
-            let kind = Kind::UnknownAttribute { name: "version".to_owned(), inside, suggestion: None };
+            let kind =
+                Kind::UnknownAttribute { name: "version".to_owned(), inside, suggestion: None, known: Vec::new() };
             self.problem(at, version.name_span, kind);
         }
     }
@@ -144,7 +145,11 @@ impl Reader<'_, '_> {
                 (name, _) => {
                     let suggestion = nearest(name, ["source", "version", "configuration_aliases"]);
                     let (name, inside) = (name.to_owned(), "a required provider");
-                    self.problem(at, item.key_span, Kind::UnknownAttribute { name, inside, suggestion });
+                    self.problem(
+                        at,
+                        item.key_span,
+                        Kind::UnknownAttribute { name, inside, suggestion, known: Vec::new() },
+                    );
                 }
             }
         }

@@ -110,6 +110,9 @@ impl Form {
     }
 }
 
+/// The most attributes that help lists.
+const MOST_LISTED: usize = 10;
+
 impl Shape {
     /// Returns the attribute with a name, if the shape allows it.
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
@@ -131,6 +134,17 @@ impl Shape {
     /// Returns the attribute that an unknown name may mean.
     pub fn nearest_attribute(&self, name: &str) -> Option<String> {
         nearest(name, self.attributes.iter().filter(|known| !known.is_reserved).map(|known| known.name))
+    }
+
+    /// Returns the names of the attributes of the shape at a place, if they are few.
+    pub fn names_of_attributes(&self, place: &str) -> Vec<String> {
+        let is_own = |of: &&Attribute| !of.is_reserved && of.name != "*" && !is_of_pulumi_in(place, of.name);
+        let mut names: Vec<String> = self.attributes.iter().filter(is_own).map(|of| of.name.to_owned()).collect();
+        if names.len() > MOST_LISTED {
+            return Vec::new();
+        }
+        names.sort_unstable();
+        names
     }
 
     /// Returns the type of nested blocks that an unknown one may mean.

@@ -149,13 +149,21 @@ impl Validator<'_> {
         let ellipsis = self.peek();
         let is_grouping = self.accept(TokenKind::Ellipsis);
         let condition = self.peek();
-        if self.is_keyword(condition, "if") {
+        let has_condition = self.is_keyword(condition, "if");
+        if has_condition {
             self.advance();
             let condition = self.expression()?;
             whole = whole.around(condition, 1);
         }
         let is_object = closer == TokenKind::BraceClose;
-        let close = self.expect_closer(open, closer, if is_object { "`if` or `}`" } else { "`if` or `]`" })?;
+        let expected = match (is_object, has_condition) {
+            (true, false) if key.is_none() && !is_grouping => "`=>` and a value",
+            (true, false) => "`if` or `}`",
+            (true, true) => "`}`",
+            (false, false) => "`if` or `]`",
+            (false, true) => "`]`",
+        };
+        let close = self.expect_closer(open, closer, expected)?;
         let misplaced = match (is_object, key) {
             (true, None) => Some((value.span, "a `for` expression in braces requires a key: `key => value`")),
             (false, Some(key)) => Some((key.span, "a `for` expression in brackets takes no key")),

@@ -9,6 +9,27 @@ use crate::source::Span;
 /// The most tokens of a block in which the construct is searched that has taken its brace.
 const MOST_TOKENS: usize = 10_000;
 
+/// What is expected at the start of an operand.
+pub(super) const EXPRESSION: &str = "an expression";
+
+/// What is expected behind a value, where an operator may stand as well.
+const AFTER_VALUE: [&str; 5] = ["a newline", "`)`", "`]`", "`}`", "`if`"];
+
+/// The help for another sign of equality.
+const EQUAL: &str = "the operator for *equal* is `==`";
+
+/// Words of other languages for operators.
+const WORDS: [(&str, &str); 8] = [
+    ("and", "the operator for *and* is `&&`"),
+    ("or", "the operator for *or* is `||`"),
+    ("is", EQUAL),
+    ("eq", EQUAL),
+    ("mod", "the operator for the remainder is `%`"),
+    ("div", "the operator for division is `/`"),
+    ("then", "a conditional is written `condition ? a : b`"),
+    ("where", "a condition of a `for` expression begins with `if`"),
+];
+
 impl Validator<'_> {
     /// Creates the error of an unexpected token.
     pub(super) fn unexpected(&self, token: Token, expected: &str) -> SyntaxError {
@@ -16,7 +37,44 @@ impl Validator<'_> {
             TokenKind::Invalid => self.invalid(token),
             TokenKind::QuotedNewline => self.cut_off(token),
             TokenKind::Unclosed => self.unclosed(token),
-            _ => SyntaxError::expected(expected, &self.name(token), token.span()),
+            _ => {
+                let error = SyntaxError::expected(expected, &self.name(token), token.span());
+                match self.help_about_operator(token, expected) {
+                    Some(help) => error.with_help(help),
+                    None => error,
+                }
+            }
+        }
+    }
+
+    /// Returns help with the operator that is meant by a sign or a word of another language, at a token or before it.
+    fn help_about_operator(&self, token: Token, expected: &str) -> Option<&'static str> {
+        let at = self.tokens.partition_point(|other| other.start < token.start);
+        let touches = |other: &&Token| other.end == token.start;
+        let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        let sign_before = before.filter(touches).map(|&token| self.source(token));
+        match (token.kind, sign_before) {
+            (TokenKind::Equal, Some("==")) => return Some(EQUAL),
+            (TokenKind::Equal, Some("!=")) => return Some("the operator for *not equal* is `!=`"),
+            (TokenKind::Equal, Some(_)) if expected == EXPRESSION => return None,
+            _ => {}
+        }
+        if before.is_some_and(|&before| before.kind == TokenKind::Identifier && self.source(before) == "not") {
+            return Some("the operator for *not* is `!`");
+        }
+        // A comma or a bracket is expected between elements as well, where a sign or a word has other meanings.
+        let ends_value = AFTER_VALUE.iter().any(|end| expected.starts_with(end)) && !expected.starts_with("`,`");
+        let after = &self.text[token.end as usize..];
+        match token.kind {
+            _ if !ends_value => None,
+            TokenKind::Equal if after.starts_with('<') => Some("the operator for *less or equal* is `<=`"),
+            TokenKind::Arrow => Some("the operator for *greater or equal* is `>=`"),
+            TokenKind::Equal => Some(EQUAL),
+            TokenKind::Identifier => {
+                let word = self.source(token).to_ascii_lowercase();
+                WORDS.iter().find(|known| known.0 == word).map(|known| known.1)
+            }
+            _ => None,
         }
     }
 

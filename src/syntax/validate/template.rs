@@ -6,11 +6,13 @@ use super::{Extents, Outcome, Validator};
 use crate::source::Span;
 
 /// An open directive, its progress, and its place.
+#[derive(Clone, Copy)]
 struct Open {
     kind: OpenKind,
     span: Span,
 }
 
+#[derive(Clone, Copy)]
 enum OpenKind {
     If { has_else: bool },
     For,
@@ -187,7 +189,7 @@ impl Validator<'_> {
                         _ => false,
                     };
                     if !fits && template.mismatch.is_none() {
-                        template.mismatch = Some(inside.mismatch(open, closer));
+                        template.mismatch = Some(inside.mismatch(open, closer, template.open.last().copied()));
                     }
                     Extents::leaf(word)
                 }
@@ -204,13 +206,23 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn mismatch(&self, open: Token, closer: &str) -> SyntaxError {
+    /// Creates the error of a directive that ends or divides another one than the innermost open one.
+    fn mismatch(&self, open: Token, closer: &str, around: Option<Open>) -> SyntaxError {
         let opener = match closer {
             "endfor" => "for",
             _ => "if",
         };
         let message = format!("unexpected `{closer}`: no `%{{ {opener} }}` is open");
         let end = self.tokens[self.at].start;
-        SyntaxError::malformed(message, Span { start: open.start, end })
+        let error = SyntaxError::malformed(message, Span { start: open.start, end });
+        match around {
+            Some(Open { kind: OpenKind::For, span }) if closer == "endif" => {
+                error.with_help("a `%{ for }` ends with `%{ endfor }`").opened_at(span)
+            }
+            Some(Open { kind: OpenKind::If { .. }, span }) if closer == "endfor" => {
+                error.with_help("an `%{ if }` ends with `%{ endif }`").opened_at(span)
+            }
+            _ => error,
+        }
     }
 }
