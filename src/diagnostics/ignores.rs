@@ -33,7 +33,7 @@ pub fn may_have_comments(text: &str) -> bool {
 }
 
 /// As [`may_have_comments`], for a text of which some bytes at the start and at the end are those of a text that has none.
-pub fn may_have_new_comments(text: &str, (start, behind): (usize, usize)) -> bool {
+pub(crate) fn may_have_new_comments(text: &str, (start, behind): (usize, usize)) -> bool {
     let around = MARK.len() - 1;
     let (start, end) = (start.saturating_sub(around), (text.len() - behind + around).min(text.len()));
     memmem::find(&text.as_bytes()[start..end], MARK.as_bytes()).is_some()

@@ -70,7 +70,8 @@ pub use crate::program::diagnostic::{Diagnostic, Fix, FixKind, Label, ModuleErro
 pub(crate) use components::with_module_errors;
 pub(crate) use context::Context;
 pub(crate) use follow_ups::{may_follow, without_follow_ups};
-pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_comments, may_have_new_comments};
+pub(crate) use ignores::may_have_new_comments;
+pub use ignores::{apply_ignore_comments, apply_ignore_comments_for, may_have_comments};
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
 pub use lacking::Lacking;

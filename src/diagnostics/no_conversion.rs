@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, display_key};
 use crate::types::vocabulary::{BinaryOperator, Descent, Pairing};
-use crate::types::{Interner, NONE, STRING, Shape, Ty};
+use crate::types::{Interner, NONE, Name, STRING, Shape, Ty};
 use crate::value::PathStep;
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[Step]) -> Diagnostic {
@@ -118,19 +118,22 @@ fn property_help(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> O
         let mut named = fields.all().iter().filter(|(name, _)| context.types.text(*name) == wanted);
         named.next().filter(|field| may_be_alike(context.types, field.1, expected))
     };
-    let (name, ty) = [key, &last, last.trim_end_matches('s')].into_iter().find_map(find)?;
-    let source = context.program.file(at.file).source.slice(context.span(at));
-    Some(format!("`{source}.{}` has the type {}", context.types.text(*name), context.type_text(*ty)).into())
+    let &(name, ty) = [key, &last, last.trim_end_matches('s')].into_iter().find_map(find)?;
+    Some(type_of_property(context, at, (name, ty)))
 }
 
 /// Help for the name of an object with a single property in the place of that.
 fn only_property_help(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Option<Help> {
     let Node::Variable(..) = context.tree(at.file).node(at.node) else { return None };
     let fields = context.fields(found);
-    let [(name, ty)] = fields.all() else { return None };
+    let &[(name, ty)] = fields.all() else { return None };
+    may_be_alike(context.types, ty, expected).then(|| type_of_property(context, at, (name, ty)))
+}
+
+/// Help with a property of the object that is named at a place.
+fn type_of_property(context: &Context<'_>, at: Place, (name, ty): (Name, Ty)) -> Help {
     let source = context.program.file(at.file).source.slice(context.span(at));
-    let is_meant = may_be_alike(context.types, *ty, expected);
-    is_meant.then(|| format!("`{source}.{}` has the type {}", context.types.text(*name), context.type_text(*ty)).into())
+    format!("`{source}.{}` has the type {}", context.types.text(name), context.type_text(ty)).into()
 }
 
 /// An error at a part of a value.

@@ -49,50 +49,43 @@ pub(crate) fn with_causes_once(
     with_elements_once(program, inference, repetitions.joined(diagnostics))
 }
 
-/// Returns diagnostics in which those of all elements of a written list, which is probably wrong as a whole, are one.
+/// Returns diagnostics in which those of all elements of a written list, which is probably wrong as a whole, are one. Linear in the
+/// diagnostics and in the texts.
 fn with_elements_once(program: &Program, inference: &Inference, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let elements = || diagnostics.iter().filter_map(|diagnostic| element_at(inference, diagnostic));
-    if !(2..=MOST_ELEMENTS).contains(&elements().take(MOST_ELEMENTS + 1).count()) {
+    let value_of = |diagnostic: &Diagnostic| value_of(inference, diagnostic);
+    let values =
+        diagnostics.iter().filter_map(|diagnostic| Some((value_of(diagnostic)?, diagnostic.expected.as_deref()?)));
+    let values: FxHashMap<Place, &str> = values.collect();
+    let lists = lists_of(program, &values);
+    if lists.is_empty() {
         return diagnostics;
     }
-    let list_of = |diagnostic: &Diagnostic| list_around(program, element_at(inference, diagnostic)?);
-    let lists: Vec<_> = diagnostics.iter().map(list_of).collect();
-    let key = |at: usize| {
-        let (list, length) = lists[at]?;
-        Some((diagnostics[at].file, list, length, diagnostics[at].expected.as_deref()?))
-    };
-    let mut counts = FxHashMap::default();
-    for key in (0..diagnostics.len()).filter_map(key) {
-        *counts.entry(key).or_insert(0) += 1;
-    }
-    let mut keys = (0..diagnostics.len()).map(|at| key(at).filter(|key| counts.get(key) == Some(&key.2)));
-    Repetitions::of(&diagnostics, |_| keys.next()?, |diagnostic| vec![diagnostic.place()]).joined(diagnostics)
+    let list = |diagnostic: &Diagnostic| lists.get(&value_of(diagnostic)?).copied();
+    Repetitions::of(&diagnostics, list, |diagnostic| vec![diagnostic.place()]).joined(diagnostics)
 }
 
-/// The most values that do not convert of which the lists around them are searched.
-const MOST_ELEMENTS: usize = 50;
-
-/// The value that does not convert, if it is written out.
-fn element_at(inference: &Inference, diagnostic: &Diagnostic) -> Option<Place> {
+/// Returns the value that does not convert.
+fn value_of(inference: &Inference, diagnostic: &Diagnostic) -> Option<Place> {
     match *inference.problems.get(diagnostic.problem? as usize)? {
         Problem::NoConversion { at, .. } | Problem::NotAssignable { at, .. } => Some(at),
         _ => None,
     }
 }
 
-/// The list that is written around an element, and its length.
-fn list_around(program: &Program, at: Place) -> Option<(NodeId, usize)> {
-    let (id, tree) = (program.definition_of(at)?, &program.file(at.file).tree);
-    let mut expressions = program.definition(id).expressions.iter();
-    let expression = expressions.find(|expression| (expression.first..=expression.root).contains(&at.node))?;
-    let mut nodes = expression.nodes().filter(|node| *node > at.node);
-    nodes.find_map(|node| match tree.node(node) {
-        Node::Tuple(elements) => {
-            let elements = tree.list(elements);
-            elements.contains(&at.node).then_some((node, elements.len()))
+/// Returns the lists that are written around values, by these, if all elements of a list are among them, with the same expected type.
+fn lists_of(program: &Program, values: &FxHashMap<Place, &str>) -> FxHashMap<Place, Place> {
+    let mut lists = FxHashMap::default();
+    for (file, of) in program.files.iter_enumerated().filter(|_| values.len() > 1) {
+        for node in (0..of.tree.len() as u32).map(NodeId) {
+            let Node::Tuple(elements) = of.tree.node(node) else { continue };
+            let elements = of.tree.list(elements).iter().map(|&node| Place { file, node });
+            let Some(expected) = elements.clone().next().and_then(|first| values.get(&first)) else { continue };
+            if elements.len() > 1 && elements.clone().all(|element| values.get(&element) == Some(expected)) {
+                lists.extend(elements.map(|element| (element, Place { file, node })));
+            }
         }
-        _ => None,
-    })
+    }
+    lists
 }
 
 /// Diagnostics that repeat other ones.
@@ -108,7 +101,7 @@ impl Repetitions {
     /// number of diagnostics.
     pub(super) fn of<'d, K: Eq + Hash>(
         diagnostics: &'d [Diagnostic],
-        mut key: impl FnMut(&'d Diagnostic) -> Option<K>,
+        key: impl Fn(&'d Diagnostic) -> Option<K>,
         places: impl Fn(&Diagnostic) -> Vec<(FileId, Span)>,
     ) -> Self {
         let mut first_ones: FxHashMap<K, usize> = FxHashMap::default();

@@ -1,7 +1,7 @@
 //! Problems of blocks that are found before typing. Messages about packages and components are in their own files.
 
 use super::context::Context;
-use super::suggestions::Help;
+use super::suggestions::{Help, list_of};
 use super::{Diagnostic, components, invalid_type, module_problems, packages};
 use crate::codes::Code;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
@@ -123,11 +123,7 @@ fn option_as_input(name: &str, error: &dyn Fn(Code, String) -> Diagnostic) -> Di
 /// A list of the attributes that a block has.
 fn attributes(known: &[String]) -> Option<Help> {
     let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    match &quoted[..] {
-        [] => None,
-        [only] => Some(format!("the only attribute is {only}").into()),
-        [others @ .., last] => Some(format!("the attributes are {} and {last}", others.join(", ")).into()),
-    }
+    list_of("attribute", &quoted, 0)
 }
 
 /// A declared attribute that is written as a block.

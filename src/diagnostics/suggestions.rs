@@ -163,12 +163,17 @@ pub(super) fn list(context: &Context<'_>, kind: &str, known: &Fields<'_>) -> Opt
         return None;
     }
     let Listed { first: shown, more: rest } = known.listed(types);
+    list_of(kind, shown, *rest)
+}
+
+/// A list of the texts of known names, and of the number of further ones.
+pub(super) fn list_of(kind: &str, shown: &[String], rest: usize) -> Option<Help> {
     let stem = kind.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
     let kinds = stem.map_or_else(|| format!("{kind}s"), |stem| format!("{stem}ies"));
-    match &shown[..] {
+    match shown {
         [] => None,
         [only] => Some(format!("the only {kind} is {only}").into()),
-        _ if *rest > 0 => Some(format!("the {kinds} are {} and {rest} more", shown.join(", ")).into()),
+        _ if rest > 0 => Some(format!("the {kinds} are {} and {rest} more", shown.join(", ")).into()),
         [others @ .., last] => Some(format!("the {kinds} are {} and {last}", others.join(", ")).into()),
     }
 }

@@ -3,7 +3,7 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::declared::Addresses;
-use super::suggestions::Help;
+use super::suggestions::{Help, list_of};
 use super::unknown_variable::constant;
 use crate::codes::Code;
 use crate::program::resolve::{PROVIDER, attribute_path, is_provider};
@@ -225,11 +225,7 @@ fn list_of_attributes(context: &Context<'_>, root: &str) -> Option<Help> {
     names.sort_unstable();
     names.dedup();
     let quoted: Vec<String> = names.iter().map(|name| format!("`{root}.{name}`")).collect();
-    match &quoted[..] {
-        [] => None,
-        [only] => Some(format!("the only attribute is {only}").into()),
-        [others @ .., last] => Some(format!("the attributes are {} and {last}", others.join(", ")).into()),
-    }
+    list_of("attribute", &quoted, 0)
 }
 
 /// Holds for the types of declared resources, and for names that look like a type.

@@ -192,12 +192,7 @@ impl Reader<'_> {
         let problems = unknown().filter_map(|attribute| {
             let name = self.types.text(attribute.name);
             let suggestion = Some(slip(name, absent.iter().copied())?);
-            let kind = StructureProblemKind::UnknownAttribute {
-                name: name.to_owned(),
-                inside: "a block",
-                suggestion,
-                known: Vec::new(),
-            };
+            let kind = StructureProblemKind::unknown_attribute(name.to_owned(), "a block", suggestion);
             Some(StructureProblem { file: self.file, span: attribute.name_span, kind })
         });
         self.program.problems.extend(problems);

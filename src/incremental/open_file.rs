@@ -99,8 +99,8 @@ impl OpenFile {
         let mut errors = Vec::new();
         for (piece, at) in self.pieces_with_starts() {
             errors.extend(piece.errors.iter().map(|error| error.clone().moved(at)));
-            let again = piece.repeated.iter().filter_map(|&(name, span)| {
-                let (span, first) = (moved(span, at), *first_places.get(&name)?);
+            let again = piece.repeated.iter().filter(|of| of.is_error).filter_map(|of| {
+                let (span, first) = (moved(of.span, at), *first_places.get(&of.name)?);
                 Some(SyntaxError::repeated_attribute(&self.text[span.range()], span, first))
             });
             errors.extend(again);
@@ -112,7 +112,7 @@ impl OpenFile {
     /// Returns the first definitions of the repeated names.
     fn first_places(&self) -> FxHashMap<Name, Span> {
         let again: FxHashSet<Name> =
-            self.pieces.iter().flat_map(|piece| piece.repeated.iter().map(|repeated| repeated.0)).collect();
+            self.pieces.iter().flat_map(|piece| piece.repeated.iter().map(|of| of.name)).collect();
         let mut places = FxHashMap::default();
         if again.is_empty() {
             return places;
@@ -245,7 +245,7 @@ fn length(pieces: &[FilePiece]) -> usize {
 
 /// Returns the names of all attributes, repeated or not.
 fn names(piece: &FilePiece) -> impl Iterator<Item = Name> {
-    attributes(std::slice::from_ref(piece)).chain(piece.repeated.iter().map(|repeated| repeated.0))
+    attributes(std::slice::from_ref(piece)).chain(piece.repeated.iter().map(|of| of.name))
 }
 
 /// Returns the names of the attributes in the trees.

@@ -166,6 +166,13 @@ pub enum StructureProblemKind {
     UnknownHookKind(String),
 }
 
+impl StructureProblemKind {
+    /// An attribute that its block does not have. Too many others are known to be listed, or none.
+    pub fn unknown_attribute(name: String, inside: &'static str, suggestion: Option<String>) -> Self {
+        Self::UnknownAttribute { name, inside, suggestion, known: Vec::new() }
+    }
+}
+
 /// The problems of packages and their members.
 #[derive(Clone, Debug)]
 pub enum PackageProblem {

@@ -112,10 +112,7 @@ impl Reader<'_, '_> {
         match names.into_iter().find(|(name, _)| may_stand_for(name, "value")) {
             Some((name, span)) => {
                 let suggestion = Some("value".to_owned());
-                self.problem(
-                    span,
-                    StructureProblemKind::UnknownAttribute { name, inside, suggestion, known: Vec::new() },
-                );
+                self.problem(span, StructureProblemKind::unknown_attribute(name, inside, suggestion));
             }
             None => self.problem(block.open, StructureProblemKind::MissingAttribute { name: "value", inside }),
         }

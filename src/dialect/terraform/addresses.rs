@@ -72,8 +72,7 @@ impl Reader<'_, '_> {
             && !is_in_registry(&text)
         {
             let inside = "a call of a module that is in no registry";
-            let kind =
-                Kind::UnknownAttribute { name: "version".to_owned(), inside, suggestion: None, known: Vec::new() };
+            let kind = Kind::unknown_attribute("version".to_owned(), inside, None);
             self.problem(at, version.name_span, kind);
         }
     }
@@ -145,11 +144,7 @@ impl Reader<'_, '_> {
                 (name, _) => {
                     let suggestion = nearest(name, ["source", "version", "configuration_aliases"]);
                     let (name, inside) = (name.to_owned(), "a required provider");
-                    self.problem(
-                        at,
-                        item.key_span,
-                        Kind::UnknownAttribute { name, inside, suggestion, known: Vec::new() },
-                    );
+                    self.problem(at, item.key_span, Kind::unknown_attribute(name, inside, suggestion));
                 }
             }
         }

@@ -460,11 +460,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         if let Some(attribute) = ["count", "for_each", "depends_on"].into_iter().find_map(called) {
             let (name, span) = (self.types.text(attribute.name).to_owned(), attribute.name_span);
             let inside = "a call of a module that configures providers";
-            self.problem(
-                at,
-                span,
-                StructureProblemKind::UnknownAttribute { name, inside, suggestion: None, known: Vec::new() },
-            );
+            self.problem(at, span, StructureProblemKind::unknown_attribute(name, inside, None));
         }
     }
 

@@ -84,7 +84,7 @@ impl Reader<'_, '_> {
         let (BodyItem::Attribute(attribute), Some(module)) = (item, shape(around)) else { return };
         let name = self.types.text(attribute.name).to_owned();
         let kind = match (at.is_json, module.labels(&name)) {
-            (false, _) => Kind::UnknownAttribute { name, inside: module.called, suggestion: None, known: Vec::new() },
+            (false, _) => Kind::unknown_attribute(name, module.called, None),
             // A value that can be no block.
             (true, Some(_)) if !self.program.is_run_by_pulumi() => {
                 let inside = module.called;
@@ -177,11 +177,7 @@ impl Reader<'_, '_> {
             let inside = shape.called;
             if at.is_override && WITH_DEPENDENCIES.contains(&path) && self.adds_dependencies(at, attribute) {
                 let inside = "an overriding block";
-                self.problem(
-                    at,
-                    attribute.name_span,
-                    Kind::UnknownAttribute { name, inside, suggestion: None, known: Vec::new() },
-                );
+                self.problem(at, attribute.name_span, Kind::unknown_attribute(name, inside, None));
                 continue;
             }
             if let Some(of_shape) = self.attribute_of(path, &name) {
@@ -205,7 +201,7 @@ impl Reader<'_, '_> {
             if let Some(given) = given {
                 let (name, span) = (self.types.text(given.name).to_owned(), given.name_span);
                 let suggestion = Some(required.to_owned());
-                self.problem(at, span, Kind::UnknownAttribute { name, inside, suggestion, known: Vec::new() });
+                self.problem(at, span, Kind::unknown_attribute(name, inside, suggestion));
             } else {
                 let kind = Kind::MissingAttribute { name: required, inside };
                 self.problem(at, lacking_span(at, block, block.kind_span), kind);
@@ -372,7 +368,7 @@ impl Reader<'_, '_> {
         let experiments = attributes(block).find(|attribute| self.types.text(attribute.name) == "experiments");
         if let (Some(experiments), false) = (experiments, self.program.is_run_by_pulumi()) {
             let (name, inside) = ("experiments".to_owned(), "the settings of a released version");
-            let kind = Kind::UnknownAttribute { name, inside, suggestion: None, known: Vec::new() };
+            let kind = Kind::unknown_attribute(name, inside, None);
             self.problem(at, experiments.name_span, kind);
         }
         // In JSON, these are texts, not templates.
@@ -529,11 +525,7 @@ impl Reader<'_, '_> {
             && ["resource", "data", "ephemeral", "module"].contains(&kind)
         {
             let (name, inside) = ("for_each".to_owned(), "a block with `count`");
-            self.problem(
-                at,
-                for_each.name_span,
-                Kind::UnknownAttribute { name, inside, suggestion: None, known: Vec::new() },
-            );
+            self.problem(at, for_each.name_span, Kind::unknown_attribute(name, inside, None));
         }
         self.check_conditions(at, block, kind);
         self.check_own_conditions(at, block);

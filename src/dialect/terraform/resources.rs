@@ -261,12 +261,7 @@ impl Reader<'_, '_> {
         let mut excluded = EXCLUSIVE.iter().filter(|of| of.0 == provisioner && called(of.1).is_some());
         let excluded = excluded.find_map(|of| Some((called(of.2)?.name_span, of.2, of.3)));
         if let Some((span, name, inside)) = excluded {
-            let kind = StructureProblemKind::UnknownAttribute {
-                name: name.to_owned(),
-                inside,
-                suggestion: None,
-                known: Vec::new(),
-            };
+            let kind = StructureProblemKind::unknown_attribute(name.to_owned(), inside, None);
             self.problem(at, span, kind);
         }
         // An unknown argument may mean one of them.

@@ -67,7 +67,7 @@ impl Reader<'_, '_> {
         for name in keys(at.tree, config, self.types) {
             if !listed.settings.contains(&&name[..]) {
                 let suggestion = nearest(&name, listed.settings.iter().copied());
-                let kind = Kind::UnknownAttribute { name, inside: listed.called, suggestion, known: Vec::new() };
+                let kind = Kind::unknown_attribute(name, listed.called, suggestion);
                 self.problem(at, config.name_span, kind);
             }
         }

@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
         if let (true, Some(provider)) = (is_declared, self.named(block, "provider")) {
             let (name, inside) = ("provider".to_owned(), "an import of a declared resource");
             let span = provider.name_span;
-            self.problem(at, span, Kind::UnknownAttribute { name, inside, suggestion: None, known: Vec::new() });
+            self.problem(at, span, Kind::unknown_attribute(name, inside, None));
         }
         let id = self.named(block, "id").map(|id| id.value);
         let own = id.and_then(|id| own_reference(at.tree, id, &target.address, self.types));

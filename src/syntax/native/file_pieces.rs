@@ -17,9 +17,20 @@ pub struct FilePiece {
     /// The errors, by place, without those about attributes that are set again.
     pub errors: Vec<SyntaxError>,
     /// The attributes, by place, that are not in the tree because their names are set before, in this or in another piece.
-    pub repeated: Vec<(Name, Span)>,
+    pub repeated: Vec<Repeated>,
     /// Holds if the meaning of the piece does not depend on the following text. The flag of the last piece has no meaning.
     pub is_settled: bool,
+}
+
+/// An attribute whose name is set before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Repeated {
+    /// The place of its name.
+    pub span: Span,
+    /// Its name.
+    pub name: Name,
+    /// Holds if this is an error. An attribute without `=` has another one.
+    pub is_error: bool,
 }
 
 /// Parses the text of a file in pieces of at least `least` bytes, except for the last one. There is at least one piece, and all
@@ -57,21 +68,25 @@ fn next_part(text: &str, least: usize) -> (Part, usize) {
 }
 
 fn build(text: &str, mut part: Part, is_set: &dyn Fn(Name) -> bool, names: &mut Interner) -> FilePiece {
-    let (is_settled, mut again) = (part.is_settled, part.take_repeated());
+    let is_settled = part.is_settled;
+    let in_piece = part.take_repeated();
     let Validated { content, mask, cuts, errors } = part.finish(text);
     let mut builder = Builder::new(text, Pieces { mask: &mask, cuts: &cuts }, names);
     builder.errors = errors;
+    let of_piece = |span| Repeated { span, name: builder.name(span), is_error: true };
+    let mut repeated: Vec<Repeated> = in_piece.into_iter().map(of_piece).collect();
     for item in &content {
         match *item {
-            Item::Attribute { name, .. } if is_set(builder.name(name)) => again.push(name),
+            Item::Attribute { name: span, has_sign, .. } if is_set(builder.name(span)) => {
+                repeated.push(Repeated { span, name: builder.name(span), is_error: has_sign });
+            }
             _ => {
                 let item = builder.item(item);
                 builder.tree.body.push(item);
             }
         }
     }
-    again.sort_unstable();
-    let repeated = again.into_iter().map(|span| (builder.name(span), span)).collect();
+    repeated.sort_unstable();
     let (tree, errors) = builder.done();
     FilePiece { len: text.len(), tree, errors, repeated, is_settled }
 }

@@ -168,7 +168,7 @@ impl<'a> Builder<'a> {
 
     fn item(&mut self, item: &Item) -> BodyItem {
         match *item {
-            Item::Attribute { name: name_span, value } => {
+            Item::Attribute { name: name_span, value, .. } => {
                 let first = NodeId(self.tree.len() as u32);
                 let value = match value {
                     Some(span) => self.root(span),

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::scan::{Token, TokenKind};
 use super::super::{SyntaxError, SyntaxErrorKind};
+use super::fault::Expected;
 use super::skip::LOOKAHEAD;
 use super::{Fault, Outcome, Validator};
 use crate::source::Span;
@@ -11,8 +12,8 @@ use crate::source::Span;
 /// An item of a body.
 #[derive(Debug)]
 pub(in super::super) enum Item {
-    /// `name = value`; the value is `None` if it is malformed.
-    Attribute { name: Span, value: Option<Span> },
+    /// `name = value`; the value is `None` if it is malformed, and maybe the sign before it.
+    Attribute { name: Span, has_sign: bool, value: Option<Span> },
     /// `type labels { items }`
     Block {
         kind: Span,
@@ -80,10 +81,10 @@ impl<'a> Validator<'a> {
 
     /// Adds an item of an open block that belongs to the file. The name of an attribute may already be set.
     fn escaped_item(&mut self, item: Item, body: &mut Body<'a>) {
-        if let Item::Attribute { name, .. } = item {
+        if let Item::Attribute { name, has_sign, .. } = item {
             let first = *body.names.entry(&self.text[name.range()]).or_insert(name);
             if first != name {
-                return self.repeated.push((name, first));
+                return self.repeated.extend(has_sign.then_some((name, first)));
             }
         }
         body.items.push(item);
@@ -184,7 +185,7 @@ impl<'a> Validator<'a> {
         let value = self.conditional();
         if first == name.span() {
             let value = value.as_ref().ok().map(|value| value.span);
-            body.items.push(Item::Attribute { name: name.span(), value });
+            body.items.push(Item::Attribute { name: name.span(), has_sign: true, value });
         } else if is_outermost {
             self.repeated.push((name.span(), first));
         } else {
@@ -205,13 +206,13 @@ impl<'a> Validator<'a> {
     /// Ends an attribute. If something follows its value on the line, nothing is known of the value, unless it is another attribute,
     /// which is an item of its own.
     fn end_of_attribute(&mut self, name: Token, body: &mut Body<'a>) -> Outcome<()> {
-        let Err(fault) = self.end_of_item("a newline after the value") else { return Ok(()) };
+        let Err(fault) = self.end_of_item(Expected::EndOfValue("a newline after the value")) else { return Ok(()) };
         let next = self.tokens[self.at];
         if next.kind == TokenKind::Identifier && self.tokens[self.at + 1].kind == TokenKind::Equal {
             self.give_up(*fault, body);
             return Ok(());
         }
-        if let Some(Item::Attribute { name: last, value }) = body.items.last_mut()
+        if let Some(Item::Attribute { name: last, value, .. }) = body.items.last_mut()
             && *last == name.span()
         {
             *value = None;
@@ -219,15 +220,15 @@ impl<'a> Validator<'a> {
         Err(fault)
     }
 
-    /// Defines an attribute with another sign in the place of `=`, or with none.
+    /// Defines an attribute with another sign in the place of `=`, or with none. If its name is set before, this is not said as well.
     fn malformed_attribute(&self, name: Token, body: &mut Body<'a>) {
         let first = *body.names.entry(self.source(name)).or_insert(name.span());
         if first == name.span() {
-            body.items.push(Item::Attribute { name: name.span(), value: None });
+            body.items.push(Item::Attribute { name: name.span(), has_sign: false, value: None });
         }
     }
 
-    fn end_of_item(&mut self, expected: &str) -> Outcome<()> {
+    fn end_of_item(&mut self, expected: Expected<'_>) -> Outcome<()> {
         let token = self.peek();
         match token.kind {
             TokenKind::Newline => self.advance(),
@@ -256,7 +257,7 @@ impl<'a> Validator<'a> {
         body.items.push(Item::Block { kind, labels, items: inner.items, open, span, is_broken });
         closed?;
         let behind = self.at;
-        if let Err(fault) = self.end_of_item("a newline after the block") {
+        if let Err(fault) = self.end_of_item(Expected::Other("a newline after the block")) {
             self.note_end(self.at);
             // The contents have been walked. Walking them again would double the time at each level.
             self.give_up(*fault, body);

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::super::SyntaxError;
 use super::super::cuts::{CutItem, CutKind};
 use super::super::scan::{Token, TokenKind};
+use super::fault::Expected;
 use super::{Extents, Outcome, Validator};
 use crate::source::Span;
 
@@ -90,7 +91,11 @@ impl Validator<'_> {
                     self.advance();
                 }
                 TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
-                _ => return Err(self.unexpected_inside(open, separator, "a newline, `,` or `}`").into()),
+                _ => {
+                    return Err(self
+                        .unexpected_inside(open, separator, Expected::EndOfValue("a newline, `,` or `}`"))
+                        .into());
+                }
             }
         }
         let items = &self.items[base..];

@@ -3,7 +3,7 @@
 use super::super::cuts::CutKind;
 use super::super::scan::{Token, TokenKind};
 use super::super::{MAX_LINKS, SyntaxError, SyntaxErrorKind};
-use super::fault::EXPRESSION;
+use super::fault::Expected;
 use super::{Extents, Outcome, Validator};
 
 /// The minimum number of levels of an expression that is parsed separately. It is well below hcl-edit's limit of 64, because each
@@ -104,7 +104,7 @@ impl Validator<'_> {
             TokenKind::QuoteOpen | TokenKind::HeredocOpen => self.template(start),
             TokenKind::BracketOpen => self.tuple(start),
             TokenKind::BraceOpen => self.object(start),
-            _ => Err(self.unexpected(start, EXPRESSION).into()),
+            _ => Err(self.unexpected(start, Expected::Operand).into()),
         }
     }
 

@@ -9,11 +9,31 @@ use crate::source::Span;
 /// The most tokens of a block in which the construct is searched that has taken its brace.
 const MOST_TOKENS: usize = 10_000;
 
-/// What is expected at the start of an operand.
-pub(super) const EXPRESSION: &str = "an expression";
+/// The expectation at the place of a token, in words.
+#[derive(Clone, Copy)]
+pub(super) enum Expected<'e> {
+    /// The start of an operand.
+    Operand,
+    /// The end of a value. An operator may stand there as well.
+    EndOfValue(&'e str),
+    /// Anything else.
+    Other(&'e str),
+}
 
-/// What is expected behind a value, where an operator may stand as well.
-const AFTER_VALUE: [&str; 5] = ["a newline", "`)`", "`]`", "`}`", "`if`"];
+impl<'e> Expected<'e> {
+    fn words(self) -> &'e str {
+        match self {
+            Self::Operand => "an expression",
+            Self::EndOfValue(words) | Self::Other(words) => words,
+        }
+    }
+}
+
+impl<'e> From<&'e str> for Expected<'e> {
+    fn from(words: &'e str) -> Self {
+        Self::Other(words)
+    }
+}
 
 /// The help for another sign of equality.
 const EQUAL: &str = "the operator for *equal* is `==`";
@@ -32,13 +52,14 @@ const WORDS: [(&str, &str); 8] = [
 
 impl Validator<'_> {
     /// Creates the error of an unexpected token.
-    pub(super) fn unexpected(&self, token: Token, expected: &str) -> SyntaxError {
+    pub(super) fn unexpected<'e>(&self, token: Token, expected: impl Into<Expected<'e>>) -> SyntaxError {
         match token.kind {
             TokenKind::Invalid => self.invalid(token),
             TokenKind::QuotedNewline => self.cut_off(token),
             TokenKind::Unclosed => self.unclosed(token),
             _ => {
-                let error = SyntaxError::expected(expected, &self.name(token), token.span());
+                let expected = expected.into();
+                let error = SyntaxError::expected(expected.words(), &self.name(token), token.span());
                 match self.help_about_operator(token, expected) {
                     Some(help) => error.with_help(help),
                     None => error,
@@ -48,7 +69,7 @@ impl Validator<'_> {
     }
 
     /// Returns help with the operator that is meant by a sign or a word of another language, at a token or before it.
-    fn help_about_operator(&self, token: Token, expected: &str) -> Option<&'static str> {
+    fn help_about_operator(&self, token: Token, expected: Expected<'_>) -> Option<&'static str> {
         let at = self.tokens.partition_point(|other| other.start < token.start);
         let touches = |other: &&Token| other.end == token.start;
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
@@ -56,17 +77,15 @@ impl Validator<'_> {
         match (token.kind, sign_before) {
             (TokenKind::Equal, Some("==")) => return Some(EQUAL),
             (TokenKind::Equal, Some("!=")) => return Some("the operator for *not equal* is `!=`"),
-            (TokenKind::Equal, Some(_)) if expected == EXPRESSION => return None,
+            (TokenKind::Equal, Some(_)) if matches!(expected, Expected::Operand) => return None,
             _ => {}
         }
         if before.is_some_and(|&before| before.kind == TokenKind::Identifier && self.source(before) == "not") {
             return Some("the operator for *not* is `!`");
         }
-        // A comma or a bracket is expected between elements as well, where a sign or a word has other meanings.
-        let ends_value = AFTER_VALUE.iter().any(|end| expected.starts_with(end)) && !expected.starts_with("`,`");
         let after = &self.text[token.end as usize..];
         match token.kind {
-            _ if !ends_value => None,
+            _ if !matches!(expected, Expected::EndOfValue(_)) => None,
             TokenKind::Equal if after.starts_with('<') => Some("the operator for *less or equal* is `<=`"),
             TokenKind::Arrow => Some("the operator for *greater or equal* is `>=`"),
             TokenKind::Equal => Some(EQUAL),
@@ -80,15 +99,20 @@ impl Validator<'_> {
 
     /// Creates the error of an unexpected token in an open construct. The opener is shown unless it is on the same line and the
     /// token does not close anything. If the token stands outside by its indentation, the construct is not closed.
-    pub(super) fn unexpected_inside(&self, open: Token, token: Token, expected: &str) -> SyntaxError {
-        let error = self.unexpected_in(open, token, expected);
+    pub(super) fn unexpected_inside<'e>(
+        &self,
+        open: Token,
+        token: Token,
+        expected: impl Into<Expected<'e>>,
+    ) -> SyntaxError {
+        let error = self.unexpected_in(open, token, expected.into());
         match closer_of(open).filter(|_| self.begins_outside(open, token)) {
             Some(closer) => self.open_ended(open, closer).met_as(&error),
             None => error,
         }
     }
 
-    fn unexpected_in(&self, open: Token, token: Token, expected: &str) -> SyntaxError {
+    fn unexpected_in(&self, open: Token, token: Token, expected: Expected<'_>) -> SyntaxError {
         let error = self.unexpected(token, expected);
         let is_far = self.text[open.end as usize..token.start as usize].contains('\n');
         let shows_opener =

@@ -18,6 +18,7 @@ use super::mask::Mask;
 use super::scan::{Token, TokenKind, scan, scan_template};
 use super::{MAX_NESTING, SyntaxError, SyntaxErrorKind};
 use crate::source::Span;
+use fault::Expected;
 
 pub(super) use body::{Item, Label};
 pub(super) use parts::{Part, item_start, validate_body};
@@ -214,11 +215,11 @@ impl<'a> Validator<'a> {
         Ok(token)
     }
 
-    /// Consumes a closing token.
+    /// Consumes a closing token behind a value.
     fn expect_closer(&mut self, open: Token, kind: TokenKind, expected: &str) -> Outcome<Token> {
         let token = self.peek();
         if token.kind != kind {
-            return Err(self.unexpected_inside(open, token, expected).into());
+            return Err(self.unexpected_inside(open, token, Expected::EndOfValue(expected)).into());
         }
         self.advance();
         Ok(token)

@@ -2,6 +2,7 @@
 
 use super::super::scan::{Token, TokenKind, marker};
 use super::super::{MAX_DIRECTIVES, SyntaxError, SyntaxErrorKind, text};
+use super::fault::Expected;
 use super::{Extents, Outcome, Validator};
 use crate::source::Span;
 
@@ -163,7 +164,7 @@ impl Validator<'_> {
                 Ok(())
             }
             TokenKind::End | TokenKind::QuoteOpen => Err(self.open_ended(open, "`}`").into()),
-            _ => Err(self.unexpected_inside(open, token, "`}`").into()),
+            _ => Err(self.unexpected_inside(open, token, Expected::EndOfValue("`}`")).into()),
         }
     }
 
