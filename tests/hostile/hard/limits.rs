@@ -1,10 +1,12 @@
 //! Limits of the commands about types, values and expressions: options raise them, as for programs.
 
+use std::path::Path;
+
 use super::{answer, answers, scratch, text, typelog, write};
 
-/// The output of a command, with its exit status and its messages.
+/// The output of a command that reads no files, with its exit status and its messages.
 fn said(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = typelog(arguments, &scratch("limits"));
+    let output = typelog(arguments, Path::new(env!("CARGO_TARGET_TMPDIR")));
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
