@@ -81,6 +81,8 @@ pub(super) struct Causes<'a> {
     sensitive: SortedPlaces,
     /// The places at which the syntax is wrong.
     malformed: BTreeSet<(FileId, u32)>,
+    /// Those of them that no other one explains: these alone explain further ones, so that none is left out for one that is left out.
+    standing: BTreeSet<(FileId, u32)>,
     /// The places in Terraform at which no reference may stand.
     without_references: Places,
     /// The starts of the values of unknown attributes.
@@ -262,7 +264,18 @@ impl<'a> Causes<'a> {
         }
         causes.duplicates = inference.duplicates.iter().map(|&(id, _)| &program.definition(id).label[..]).collect();
         causes.finish(program, inference);
+        causes.settle_syntax(program, diagnostics);
         causes
+    }
+
+    /// Leaves the syntax errors that no other one explains. Most follow from an earlier one, so that the last ones are settled first.
+    fn settle_syntax(&mut self, program: &Program, diagnostics: &[Diagnostic]) {
+        self.standing = self.malformed.clone();
+        for diagnostic in diagnostics.iter().rev().filter(|diagnostic| diagnostic.code == Code::SyntaxError) {
+            if self.explain_syntax(program, diagnostic) {
+                self.standing.remove(&(diagnostic.file, diagnostic.span.start));
+            }
+        }
     }
 
     /// Adds the place of an error, or of a doubt.

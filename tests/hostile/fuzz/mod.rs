@@ -36,13 +36,13 @@ macro_rules! tests {
 tests! {
     syntax: from_seeds mutated found;
     json: from_seeds mutated;
-    hcl: from_seeds mutated;
+    hcl: from_seeds mutated found;
     pcl: from_seeds mutated found;
     bicep: from_seeds mutated;
     terraform: from_seeds mutated found;
     types: from_seeds mutated found;
     constants: from_seeds mutated found;
-    schemas: from_seeds mutated;
+    schemas: from_seeds mutated found;
     declarations: from_seeds mutated found;
     rules: from_seeds mutated;
     books: from_seeds mutated;

@@ -182,14 +182,14 @@ impl Causes<'_> {
     fn is_malformed_between(&self, program: &Program, file: FileId, start: u32, end: u32) -> bool {
         let text = &program.file(file).source.text;
         let is_brace = |at: u32| text.get(at as usize..).is_some_and(|rest| rest.starts_with('{'));
-        self.malformed.range((file, start)..(file, end)).take(MOST_PARTS).any(|&(_, at)| !is_brace(at))
+        self.standing.range((file, start)..(file, end)).take(MOST_PARTS).any(|&(_, at)| !is_brace(at))
     }
 
     /// Holds if a brace that nothing closes stands before a malformed part of its block, which may have taken the closing one: no line
     /// between them begins with a closing brace.
     pub(super) fn opens_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let (file, Span { end, .. }) = diagnostic.place();
-        let next = self.malformed.range((file, end)..).next().filter(|next| next.0 == file);
+        let next = self.standing.range((file, end)..).next().filter(|next| next.0 == file);
         let between = next.and_then(|next| program.file(file).source.text.get(end as usize..next.1 as usize));
         written(program, diagnostic) == "{" && between.is_some_and(|text| !text.contains("\n}"))
     }
@@ -198,7 +198,7 @@ impl Causes<'_> {
     pub(super) fn closes_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         let before = if written(program, diagnostic) == "}" { block_before(program, diagnostic) } else { None };
         before.is_some_and(|(file, Span { start, .. })| {
-            self.malformed.range((file, start)..(file, diagnostic.span.start)).next().is_some()
+            self.standing.range((file, start)..(file, diagnostic.span.start)).next().is_some()
         })
     }
 

@@ -50,7 +50,7 @@ impl Causes<'_> {
                     || self.errors.has(diagnostic.place())
                     || self.is_in_malformed_block(program, inference, diagnostic)
             }
-            (Some(Code::SyntaxError), _) => self.explain_syntax(program, diagnostic),
+            (Some(Code::SyntaxError), _) => !self.standing.contains(&(diagnostic.file, diagnostic.span.start)),
             (Some(Code::UnknownFunction), _) if self.names_lost_function(program, diagnostic) => true,
             (Some(Code::UnknownFunction | Code::UnknownBlock | Code::WrongLabels), _) if program.is_terraform => {
                 self.is_malformed_behind(program, diagnostic)
@@ -139,7 +139,7 @@ impl Causes<'_> {
     }
 
     /// Holds if one of these mistakes explains that the text goes on wrongly: a line that cannot begin so belongs to a malformed one.
-    fn explain_syntax(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
+    pub(super) fn explain_syntax(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
         self.lost.is_in_unmarked(diagnostic)
             || self.continues_malformed(program, diagnostic)
             || self.closes_malformed(program, diagnostic)

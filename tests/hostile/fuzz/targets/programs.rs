@@ -192,6 +192,7 @@ fn conclude(mut input: Input, around: &Surroundings, is_first: bool) -> [String;
         let around = &mut Surroundings { types, ..around.clone() };
         check_files(&program, &around.types);
         check_diagnostics(&program, &diagnostics);
+        check_follow_ups(&program, &inference, &diagnostics, around);
         check_types(&program, &inference, around);
         check_lenience(&program, &inference, around);
         check_proofs(&program, &inference, around);
@@ -285,6 +286,15 @@ fn has_undeclared_parts(ty: Ty, around: &Surroundings) -> bool {
 
 /// The most parts of a type that are visited.
 const MOST_PARTS: usize = 10_000;
+
+/// Checks that what follows from an error is left out only if an error is shown.
+fn check_follow_ups(program: &Program, inference: &Inference, shown: &[Diagnostic], around: &Surroundings) {
+    let all = diagnose(program, inference, &around.environment, &around.types, Strictness::default());
+    let all = apply_ignore_comments(program, all);
+    let has_error = |of: &[Diagnostic]| of.iter().any(|found| found.severity == Severity::Error);
+    assert!(shown.is_empty() <= all.is_empty(), "each report is left out because of another one: {all:?}");
+    assert!(has_error(&all) <= has_error(shown), "each error is left out because of another one: {all:?}");
+}
 
 /// Checks that leniency adds no errors.
 fn check_lenience(program: &Program, inference: &Inference, around: &Surroundings) {
