@@ -45,6 +45,8 @@ pub struct Context<'a> {
     addresses: OnceLock<Addresses<'a>>,
     names: OnceLock<Names<'a>>,
     unused: OnceLock<Unused>,
+    /// The arguments that are expanded, with their calls.
+    expanded: OnceLock<FxHashMap<Place, CallId>>,
     /// The properties of types, the inputs of interfaces, and the names in objects and blocks.
     fields: Recent<Ty, Fields<'a>>,
     inputs: Recent<InterfaceId, Fields<'a>>,
@@ -93,6 +95,7 @@ impl<'a> Context<'a> {
             addresses: OnceLock::new(),
             names: OnceLock::new(),
             unused: OnceLock::new(),
+            expanded: OnceLock::new(),
             fields: Recent::default(),
             inputs: Recent::default(),
             keys: Recent::default(),
@@ -461,13 +464,12 @@ impl<'a> Context<'a> {
     /// The element of an expanded argument, `f(x...)`, that has the type `found` where its parameter has the type `expected`:
     /// the role of the element, and the step to it.
     pub fn expanded_element(&self, at: Place, found: Ty, expected: Ty) -> Option<(String, String)> {
+        let files = || self.program.files.iter_enumerated();
+        let all =
+            || files().flat_map(|(file, of)| of.tree.expanded().map(move |(node, call)| (Place { file, node }, call)));
+        let id = *self.expanded.get_or_init(|| all().collect()).get(&at)?;
         let tree = self.tree(at.file);
-        let Node::Call(id) = tree.node(self.parent(at.file, at.node)?) else { return None };
-        let call = tree.call(id);
-        let arguments = tree.list(call.arguments);
-        if !call.expands_last || arguments.last() != Some(&at.node) {
-            return None;
-        }
+        let arguments = tree.list(tree.call(id).arguments);
         let mut collection = self.inference.type_of(at)?;
         while let Shape::Output(element) | Shape::Promise(element) = self.types.shape(collection) {
             collection = element;

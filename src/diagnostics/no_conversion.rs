@@ -102,8 +102,8 @@ pub(super) fn joined_help(context: &Context<'_>, at: Place, found: Ty) -> Option
         Shape::Constant(base, _) => base == STRING,
         _ => found == STRING,
     };
-    let around = context.parent(at.file, at.node).map(|node| context.tree(at.file).node(node));
-    let is_added = is_text && matches!(around, Some(Node::Binary(BinaryOperator::Add, ..)));
+    let around = || context.parent(at.file, at.node).map(|node| context.tree(at.file).node(node));
+    let is_added = is_text && matches!(around(), Some(Node::Binary(BinaryOperator::Add, ..)));
     is_added.then_some("`+` adds numbers; a template joins texts: `\"${a}${b}\"`")
 }
 

@@ -7,6 +7,7 @@
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
+use typed_index_collections::{TiVec, ti_vec};
 
 use super::{Diagnostic, Label, Severity};
 use crate::codes::Code;
@@ -37,9 +38,17 @@ pub(crate) fn with_causes_once(
     inference: &Inference,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
+    let mut counts: TiVec<DefinitionId, u8> = ti_vec![0; program.definitions.len()];
+    for (definition, _) in diagnostics.iter().filter_map(|diagnostic| subject(inference, diagnostic)) {
+        counts[definition] = counts[definition].saturating_add(1);
+    }
     let repetitions = Repetitions::of(
         &diagnostics,
-        |diagnostic| cause(program, inference, diagnostic),
+        |diagnostic| {
+            // What one diagnostic alone is about is not repeated, whatever it says.
+            let (definition, problem) = subject(inference, diagnostic).filter(|of| counts[of.0] > 1)?;
+            cause(program, definition, problem, diagnostic)
+        },
         |diagnostic| {
             let labels = diagnostic.labels.iter().map(|label| (label.file, label.span));
             let labels = labels.filter(|&place| place != diagnostic.place());
@@ -53,10 +62,8 @@ pub(crate) fn with_causes_once(
 /// diagnostics and in the texts.
 fn with_elements_once(program: &Program, inference: &Inference, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let value_of = |diagnostic: &Diagnostic| value_of(inference, diagnostic);
-    let values =
-        diagnostics.iter().filter_map(|diagnostic| Some((value_of(diagnostic)?, diagnostic.expected.as_deref()?)));
-    let values: FxHashMap<Place, &str> = values.collect();
-    let lists = lists_of(program, &values);
+    let values = diagnostics.iter().filter_map(|diagnostic| Some((value_of(diagnostic)?, diagnostic)));
+    let lists = lists_of(program, values);
     if lists.is_empty() {
         return diagnostics;
     }
@@ -72,15 +79,24 @@ fn value_of(inference: &Inference, diagnostic: &Diagnostic) -> Option<Place> {
     }
 }
 
-/// Returns the lists that are written around values, by these, if all elements of a list are among them, with the same expected type.
-fn lists_of(program: &Program, values: &FxHashMap<Place, &str>) -> FxHashMap<Place, Place> {
+/// Returns the lists that are written around the values of diagnostics, by these, if all elements of a list are among them, with the
+/// same expected type.
+fn lists_of<'d>(program: &Program, values: impl Iterator<Item = (Place, &'d Diagnostic)>) -> FxHashMap<Place, Place> {
+    let mut of_files: FxHashMap<FileId, TiVec<NodeId, Option<&Diagnostic>>> = FxHashMap::default();
+    for (at, diagnostic) in values {
+        let of_file = of_files.entry(at.file).or_insert_with(|| ti_vec![None; program.file(at.file).tree.len()]);
+        of_file[at.node] = Some(diagnostic);
+    }
     let mut lists = FxHashMap::default();
-    for (file, of) in program.files.iter_enumerated().filter(|_| values.len() > 1) {
-        for node in (0..of.tree.len() as u32).map(NodeId) {
-            let Node::Tuple(elements) = of.tree.node(node) else { continue };
-            let elements = of.tree.list(elements).iter().map(|&node| Place { file, node });
-            let Some(expected) = elements.clone().next().and_then(|first| values.get(&first)) else { continue };
-            if elements.len() > 1 && elements.clone().all(|element| values.get(&element) == Some(expected)) {
+    for (file, of_file) in of_files {
+        let tree = &program.file(file).tree;
+        for node in of_file.keys() {
+            let Node::Tuple(elements) = tree.node(node) else { continue };
+            let elements = tree.list(elements);
+            let expected = |&element: &NodeId| of_file[element].and_then(|diagnostic| diagnostic.expected.as_deref());
+            let Some(first) = elements.first().and_then(expected) else { continue };
+            if elements.len() > 1 && elements.iter().all(|element| expected(element) == Some(first)) {
+                let elements = elements.iter().map(|&element| Place { file, node: element });
                 lists.extend(elements.map(|element| (element, Place { file, node })));
             }
         }
@@ -123,6 +139,9 @@ impl Repetitions {
         for (at, places) in self.places {
             add_places(&mut diagnostics[at], &places);
         }
+        if !self.are_repeated.contains(&true) {
+            return diagnostics;
+        }
         let mut are_repeated = self.are_repeated.into_iter();
         diagnostics.retain(|_| are_repeated.next() == Some(false));
         diagnostics
@@ -134,8 +153,8 @@ fn is_shown(diagnostic: &Diagnostic, place: (FileId, Span)) -> bool {
     diagnostic.place() == place || diagnostic.labels.iter().any(|label| (label.file, label.span) == place)
 }
 
-/// Returns the cause of a diagnostic about a definition that does not convert, converts unsafely, or has an unknown property.
-fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &'a Diagnostic) -> Option<Cause<'a>> {
+/// Returns the definition that does not convert, converts unsafely, or has an unknown property, and the problem.
+fn subject<'i>(inference: &'i Inference, diagnostic: &Diagnostic) -> Option<(DefinitionId, &'i Problem)> {
     let problem = inference.problems.get(diagnostic.problem? as usize)?;
     let (Problem::UnsafeConversion { at, .. }
     | Problem::NoConversion { at, .. }
@@ -145,6 +164,16 @@ fn cause<'a>(program: &'a Program, inference: &Inference, diagnostic: &'a Diagno
         return None;
     };
     let Target::Definition(definition) = inference.target(at) else { return None };
+    Some((definition, problem))
+}
+
+/// Returns the cause of a diagnostic about a definition.
+fn cause<'a>(
+    program: &'a Program,
+    definition: DefinitionId,
+    problem: &Problem,
+    diagnostic: &'a Diagnostic,
+) -> Option<Cause<'a>> {
     let written = program.file(diagnostic.file).source.slice(diagnostic.span);
     // Whatever is expected where a configuration value is used, probably its declared type is wrong. A secret is an output, which no
     // plain input takes, whatever its type is.

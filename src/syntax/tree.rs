@@ -346,6 +346,14 @@ impl Tree {
         &self.calls
     }
 
+    /// The arguments that are expanded, `f(last...)`, with their calls.
+    pub fn expanded(&self) -> impl Iterator<Item = (NodeId, CallId)> {
+        let calls = (0..).map(CallId).zip(&self.calls);
+        calls
+            .filter(|(_, call)| call.expands_last)
+            .filter_map(|(id, call)| Some((*self.list(call.arguments).last()?, id)))
+    }
+
     /// The parts of a call.
     pub fn call(&self, id: CallId) -> &Call {
         &self.calls[usize::from(id)]

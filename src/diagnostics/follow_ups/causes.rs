@@ -2,6 +2,7 @@
 
 mod conditions;
 mod explanations;
+mod syntax;
 mod terraform;
 mod values;
 
@@ -9,6 +10,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::syntax::ends_of_names;
 use self::values::{attributes_of, is_about_value};
 use super::asked::AskedOwners;
 use super::lost::Lost;
@@ -143,6 +145,8 @@ pub(super) struct Causes<'a> {
     lost: Lost,
     /// The configuration values outside of Terraform whose default is not of their type.
     misdeclared: FxHashSet<DefinitionId>,
+    /// Holds if the program has configuration values outside of Terraform.
+    has_configuration: bool,
     /// The blocks in which a name of repetition is undefined.
     unrepeated: FxHashSet<DefinitionId>,
     /// The places of names of instances that a splat wraps as a whole.
@@ -201,10 +205,6 @@ impl<'a> Causes<'a> {
                 }
                 (_, Some(&Problem::Step { at, .. }), _) if !program.is_terraform => {
                     causes.counted.extend(ranged(program, &causes.owners, at));
-                }
-                // The names in the value may be those that the attribute takes.
-                (Some(Code::UnknownAttribute), None, _) if !program.is_terraform => {
-                    causes.surplus.extend(value_of_attribute(program, diagnostic));
                 }
                 (Some(Code::UnknownBlock), None, _) => {
                     causes.blocks.push((diagnostic.place(), written(program, diagnostic)));
@@ -268,16 +268,6 @@ impl<'a> Causes<'a> {
         causes
     }
 
-    /// Leaves the syntax errors that no other one explains. Most follow from an earlier one, so that the last ones are settled first.
-    fn settle_syntax(&mut self, program: &Program, diagnostics: &[Diagnostic]) {
-        self.standing = self.malformed.clone();
-        for diagnostic in diagnostics.iter().rev().filter(|diagnostic| diagnostic.code == Code::SyntaxError) {
-            if self.explain_syntax(program, diagnostic) {
-                self.standing.remove(&(diagnostic.file, diagnostic.span.start));
-            }
-        }
-    }
-
     /// Adds the place of an error, or of a doubt.
     fn of_severity(&mut self, program: &Program, diagnostic: &Diagnostic) {
         if diagnostic.severity == Severity::Error {
@@ -299,6 +289,10 @@ impl<'a> Causes<'a> {
         let is_error = diagnostic.severity == Severity::Error && !program.is_terraform;
         if is_error && is_about_value(diagnostic) {
             self.wrong_values.add(diagnostic.place());
+        }
+        // The names in the value may be those that the attribute takes. An attribute that is only ignored hides no error.
+        if is_error && diagnostic.code == Code::UnknownAttribute && diagnostic.problem.is_none() {
+            self.surplus.extend(value_of_attribute(program, diagnostic));
         }
         let is_of_type = matches!(diagnostic.code.own(), Some(Code::WrongType | Code::WrongRefinement));
         if is_of_type && !program.is_terraform {
@@ -323,12 +317,9 @@ impl<'a> Causes<'a> {
 
     /// Adds a configuration value whose default is not of its type.
     fn of_declarations(&mut self, program: &Program, inference: &Inference, diagnostic: &Diagnostic) {
-        let Some(&(Problem::NoConversion { at, .. } | Problem::NotAssignable { at, .. })) =
-            problem(inference, diagnostic)
-        else {
-            return;
-        };
-        if program.is_terraform || name_before(program, diagnostic) != "default" {
+        let found = if self.has_configuration { problem(inference, diagnostic) } else { None };
+        let Some(&(Problem::NoConversion { at, .. } | Problem::NotAssignable { at, .. })) = found else { return };
+        if name_before(program, diagnostic) != "default" {
             return;
         }
         let around = self.owners.definition(program, at);
@@ -337,7 +328,9 @@ impl<'a> Causes<'a> {
 
     /// Returns the definitions that refer to themselves alone, and the names of all if a text is malformed.
     fn of_definitions(program: &'a Program, inference: &Inference, diagnostics: &[Diagnostic]) -> Self {
-        let mut causes = Self::default();
+        let is_configuration = |of: &Definition| of.kind == Kind::Config;
+        let has_configuration = !program.is_terraform && program.definitions.iter().any(is_configuration);
+        let mut causes = Self { has_configuration, ..Self::default() };
         if !program.is_terraform && diagnostics.iter().any(|diagnostic| diagnostic.code == Code::SyntaxError) {
             causes.defined = ends_of_names(program);
         }
@@ -362,15 +355,6 @@ impl<'a> Causes<'a> {
             wrong.flat_map(move |call| of.tree.list(call.arguments).iter().map(move |&node| Place { file, node }))
         });
         arguments.collect()
-    }
-
-    /// Adds a syntax error.
-    fn malformed(&mut self, program: &'a Program, diagnostic: &Diagnostic) {
-        let name = written(program, diagnostic);
-        let first = self.defined.get(&(diagnostic.file, name));
-        let is_twice = first.is_some_and(|&end| end <= diagnostic.span.start);
-        self.twice.extend(is_twice.then_some(name));
-        self.malformed.insert((diagnostic.file, diagnostic.span.start));
     }
 
     /// Counts kinds of names, and sorts the places, which are searched.
@@ -442,16 +426,6 @@ impl<'a> Causes<'a> {
             self.lost.add_brace(program, diagnostic);
         }
     }
-}
-
-/// Returns the ends of the first names of definitions, by file and name.
-fn ends_of_names(program: &Program) -> FxHashMap<(FileId, &str), u32> {
-    let mut ends = FxHashMap::default();
-    for definition in &program.definitions {
-        let end = ends.entry((definition.file, &definition.label[..])).or_insert(definition.name_span.end);
-        *end = definition.name_span.end.min(*end);
-    }
-    ends
 }
 
 /// Holds if the text at a place is that between two operands of an arithmetic expression.

@@ -2,8 +2,10 @@
 
 use std::cell::LazyCell;
 use std::hash::Hash;
+use std::num::NonZeroU32;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use typed_index_collections::{TiVec, ti_vec};
 
 use super::asked::AskedOwners;
 use super::causes::joined;
@@ -14,7 +16,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
 use crate::program::structure::{ComponentProblem, StructureProblem, StructureProblemKind};
-use crate::program::{DefinitionId, FileId, Place, Problem, Program, Variable};
+use crate::program::{DefinitionId, File, FileId, Place, Problem, Program, Variable};
 use crate::source::Span;
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::vocabulary::TerraformError;
@@ -34,21 +36,25 @@ pub(super) fn without_exchanged(
     let of_conversions = [Code::NoConversion, Code::UnknownProperty, Code::MissingProperty];
     let is_conversion = |diagnostic: &Diagnostic| of_conversions.iter().any(|&code| diagnostic.code == code);
     let may_be_first = |diagnostic: &Diagnostic| is_conversion(diagnostic) || diagnostic.code == Code::WrongArgument;
-    diagnostics.dedup_by(|next, kept| match (problem(inference, kept), problem(inference, next)) {
-        _ if !is_conversion(next) || !may_be_first(kept) => false,
-        (
-            Some(&Problem::NoConversion { at: first, found, expected, .. }),
-            Some(&Problem::NoConversion { at: second, found: other, expected: wanted, .. }),
-        ) => {
-            let between = Span { start: kept.span.end, end: next.span.start };
-            first.file == second.file
-                && ((found == wanted || other == expected) && arguments.are_of_one_call(first, second)
-                    || joined(program, Some((first.file, between))))
+    diagnostics.dedup_by(|next, kept| {
+        if !is_conversion(next) || !may_be_first(kept) {
+            return false;
         }
-        (Some(&Problem::WrongArgument { at: call }), Some(&Problem::NoConversion { at, .. })) => {
-            call.file == at.file && is_argument_of(program, at, call.node)
+        match (problem(inference, kept), problem(inference, next)) {
+            (
+                Some(&Problem::NoConversion { at: first, found, expected, .. }),
+                Some(&Problem::NoConversion { at: second, found: other, expected: wanted, .. }),
+            ) => {
+                let between = Span { start: kept.span.end, end: next.span.start };
+                first.file == second.file
+                    && ((found == wanted || other == expected) && arguments.are_of_one_call(first, second)
+                        || joined(program, Some((first.file, between))))
+            }
+            (Some(&Problem::WrongArgument { at: call }), Some(&Problem::NoConversion { at, .. })) => {
+                call.file == at.file && is_argument_of(program, at, call.node)
+            }
+            _ => false,
         }
-        _ => false,
     });
     diagnostics
 }
@@ -83,24 +89,27 @@ fn is_argument_of(program: &Program, at: Place, call: NodeId) -> bool {
     }
 }
 
-/// The number of the call in its file of which each expression is an argument.
-#[derive(Default)]
-struct Arguments(FxHashMap<Place, usize>);
+/// For each node of each file, the number of the call of which it is an argument.
+struct Arguments(TiVec<FileId, TiVec<NodeId, Option<NonZeroU32>>>);
 
 impl Arguments {
     fn of(program: &Program) -> Self {
-        let arguments = program.files.iter_enumerated().flat_map(|(file, of)| {
-            let calls = of.tree.calls().iter().enumerate();
-            calls.flat_map(move |(number, call)| {
-                of.tree.list(call.arguments).iter().map(move |&node| (Place { file, node }, number))
-            })
-        });
-        Self(arguments.collect())
+        let of_file = |file: &File| {
+            let mut calls = ti_vec![None; file.tree.len()];
+            for (number, call) in (1..).zip(file.tree.calls()) {
+                for &argument in file.tree.list(call.arguments) {
+                    calls[argument] = NonZeroU32::new(number);
+                }
+            }
+            calls
+        };
+        Self(program.files.iter().map(of_file).collect())
     }
 
     /// Holds if two expressions of a file are arguments of one call.
     fn are_of_one_call(&self, first: Place, second: Place) -> bool {
-        self.0.get(&first).is_some_and(|call| self.0.get(&second) == Some(call))
+        let call = |of: Place| self.0[of.file][of.node];
+        call(first).is_some() && call(first) == call(second)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The conditions under which a report follows from a mistake.
 
 use super::{Causes, MOST_PARTS, joined, kind_of, owner_of};
-use crate::diagnostics::follow_ups::lost::block_before;
 use crate::diagnostics::follow_ups::reported::{problem, written};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
@@ -151,55 +150,6 @@ impl Causes<'_> {
         let line = |offset| program.file(file).source.position(offset).line;
         let next = self.malformed.range((file, end)..).next().filter(|(of, _)| *of == file);
         next.is_some_and(|&(_, start)| line(start) == line(end))
-    }
-
-    /// Holds if the place of a diagnostic is a sign at the start of a line, maybe behind closing brackets, and the syntax of the line
-    /// before it is wrong. A name begins another attribute or block, a bracket may close what the block around it begins, and a quote
-    /// one of the quotes in it.
-    pub(super) fn continues_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        let (file, span) = diagnostic.place();
-        let is_quote = written(program, diagnostic) == "\"";
-        if is_quote {
-            let block = block_before(program, diagnostic).map_or(span.start, |(_, around)| around.start);
-            return self.is_malformed_between(program, file, block, span.start);
-        }
-        if written(program, diagnostic).starts_with(|first: char| first.is_alphanumeric() || "_\"".contains(first)) {
-            return false;
-        }
-        let before = program.file(file).source.text.get(..span.start as usize).unwrap_or_default();
-        let lines = before.trim_end_matches([' ', '\t', ')', ']', '}']);
-        if !lines.ends_with('\n') {
-            return false;
-        }
-        let line = lines.trim_end().rfind('\n').map_or(0, |end| end + 1) as u32;
-        let closes = [")", "]"].contains(&written(program, diagnostic));
-        let block = block_before(program, diagnostic).filter(|_| closes).map(|(_, span)| span.start);
-        let start = block.map_or(line, |start| start.min(line));
-        self.is_malformed_between(program, file, start, span.start)
-    }
-
-    /// Holds if the syntax is wrong between two places of a file. A brace that nothing closes is wrong because of what follows it.
-    fn is_malformed_between(&self, program: &Program, file: FileId, start: u32, end: u32) -> bool {
-        let text = &program.file(file).source.text;
-        let is_brace = |at: u32| text.get(at as usize..).is_some_and(|rest| rest.starts_with('{'));
-        self.standing.range((file, start)..(file, end)).take(MOST_PARTS).any(|&(_, at)| !is_brace(at))
-    }
-
-    /// Holds if a brace that nothing closes stands before a malformed part of its block, which may have taken the closing one: no line
-    /// between them begins with a closing brace.
-    pub(super) fn opens_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        let (file, Span { end, .. }) = diagnostic.place();
-        let next = self.standing.range((file, end)..).next().filter(|next| next.0 == file);
-        let between = next.and_then(|next| program.file(file).source.text.get(end as usize..next.1 as usize));
-        written(program, diagnostic) == "{" && between.is_some_and(|text| !text.contains("\n}"))
-    }
-
-    /// Holds if a surplus closing brace stands behind a block in which the syntax is wrong: probably it closes a malformed part.
-    pub(super) fn closes_malformed(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        let before = if written(program, diagnostic) == "}" { block_before(program, diagnostic) } else { None };
-        before.is_some_and(|(file, Span { start, .. })| {
-            self.standing.range((file, start)..(file, diagnostic.span.start)).next().is_some()
-        })
     }
 
     /// Holds if another error lies within the place of a diagnostic.

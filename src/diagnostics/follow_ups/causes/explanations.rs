@@ -138,14 +138,6 @@ impl Causes<'_> {
         }
     }
 
-    /// Holds if one of these mistakes explains that the text goes on wrongly: a line that cannot begin so belongs to a malformed one.
-    pub(super) fn explain_syntax(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
-        self.lost.is_in_unmarked(diagnostic)
-            || self.continues_malformed(program, diagnostic)
-            || self.closes_malformed(program, diagnostic)
-            || self.opens_malformed(program, diagnostic)
-    }
-
     /// Holds if one of these mistakes explains that nothing uses a definition: what a malformed expression refers to is not known, and
     /// each wrong value may stand in the place of one name.
     fn explain_unused(&self, program: &Program, diagnostic: &Diagnostic) -> bool {
@@ -166,7 +158,8 @@ impl Causes<'_> {
 
     /// Holds for the name of a configuration value whose default is not of its type: probably the type is wrong.
     fn names_misdeclared(&self, inference: &Inference, at: Place) -> bool {
-        matches!(inference.target(at), Target::Definition(id) if self.misdeclared.contains(&id))
+        !self.misdeclared.is_empty()
+            && matches!(inference.target(at), Target::Definition(id) if self.misdeclared.contains(&id))
     }
 
     /// Holds for functions of providers that a mistake has lost, and for types where a misspelt function takes them.
