@@ -223,13 +223,16 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        let variable = self.range_variable(&expressions);
+        let variable = self.range_variable(&mut expressions);
         (expressions, variable)
     }
 
-    /// Returns the variable in the scope of some expressions, if there is a range among them.
-    fn range_variable(&mut self, expressions: &[Expression]) -> Option<(Name, Variable)> {
-        let is_ranged = expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
+    /// Returns the variable in the scope of some expressions, if there is a range among them. A block has one range: a further one, which
+    /// is a mistake, is an expression of any type.
+    fn range_variable(&mut self, expressions: &mut [Expression]) -> Option<(Name, Variable)> {
+        let mut ranges = expressions.iter_mut().filter(|expression| matches!(expression.part, Part::Range(_)));
+        let is_ranged = ranges.next().is_some();
+        ranges.for_each(|further| further.part = Part::Free);
         self.program.range_count += u32::from(is_ranged);
         is_ranged.then(|| (self.reading.types.name("range"), Variable::Range))
     }
@@ -249,6 +252,7 @@ impl Reader<'_, '_> {
             let Some(ty) = option.filter(|_| !is_input()) else { continue };
             let (text, span) = (self.text(name).to_owned(), expression.name_span);
             (expression.part, expression.scope) = match &text[..] {
+                "range" if variable.is_some() => (Part::Free, Scope::Everywhere),
                 "range" => (Part::Range(ty), Scope::Everywhere),
                 name if OF_PROPERTIES.contains(&name) => (Part::Free, Scope::Properties),
                 _ => (Part::Free, expression.scope),
