@@ -195,7 +195,8 @@ fn settings_name_directories_and_rules() {
 
 #[test]
 fn settings_name_the_versions_of_terraform() {
-    let module = "output \"o\" {\n  value = strcontains(\"ab\", \"a\")\n}\nremoved {\n  from = terraform_data.a\n}\n";
+    let module = "output \"o\" {\n  value = strcontains(\"ab\", \"a\")\n}\nremoved {\n  from = terraform_data.a\n}\n\
+                  output \"t\" {\n  type = string\n  value = \"a\"\n}\n";
     let files = [
         ("old/typelog.toml", "terraform = \"1.4\"\n"),
         ("old/main.tf", module),
@@ -203,9 +204,9 @@ fn settings_name_the_versions_of_terraform() {
         ("new/main.tf", module),
     ];
     let directory = scratch("versions", &files);
-    let both = ["error later-version 2", "error later-version 4"].map(str::to_owned).to_vec();
-    assert_eq!(reported(&directory, &["old"]), (1, both));
-    assert_eq!(reported(&directory, &["new"]).1, ["error later-version 4"]);
+    let all = ["error later-version 2", "error later-version 4", "error later-version 8"].map(str::to_owned).to_vec();
+    assert_eq!(reported(&directory, &["old"]), (1, all));
+    assert_eq!(reported(&directory, &["new"]).1, ["error later-version 4", "error later-version 8"]);
     assert_eq!(reported(&directory, &["old", "--no-config"]).1.len(), 0);
 }
 

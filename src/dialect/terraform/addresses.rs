@@ -63,8 +63,12 @@ impl Reader<'_, '_> {
             attributes(block).find(|attribute| types.text(attribute.name) == name).cloned()
         };
         let Some(source) = called("source", self.types) else { return };
-        let Node::String(text) = at.tree.node(source.value) else { return };
-        let text = self.types.text(text).to_owned();
+        let text = match at.tree.node(source.value) {
+            Node::String(text) => self.types.text(text).to_owned(),
+            Node::Number(number) => self.types.number_of(number).to_string(),
+            Node::Bool(value) => value.to_string(),
+            _ => return,
+        };
         if !is_source(&text) {
             let message = "a module comes from a path that begins with `./` or `../`, or from an address".to_owned();
             self.problem(at, at.tree.span(source.value), Kind::WrongAddress(message));

@@ -149,7 +149,11 @@ impl Reader<'_, '_> {
             };
             let name = self.types.text(name).to_owned();
             let inside = format!("{path}/{name}");
-            self.check_version_of(at, (kind, &inside), span, || format!("the {kind} `{name}` of a {}", last(path)));
+            self.check_version_of(at, (kind, &inside), span, || {
+                let block = last(path);
+                let article = if block.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+                format!("the {kind} `{name}` of {article} {block}")
+            });
             if let BodyItem::Block(inner) = item {
                 self.check_parts(at, inner, &inside);
             }
