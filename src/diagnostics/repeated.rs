@@ -136,11 +136,11 @@ impl Repetitions {
 
     /// Returns the diagnostics of which those with the same key are one: the first of them, with the places of the others.
     pub(super) fn joined(self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        if self.places.is_empty() {
+            return diagnostics;
+        }
         for (at, places) in self.places {
             add_places(&mut diagnostics[at], &places);
-        }
-        if !self.are_repeated.contains(&true) {
-            return diagnostics;
         }
         let mut are_repeated = self.are_repeated.into_iter();
         diagnostics.retain(|_| are_repeated.next() == Some(false));
