@@ -15,13 +15,8 @@ pub fn last_operand(e: ExprId) -> Option<ExprId> {
     outline(|outline| outline.last_operand(e))
 }
 
-/// Returns the expression of the `i`-th argument of a call. Beyond the operands it is the last operand, which may be expanded.
-pub fn argument(e: ExprId, i: u32) -> Option<ExprId> {
-    outline(|outline| outline.operand(e, i).or_else(|| outline.last_operand(e)))
-}
-
 /// Returns the expression of the `i`-th argument of a call whose last operand is expanded: an element of it, if it is written out.
-pub fn passed_argument(e: ExprId, i: u32) -> Option<ExprId> {
+pub fn expanded_argument(e: ExprId, i: u32) -> Option<ExprId> {
     outline(|outline| {
         let operands = outline.operands(e);
         let (&last, before) = operands.split_last()?;
