@@ -1,8 +1,9 @@
-//! The inputs of blocks: `unknown-input`, `missing-input`, `wrong-hook`.
+//! The inputs of blocks: `unknown-input`, `missing-input`, `deprecated`, `wrong-hook`.
 
 use super::context::Context;
 use super::fields::{Fields, Given};
 use super::module_problems::as_block;
+use super::packages::deprecation;
 use super::suggestions::{Help, help_for_name};
 use super::{Diagnostic, blocks};
 use crate::codes::Code;
@@ -42,6 +43,16 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
                 .or_else(|| help_for_name(context, "input", input, &known, &given, None)),
         )
         .warning_if(context.strictness.is_lenient)
+}
+
+/// An input that its schema marks as deprecated, reported at its name.
+pub(super) fn deprecated(context: &Context<'_>, id: DefinitionId, input: Name) -> Diagnostic {
+    let definition = context.program.definition(id);
+    let span = context.given_input(id, input).map_or(definition.span, |expression| expression.name_span);
+    let declared = context.program.inputs(definition).iter().find(|of| of.name == input);
+    let message = declared.and_then(|of| of.deprecation.as_deref()).map(deprecation).unwrap_or_default();
+    let message = format!("the input `{}` is deprecated: {message}", context.types.text(input));
+    Diagnostic::error(Code::Deprecated, definition.file, span, message).warning()
 }
 
 /// Holds if the block gives no other inputs than as many.

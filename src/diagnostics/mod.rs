@@ -315,6 +315,7 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         }
         Problem::Redefined { at } => duplicate_name::for_variables(context, at),
         Problem::UnknownInput { block, name } => inputs::unknown(context, block, name),
+        Problem::DeprecatedInput { block, name } => inputs::deprecated(context, block, name),
         Problem::MissingInput { block, name, more } => inputs::missing(context, block, name, more),
         Problem::UnknownBlock { block, name } => blocks::unknown(context, block, name),
         Problem::MissingBlock { block, name, least, more } => blocks::missing(context, block, name, least, more),

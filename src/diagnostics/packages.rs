@@ -48,7 +48,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem, kind
         Problem::Unreadable(token) => error(Code::UnreadableResource, format!("a `read` block cannot name `{token}`"))
             .label("components and providers cannot be read"),
         Problem::Deprecated { token, message } => {
-            error(Code::Deprecated, format!("`{token}` is deprecated: {message}")).warning()
+            error(Code::Deprecated, format!("`{token}` is deprecated: {}", deprecation(message))).warning()
         }
         Problem::DuplicatePackage(name) => {
             error(Code::DuplicatePackage, format!("conflicting declarations of package `{name}`"))
@@ -60,6 +60,14 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem, kind
             error(Code::WrongPackage, format!("invalid attribute `{attribute}` of a package: {message}"))
         }
     }
+}
+
+/// The message of a deprecation, without the tags that choose between languages: `<span ...>text</span>` is `text`.
+pub(super) fn deprecation(message: &str) -> String {
+    let mut parts = message.split("<span");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let text = parts.fold(first, |text, part| text + part.split_once('>').map_or(part, |(_, rest)| rest));
+    text.replace("</span>", "")
 }
 
 /// The place of the package's name: in a token, its first part.

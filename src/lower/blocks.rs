@@ -60,6 +60,7 @@ impl Lowering<'_> {
         facts.orders_input.extend((0..).zip(names).map(|(k, name)| (id, k, name)));
         for input in inputs {
             facts.takes_input.push((id, input.name, input.ty, input.acceptance, input.presence));
+            facts.deprecates_input.extend(input.deprecation.as_ref().map(|_| (id, input.name)));
             if !input.variants.is_empty() {
                 self.variants.insert((id, input.name), &input.variants);
             }

@@ -145,6 +145,8 @@ pub struct Input {
     pub presence: Presence,
     /// Holds for secrets.
     pub is_secret: bool,
+    /// The message of its deprecation.
+    pub deprecation: Option<Box<str>>,
     /// The union variants that it, or objects in it, may select.
     pub variants: Vec<UnionVariant>,
 }

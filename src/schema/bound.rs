@@ -40,6 +40,8 @@ pub struct Input {
     pub is_output: bool,
     /// Holds if the schema declares it secret.
     pub is_secret: bool,
+    /// The message of its deprecation.
+    pub deprecation: Option<Box<str>>,
     /// The discriminated unions that its value, or objects in it, may belong to.
     pub unions: Vec<Arc<Discriminated>>,
 }

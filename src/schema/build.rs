@@ -76,7 +76,8 @@ impl Builder<'_> {
             let unions = std::mem::take(&mut self.unions).with(ty, own);
             let (is_constant, is_secret) = (spec.constant.is_some(), spec.secret);
             let name = self.types.name(name);
-            inputs.push(Input { name, ty, is_constant, is_output: true, is_secret, unions });
+            let deprecation = spec.deprecation_message.clone();
+            inputs.push(Input { name, ty, is_constant, is_output: true, is_secret, deprecation, unions });
         }
         Ok(inputs)
     }

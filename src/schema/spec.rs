@@ -31,6 +31,7 @@ pub(super) struct TypeSpec {
     /// The only value of the property.
     #[serde(rename = "const")]
     pub constant: Option<Scalar>,
+    pub deprecation_message: Option<Box<str>>,
 }
 
 /// The property whose value selects a variant of a union.

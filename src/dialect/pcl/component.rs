@@ -317,6 +317,7 @@ fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec
             acceptance: Acceptance::WithOutputs,
             presence: if is_optional { Presence::Implied } else { Presence::Required },
             is_secret: definition.is_secret_config(),
+            deprecation: None,
             variants: Vec::new(),
         });
     }

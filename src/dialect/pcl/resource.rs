@@ -177,6 +177,7 @@ impl Reader<'_, '_> {
             acceptance: Acceptance::Exactly,
             presence: Presence::ByType,
             is_secret: false,
+            deprecation: None,
             variants: Vec::new(),
         };
         let state = resource.state_inputs.iter().filter(|input| input.name != id.name);
@@ -288,6 +289,7 @@ fn program_input(input: &schema::Input, is_checked: bool) -> Input {
         acceptance: if is_checked { Acceptance::Exactly } else { Acceptance::Loosely },
         presence: if input.is_constant { Presence::Implied } else { Presence::ByType },
         is_secret: input.is_secret,
+        deprecation: input.deprecation.clone(),
         variants: variants.collect(),
     }
 }

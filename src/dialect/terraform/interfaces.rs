@@ -134,5 +134,6 @@ fn input(name: Name, ty: Ty, is_required: bool) -> Input {
         presence: if is_required { Presence::NotNull } else { Presence::Implied },
         variants: Vec::new(),
         is_secret: false,
+        deprecation: None,
     }
 }

@@ -383,6 +383,7 @@ fn interface(
                     acceptance: Acceptance::Exactly,
                     presence: presence(program, id),
                     is_secret: false,
+                    deprecation: None,
                     variants: Vec::new(),
                 });
             }

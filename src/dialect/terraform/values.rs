@@ -46,7 +46,8 @@ impl Reader<'_, '_> {
                 Presence::Required => Presence::Implied,
                 presence => presence,
             };
-            inputs.push(Input { name, ty, acceptance, presence, is_secret: false, variants: Vec::new() });
+            let (is_secret, deprecation, variants) = (false, None, Vec::new());
+            inputs.push(Input { name, ty, acceptance, presence, is_secret, deprecation, variants });
         }
         inputs.sort_by(|a, b| self.types.text(a.name).cmp(self.types.text(b.name)));
         inputs.dedup_by_key(|input| input.name);
