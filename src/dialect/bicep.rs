@@ -210,7 +210,7 @@ impl Reader<'_> {
         let value = value.or_else(|| attributes.iter().find(|(_, name)| may_stand_for(name, "value")));
         let value = value.map(|&(attribute, _)| attribute);
         if value.is_none() && !block.is_broken {
-            self.problem(block.open, StructureProblemKind::MissingAttribute { name: "value", inside });
+            self.problem(block.open, StructureProblemKind::MissingAttribute { name: "value".into(), inside });
         }
         value
     }

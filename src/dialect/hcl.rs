@@ -14,7 +14,7 @@ use crate::program::{self, BlockValue, Definition, Expression, File, FileId, Kin
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, Tree};
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
 use crate::types::nearest::{MOST, slip};
-use crate::types::{ANY, Interner, Name};
+use crate::types::{ANY, Interner, Name, may_be_null};
 
 /// Reads the definitions of files.
 pub(super) fn program(files: TiVec<FileId, File>, environment: &Environment, types: &mut Interner) -> Program {
@@ -119,8 +119,9 @@ impl Reader<'_> {
         let environment = self.environment;
         let declared = if around.is_empty() { environment.blocks.get(&self.declared_kind(block)) } else { None };
         if let Some(declared) = declared {
-            self.misspelt_attributes(block, declared);
+            let meant = self.misspelt_attributes(block, declared);
             self.attributes_as_blocks(block, declared);
+            self.missing_attributes(block, declared, &meant);
         }
         for item in &block.body {
             match item {
@@ -134,16 +135,24 @@ impl Reader<'_> {
     }
 
     /// Returns the declared type of a block: its own, or one of which that is a slip, which is reported. A declared type begins with
-    /// no other one: `servers` may be other blocks than `server`.
+    /// no other one: `servers` may be other blocks than `server`, unless it has the same attributes.
     fn declared_kind(&mut self, block: &Block) -> Name {
         let known = &self.environment.blocks;
         if known.is_empty() || known.contains_key(&block.kind) {
             return block.kind;
         }
         let kind = self.types.text(block.kind);
-        let others = known.keys().map(|&name| self.types.text(name));
-        let may_be_meant = |other: &&str| !other.starts_with(kind) && !kind.starts_with(other);
-        let others: Vec<&str> = others.filter(may_be_meant).take(MOST).collect();
+        let attributes = || block.body.iter().filter_map(BodyItem::as_attribute);
+        let has_several = attributes().nth(1).is_some();
+        let is_alike = |declared: &FxHashMap<Name, DeclaredAttribute>| {
+            has_several && attributes().all(|attribute| declared.contains_key(&attribute.name))
+        };
+        let others = known.iter().filter_map(|(&name, declared)| {
+            let other = self.types.text(name);
+            let is_other = other.starts_with(kind) || kind.starts_with(other);
+            (!is_other || is_alike(declared)).then_some(other)
+        });
+        let others: Vec<&str> = others.take(MOST).collect();
         let Some(meant) = slip(kind, others.iter().copied()) else { return block.kind };
         let name = self.types.name(&meant);
         let kind = StructureProblemKind::UnknownBlock {
@@ -179,21 +188,58 @@ impl Reader<'_> {
         self.program.problems.push(StructureProblem { file: self.file, span: attribute.name_span, kind });
     }
 
-    /// Reports the attributes of a block whose names are slips of declared ones that it does not have. It may have others.
-    fn misspelt_attributes(&mut self, block: &Block, declared: &FxHashMap<Name, DeclaredAttribute>) {
+    /// Reports the attributes of a block whose names are slips of declared ones that it does not have. It may have others. Returns the
+    /// declared ones that are meant.
+    fn misspelt_attributes(
+        &mut self,
+        block: &Block,
+        declared: &FxHashMap<Name, DeclaredAttribute>,
+    ) -> FxHashSet<String> {
+        let mut all_meant = FxHashSet::default();
         let attributes = || block.body.iter().filter_map(BodyItem::as_attribute);
         let unknown = || attributes().filter(|attribute| !declared.contains_key(&attribute.name));
         if unknown().next().is_none() {
-            return;
+            return all_meant;
         }
         let given: FxHashSet<Name> = attributes().map(|attribute| attribute.name).collect();
         let absent = declared.keys().filter(|name| !given.contains(name)).map(|&name| self.types.text(name));
         let absent: Vec<&str> = absent.take(MOST).collect();
         let problems = unknown().filter_map(|attribute| {
             let name = self.types.text(attribute.name);
-            let suggestion = Some(slip(name, absent.iter().copied())?);
-            let kind = StructureProblemKind::unknown_attribute(name.to_owned(), "a block", suggestion);
+            let meant = slip(name, absent.iter().copied())?;
+            all_meant.insert(meant.clone());
+            let kind = StructureProblemKind::unknown_attribute(name.to_owned(), "a block", Some(meant));
             Some(StructureProblem { file: self.file, span: attribute.name_span, kind })
+        });
+        self.program.problems.extend(problems);
+        all_meant
+    }
+
+    /// Reports the declared attributes that a block lacks, unless they may be null, or a misspelt one means them.
+    fn missing_attributes(
+        &mut self,
+        block: &Block,
+        declared: &FxHashMap<Name, DeclaredAttribute>,
+        meant: &FxHashSet<String>,
+    ) {
+        if block.is_broken {
+            return;
+        }
+        let name_of = |item: &BodyItem| match item {
+            BodyItem::Attribute(attribute) => attribute.name,
+            BodyItem::Block(inner) => inner.kind,
+        };
+        let given: FxHashSet<Name> = block.body.iter().map(name_of).collect();
+        let missing = declared.iter().filter_map(|(&name, attribute)| {
+            let DeclaredAttribute::Value(ty) = *attribute else { return None };
+            let text = self.types.text(name);
+            (!given.contains(&name) && !may_be_null(self.types, ty) && !meant.contains(text)).then_some(text)
+        });
+        let mut missing: Vec<&str> = missing.collect();
+        missing.sort_unstable();
+        let problems = missing.into_iter().map(|name| {
+            let kind = StructureProblemKind::MissingAttribute { name: name.to_owned().into(), inside: "a block" };
+            StructureProblem { file: self.file, span: block.open, kind }
         });
         self.program.problems.extend(problems);
     }

@@ -98,7 +98,7 @@ pub enum StructureProblemKind {
     /// A required attribute is missing.
     MissingAttribute {
         /// Its name.
-        name: &'static str,
+        name: Cow<'static, str>,
         /// The block in which it is missing.
         inside: &'static str,
     },

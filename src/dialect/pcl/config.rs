@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
                 let suggestion = Some("value".to_owned());
                 self.problem(span, StructureProblemKind::unknown_attribute(name, inside, suggestion));
             }
-            None => self.problem(block.open, StructureProblemKind::MissingAttribute { name: "value", inside }),
+            None => self.problem(block.open, StructureProblemKind::MissingAttribute { name: "value".into(), inside }),
         }
     }
 

@@ -54,7 +54,10 @@ impl Reader<'_, '_> {
             });
         }
         if !has_command && !block.is_broken {
-            self.problem(block.open, StructureProblemKind::MissingAttribute { name: "command", inside: "a hook" });
+            self.problem(
+                block.open,
+                StructureProblemKind::MissingAttribute { name: "command".into(), inside: "a hook" },
+            );
         }
         let arguments = arguments(self.reading.types, kind);
         let name_of_arguments = self.reading.types.name("args");

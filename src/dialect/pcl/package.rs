@@ -131,7 +131,7 @@ impl PackageReader<'_> {
             }
         }
         if declared.base.is_empty() {
-            let kind = StructureProblemKind::MissingAttribute { name: "baseProviderName", inside: "a package" };
+            let kind = StructureProblemKind::MissingAttribute { name: "baseProviderName".into(), inside: "a package" };
             self.problem(block.span, kind);
             return None;
         }

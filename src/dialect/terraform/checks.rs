@@ -203,7 +203,7 @@ impl Reader<'_, '_> {
                 let suggestion = Some(required.to_owned());
                 self.problem(at, span, Kind::unknown_attribute(name, inside, suggestion));
             } else {
-                let kind = Kind::MissingAttribute { name: required, inside };
+                let kind = Kind::MissingAttribute { name: required.into(), inside };
                 self.problem(at, lacking_span(at, block, block.kind_span), kind);
             }
         }
@@ -280,7 +280,7 @@ impl Reader<'_, '_> {
             (!is_broken && !has_host(&read)).then_some(read)
         });
         if let Some(connection) = lacking.next().filter(|_| !at.is_override) {
-            let kind = Kind::MissingAttribute { name: "host", inside: "a connection" };
+            let kind = Kind::MissingAttribute { name: "host".into(), inside: "a connection" };
             self.problem(at, lacking_span(at, &connection, connection.kind_span), kind);
         }
     }
@@ -447,7 +447,7 @@ impl Reader<'_, '_> {
             let is_meant =
                 shape("import").is_some_and(|of| self.meant_parts(block, of).iter().any(|part| part == "id"));
             if called("identity").is_none() && !block.is_broken && !is_meant {
-                let kind = Kind::MissingAttribute { name: "id", inside: "an import" };
+                let kind = Kind::MissingAttribute { name: "id".into(), inside: "an import" };
                 self.problem(at, own_span(at, block), kind);
             }
             return;

@@ -270,7 +270,7 @@ impl Reader<'_, '_> {
             || block.body.iter().filter_map(BodyItem::as_block).any(|inner| self.types.text(inner.kind) == "_");
         let lacking = CHOICES.iter().find(|of| of.0 == provisioner).filter(|_| !may_be_there && !block.is_broken);
         if let Some(&[name, ..]) = lacking.map(|of| of.1) {
-            let kind = StructureProblemKind::MissingAttribute { name, inside: "a provisioner" };
+            let kind = StructureProblemKind::MissingAttribute { name: name.into(), inside: "a provisioner" };
             self.problem(at, lacking_span(at, block, block.kind_span), kind);
         }
     }
