@@ -16,7 +16,7 @@ use crate::visible::in_quotes;
 const HOSTS: [&str; 5] = ["github.com", "gitlab.com", "bitbucket.org", ".amazonaws.com", ".googleapis.com"];
 
 /// The address prefix of built-in providers.
-const BUILT_IN: &str = "terraform.io/builtin/";
+pub(super) const BUILT_IN: &str = "terraform.io/builtin/";
 
 /// Holds for module sources that are directory paths.
 pub(super) fn is_path(source: &str) -> bool {
