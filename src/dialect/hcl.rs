@@ -200,7 +200,7 @@ impl Reader<'_> {
 
     fn attribute_in_block(&mut self, attribute: &Attribute, declared: Option<DeclaredAttribute>, path: &str) {
         if let Some(DeclaredAttribute::TypeExpression(reading)) = declared {
-            let options = ConstraintOptions { hcl_only: false, reading };
+            let options = ConstraintOptions { hcl_only: false, reading, takes_bare: false };
             let read = read_constraint(self.tree, attribute.value, options, &self.environment.types, self.types);
             let problems = read.err().into_iter().flatten().map(|error| invalid_type(self.file, error));
             return self.program.problems.extend(problems);

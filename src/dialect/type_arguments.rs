@@ -91,7 +91,7 @@ impl Reader<'_> {
     }
 
     fn constraint(&mut self, argument: NodeId, reading: Reading) -> Option<Constraint> {
-        let options = ConstraintOptions { hcl_only: false, reading };
+        let options = ConstraintOptions { hcl_only: false, reading, takes_bare: false };
         match read_constraint(&self.file.tree, argument, options, &self.environment.types, self.types) {
             Ok(constraint) => Some(constraint),
             Err(errors) => {

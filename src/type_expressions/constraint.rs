@@ -2,7 +2,7 @@
 
 use super::defaults::Defaults;
 use super::filled::filled;
-use super::hcl::read_hcl;
+use super::hcl::{read_bare, read_hcl};
 use super::parse::{TypeError, read_extended};
 use super::scope::TypeScope;
 use crate::syntax::tree::{NodeId, Tree};
@@ -50,6 +50,8 @@ pub struct ConstraintOptions {
     pub hcl_only: bool,
     /// The reading of the expression.
     pub reading: Reading,
+    /// Holds for types of variables: a `list` or a `map` without an argument has elements of any type.
+    pub takes_bare: bool,
 }
 
 /// The reading of a type expression: HCL's `Type`, `TypeConstraint` and `TypeConstraintWithDefaults`.
@@ -75,6 +77,11 @@ pub fn read_constraint(
     scope: &TypeScope,
     types: &mut Interner,
 ) -> Result<Constraint, Vec<TypeError>> {
+    if options.takes_bare
+        && let Some(ty) = read_bare(tree, root, types)
+    {
+        return Ok(Constraint { ty, defaults: None });
+    }
     if options.hcl_only {
         read_hcl(tree, root, options.reading, types)
     } else {

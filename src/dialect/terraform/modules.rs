@@ -388,7 +388,8 @@ fn interface(
             }
             Kind::Output => {
                 // The type of a value with an error is not known.
-                outputs.push((name, if wrong.contains(&id) { ANY } else { inference.definition_type(id) }));
+                let is_known = !wrong.contains(&id) || program.declared.contains_key(&id);
+                outputs.push((name, if is_known { inference.definition_type(id) } else { ANY }));
                 let of_output = declared_marks(definition).chain(inference.marks_of(id));
                 for &(path, mark) in of_output {
                     let key = name_key(types, name);

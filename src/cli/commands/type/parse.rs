@@ -66,7 +66,7 @@ impl Arguments {
             (_, true) => Reading::Constraint,
             _ => Reading::WithDefaults,
         };
-        ConstraintOptions { hcl_only: self.notation.hcl_only, reading }
+        ConstraintOptions { hcl_only: self.notation.hcl_only, reading, takes_bare: false }
     }
 
     /// Returns the answer to one type expression of a batch.
