@@ -73,7 +73,8 @@ impl Reader<'_> {
         let called = |wanted| attributes().find(|attribute| self.types.text(attribute.name) == wanted);
         let (ty, default) = (called("type").map(|ty| ty.value), called("default").map(|default| default.value));
         let options = ConstraintOptions::default();
-        let attribute = |ty| TypedAttribute { file: self.file, tree: self.tree, value: default, ty, options };
+        let attribute =
+            |ty| TypedAttribute { file: self.file, tree: self.tree, value: default, ty, options, takes_bare: false };
         let problems = &mut self.program.problems;
         let typed = ty.and_then(|ty| typed_attribute(attribute(ty), self.environment, self.types, problems));
         // Anything converts to an unknown type.
@@ -200,7 +201,7 @@ impl Reader<'_> {
 
     fn attribute_in_block(&mut self, attribute: &Attribute, declared: Option<DeclaredAttribute>, path: &str) {
         if let Some(DeclaredAttribute::TypeExpression(reading)) = declared {
-            let options = ConstraintOptions { hcl_only: false, reading, takes_bare: false };
+            let options = ConstraintOptions { hcl_only: false, reading };
             let read = read_constraint(self.tree, attribute.value, options, &self.environment.types, self.types);
             let problems = read.err().into_iter().flatten().map(|error| invalid_type(self.file, error));
             return self.program.problems.extend(problems);

@@ -84,8 +84,6 @@ pub struct Program {
     pub required: FxHashSet<DefinitionId>,
     /// The variables of Terraform that are known before all others: `const = true`.
     pub constants: FxHashSet<DefinitionId>,
-    /// Holds if the sources of called modules may refer to such variables, and to no others.
-    pub has_constants: bool,
     /// The names of the checks of Terraform in which definitions stand.
     pub inside_checks: FxHashMap<DefinitionId, Name>,
     /// The variables of Terraform whose default is not null, and is replaced by null.

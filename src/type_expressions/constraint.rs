@@ -2,11 +2,11 @@
 
 use super::defaults::Defaults;
 use super::filled::filled;
-use super::hcl::{read_bare, read_hcl};
+use super::hcl::read_hcl;
 use super::parse::{TypeError, read_extended};
 use super::scope::TypeScope;
-use crate::syntax::tree::{NodeId, Tree};
-use crate::types::{Interner, Ty, Value};
+use crate::syntax::tree::{Node, NodeId, Tree};
+use crate::types::{ANY, Interner, Ty, Value};
 use crate::value::{ConversionError, convert};
 
 /// A type constraint: a type in which `any` is a placeholder for inferred types, and the defaults of its optional properties.
@@ -50,8 +50,6 @@ pub struct ConstraintOptions {
     pub hcl_only: bool,
     /// The reading of the expression.
     pub reading: Reading,
-    /// Holds for types of variables: a `list` or a `map` without an argument has elements of any type.
-    pub takes_bare: bool,
 }
 
 /// The reading of a type expression: HCL's `Type`, `TypeConstraint` and `TypeConstraintWithDefaults`.
@@ -66,6 +64,17 @@ pub enum Reading {
     WithDefaults,
 }
 
+/// Reads a constructor that stands alone, as old versions of the language write it: `list` or `map`.
+pub fn read_bare(tree: &Tree, root: NodeId, types: &mut Interner) -> Option<Constraint> {
+    let Node::Variable(name, steps) = tree.node(root) else { return None };
+    let ty = match types.text(name) {
+        "list" if tree.steps(steps).is_empty() => types.list(ANY),
+        "map" if tree.steps(steps).is_empty() => types.map(ANY),
+        _ => return None,
+    };
+    Some(Constraint { ty, defaults: None })
+}
+
 /// Reads an expression as a type constraint.
 ///
 /// # Errors
@@ -77,11 +86,6 @@ pub fn read_constraint(
     scope: &TypeScope,
     types: &mut Interner,
 ) -> Result<Constraint, Vec<TypeError>> {
-    if options.takes_bare
-        && let Some(ty) = read_bare(tree, root, types)
-    {
-        return Ok(Constraint { ty, defaults: None });
-    }
     if options.hcl_only {
         read_hcl(tree, root, options.reading, types)
     } else {

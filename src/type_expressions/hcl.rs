@@ -27,16 +27,6 @@ pub(super) fn read_hcl(
     if reader.errors.is_empty() { Ok(constraint) } else { Err(reader.errors) }
 }
 
-/// Returns the type of a constructor that stands alone, as old versions of the language write it: `list` or `map`.
-pub(super) fn read_bare(tree: &Tree, root: NodeId, types: &mut Interner) -> Option<Ty> {
-    let Node::Variable(name, steps) = tree.node(root) else { return None };
-    match types.text(name) {
-        "list" if tree.steps(steps).is_empty() => Some(types.list(ANY)),
-        "map" if tree.steps(steps).is_empty() => Some(types.map(ANY)),
-        _ => None,
-    }
-}
-
 struct Reader<'a> {
     tree: &'a Tree,
     reading: Reading,

@@ -68,6 +68,10 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) owned: FxHashSet<Place>,
     /// Holds if settings may refer to other values: in `OpenTofu`, for constant variables, and in modules that Pulumi runs.
     pub(super) evaluates_early: bool,
+    /// Holds if sources of called modules may refer to the constant variables of the module, and to no others.
+    pub(super) has_constants: bool,
+    /// Holds if a file has syntax errors, so that the parts of a block may stand elsewhere.
+    pub(super) is_cut_off: bool,
     /// The versions that the module has to work with.
     pub(super) wanted: Wanted,
     /// The interfaces that several blocks have.
@@ -109,6 +113,8 @@ impl<'r, 'a> Reader<'r, 'a> {
             label: CompactString::default(),
             owned: FxHashSet::default(),
             evaluates_early: false,
+            has_constants: false,
+            is_cut_off: false,
             wanted: Wanted::default(),
             interfaces: SharedInterfaces::default(),
             declared_names: None,
@@ -123,7 +129,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
         let is_early = self.program.runner == Runner::Pulumi || files.iter().any(|file| self.is_early(file));
         self.evaluates_early = is_early;
-        self.program.has_constants = is_early && !self.program.is_run_by_pulumi() && !files.iter().any(is_of_tofu);
+        self.is_cut_off = files.iter().any(|file| !file.errors.is_empty());
+        self.has_constants = is_early && !self.program.is_run_by_pulumi() && !files.iter().any(is_of_tofu);
         self.wanted = Wanted::of(self.reading.targets, files, self.types);
         let names: FxHashSet<&str> = files.iter().map(|file| &file.source.name[..]).collect();
         let counts = |file: &File| !names.contains(&file.source.name.replace(".tf", ".tofu")[..]) || is_of_tofu(file);
@@ -305,8 +312,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let held = default.filter(|_| overriding.is_none() && !at.is_override);
         let is_read = |&ty: &NodeId| !self.is_bare(at.tree, ty) && !matches!(at.tree.node(ty), Node::Broken);
         let declared = ty.filter(is_read).and_then(|ty| {
-            let attribute =
-                TypedAttribute { file: at.file, tree: at.tree, value: held, ty, options: self.type_options(true) };
+            let attribute = self.typed(at, ty, held, true);
             typed_attribute(attribute, self.reading.environment, self.types, &mut self.program.problems)
         });
         let check = declared.as_ref().map(|(_, check)| *check);
@@ -379,10 +385,11 @@ impl<'r, 'a> Reader<'r, 'a> {
             }
     }
 
-    /// Returns the forms of the types that a module declares. Pulumi reads further type expressions.
-    fn type_options(&self, takes_bare: bool) -> ConstraintOptions {
-        let is_plain = !self.program.is_run_by_pulumi();
-        ConstraintOptions { hcl_only: is_plain, takes_bare: takes_bare && is_plain, ..ConstraintOptions::default() }
+    /// Returns the attribute with a type, and the value beside it. Pulumi reads further type expressions.
+    fn typed<'t>(&self, at: At<'t>, ty: NodeId, value: Option<NodeId>, takes_bare: bool) -> TypedAttribute<'t> {
+        let hcl_only = !self.program.is_run_by_pulumi();
+        let options = ConstraintOptions { hcl_only, ..ConstraintOptions::default() };
+        TypedAttribute { file: at.file, tree: at.tree, value, ty, options, takes_bare: takes_bare && hcl_only }
     }
 
     fn locals(&mut self, at: At<'_>, block: &Block) {
@@ -437,8 +444,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     /// Returns the type that an output declares for its value.
     fn output_type(&mut self, at: At<'_>, ty: NodeId) -> Option<Constraint> {
         let is_read = !self.is_bare(at.tree, ty) && !matches!(at.tree.node(ty), Node::Broken);
-        let options = self.type_options(false);
-        let attribute = is_read.then_some(TypedAttribute { file: at.file, tree: at.tree, value: None, ty, options })?;
+        let attribute = is_read.then(|| self.typed(at, ty, None, false))?;
         let read = typed_attribute(attribute, self.reading.environment, self.types, &mut self.program.problems);
         read.map(|(constraint, _)| constraint)
     }
@@ -520,7 +526,10 @@ impl<'r, 'a> Reader<'r, 'a> {
         if let Some(interface) = &interface {
             self.errors_of_module(at, block, source.unwrap_or_default(), interface);
             self.check_repeatable(at, block, interface);
-            self.check_passed(at, block, &interface.required);
+            // What is required may be in what cannot be read.
+            if !self.is_cut_off && !interface.is_malformed {
+                self.check_passed(at, block, &interface.required);
+            }
         }
         let instances = Instances::of(block, outputs, self.types);
         let repeated = instances.repeated;

@@ -226,7 +226,7 @@ impl Reader<'_, '_> {
         let used = used.filter_map(|(kind, attribute)| {
             let name = self.types.text(attribute.name);
             let usage = USES.iter().find(|usage| (usage.0, usage.1) == (kind, name))?.2;
-            if usage == Usage::Source && !self.program.has_constants {
+            if usage == Usage::Source && !self.has_constants {
                 return None;
             }
             let number = expressions.iter().position(|expression| expression.root == attribute.value)?;

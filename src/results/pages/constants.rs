@@ -30,7 +30,7 @@ pub fn options(mode: Option<&str>) -> Result<ConstraintOptions, String> {
         Some("hcl-no-defaults") => (true, Reading::Constraint),
         Some(other) => return Err(format!("type expressions are not read as `{other}`")),
     };
-    Ok(ConstraintOptions { hcl_only, reading, takes_bare: false })
+    Ok(ConstraintOptions { hcl_only, reading })
 }
 
 /// The questions of a text, each followed by a line `=> ANSWER`.

@@ -66,7 +66,7 @@ impl Arguments {
             (_, true) => Reading::Constraint,
             _ => Reading::WithDefaults,
         };
-        ConstraintOptions { hcl_only: self.notation.hcl_only, reading, takes_bare: false }
+        ConstraintOptions { hcl_only: self.notation.hcl_only, reading }
     }
 
     /// Returns the answer to one type expression of a batch.
