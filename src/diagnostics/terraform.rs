@@ -94,6 +94,13 @@ pub(super) fn diagnostic(context: &Context<'_>, flaw: Flaw<'_>) -> Diagnostic {
         TerraformError::OutputKey => output_key(context, at),
         TerraformError::NoInstance => no_instance(context, at, found),
         TerraformError::WrappedInstances => wrapped_instances(context, at),
+        TerraformError::Scoped => scoped(context, at),
+        TerraformError::NotConstant => {
+            let name = context.source_of(at).unwrap_or("a value");
+            let message =
+                format!("the source of a module depends on `{name}`, which is not known when modules are installed");
+            error(Code::NotALiteral, message).label("not a variable with `const = true`")
+        }
         TerraformError::Count => {
             let message =
                 format!("`count` is a whole number that is not negative, found {}", value_text(context, found));
@@ -210,6 +217,18 @@ fn wrapped_instances(context: &Context<'_>, at: Place) -> Diagnostic {
     Diagnostic::error(Code::InvalidIndex, at.file, context.span(at), message)
         .label("a map has no such attribute")
         .help(source.map(|source| format!("`values({source})[*]` goes over the instances")))
+}
+
+/// A data source that belongs to a check, in another place.
+fn scoped(context: &Context<'_>, at: Place) -> Diagnostic {
+    let inside = &context.program.inside_checks;
+    let (address, check) = match context.inference.target(at) {
+        Target::Definition(id) => (&context.program.definition(id).label[..], inside.get(&id)),
+        _ => ("the data source", None),
+    };
+    let check = check.map_or("", |&name| context.types.text(name));
+    let message = format!("`{address}` belongs to the check `{check}`, and exists only there");
+    Diagnostic::error(Code::UnknownVariable, at.file, context.span(at), message).label("not known here")
 }
 
 /// A value that is known only after apply, and decides about instances.
@@ -500,6 +519,7 @@ pub(super) fn misused(context: &Context<'_>, at: Place, mark: Mark, usage: Usage
         (Usage::Enabled, _) => format!("the existence of the instance depends on {called} values"),
         (Usage::Import, _) => format!("the identity of the imported object depends on {called} values"),
         (Usage::Input, _) => "an ephemeral value is passed to an input that is stored".to_owned(),
+        (Usage::Source, _) => format!("the source of the module depends on {called} values"),
     };
     Diagnostic::error(code, at.file, context.span(at), message).label(format!("{called} value"))
 }

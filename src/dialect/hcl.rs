@@ -73,7 +73,8 @@ impl Reader<'_> {
         let called = |wanted| attributes().find(|attribute| self.types.text(attribute.name) == wanted);
         let (ty, default) = (called("type").map(|ty| ty.value), called("default").map(|default| default.value));
         let options = ConstraintOptions::default();
-        let attribute = |ty| TypedAttribute { file: self.file, tree: self.tree, value: default, ty, options };
+        let attribute =
+            |ty| TypedAttribute { file: self.file, tree: self.tree, value: default, ty, options, takes_bare: false };
         let problems = &mut self.program.problems;
         let typed = ty.and_then(|ty| typed_attribute(attribute(ty), self.environment, self.types, problems));
         // Anything converts to an unknown type.

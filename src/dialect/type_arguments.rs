@@ -9,7 +9,7 @@ use crate::program::environment::{Environment, Signature, TypeParameter};
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{File, FileId, Instance, Place, Program};
 use crate::syntax::tree::{Call, Node, NodeId, Tree};
-use crate::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
+use crate::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_bare, read_constraint};
 use crate::type_expressions::parse::TypeError;
 use crate::types::{ANY, EMPTY_TUPLE, Interner, Shape, Ty};
 use crate::value::{convert, evaluate};
@@ -168,16 +168,23 @@ pub(super) struct TypedAttribute<'t> {
     pub value: Option<NodeId>,
     pub ty: NodeId,
     pub options: ConstraintOptions,
+    /// Holds for types of variables: a `list` or a `map` without an argument has elements of any type.
+    pub takes_bare: bool,
 }
 
 /// Returns the type constraint of an attribute, with the check of the value beside it.
 pub(super) fn typed_attribute(
-    TypedAttribute { file, tree, value, ty, options }: TypedAttribute<'_>,
+    TypedAttribute { file, tree, value, ty, options, takes_bare }: TypedAttribute<'_>,
     environment: &Environment,
     types: &mut Interner,
     problems: &mut Vec<StructureProblem>,
 ) -> Option<(Constraint, ConstantCheck)> {
-    let constraint = match read_constraint(tree, ty, options, &environment.types, types) {
+    let bare = takes_bare.then(|| read_bare(tree, ty, types)).flatten();
+    let read = match bare {
+        Some(constraint) => Ok(constraint),
+        None => read_constraint(tree, ty, options, &environment.types, types),
+    };
+    let constraint = match read {
         Ok(constraint) => constraint,
         Err(errors) => {
             problems.extend(errors.into_iter().map(|error| invalid_type(file, error)));

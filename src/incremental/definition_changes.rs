@@ -9,6 +9,7 @@ use crate::program::{
     Block, Definition, DefinitionId, Expression, File, FileId, Kind, NestedBlocks, Part, Place, Program, Variable,
 };
 use crate::syntax::tree::NodeId;
+use crate::types::Name;
 use crate::types::vocabulary::InterfaceId;
 
 /// The comparison of a program's definitions with those of its previous version.
@@ -119,6 +120,9 @@ impl DefinitionChanges {
             }
             definition_changes
         });
+        if known_in_places(versions.program) != known_in_places(versions.previous) {
+            definition_changes.is_changed.fill(true);
+        }
         compare_calls(versions, &mut definition_changes);
         definition_changes
     }
@@ -184,6 +188,17 @@ impl DefinitionChanges {
         }
         by == 0 || by == displacement.by()
     }
+}
+
+/// Returns what other definitions of Terraform can refer to in some places only: the variables that are constants, and the definitions
+/// in checks, each with the name of its check. Most programs have none.
+fn known_in_places(program: &Program) -> Vec<(&str, Option<Name>)> {
+    let label = |&id: &DefinitionId| &program.definition(id).label[..];
+    let constants = program.constants.iter().map(|id| (label(id), None));
+    let in_checks = program.inside_checks.iter().map(|(id, &check)| (label(id), Some(check)));
+    let mut all: Vec<_> = constants.chain(in_checks).collect();
+    all.sort_unstable();
+    all
 }
 
 /// Returns the first node of a definition.

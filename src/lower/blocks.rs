@@ -1,7 +1,7 @@
 //! Lowering of blocks: their values and inputs, and the roles of their expressions.
 
 use super::{Body, Lowering};
-use crate::program::{Block, BlockValue, Definition, Invocation, Kind, Part, Variable};
+use crate::program::{Block, BlockValue, Definition, DefinitionId, Invocation, Kind, Part, Variable};
 use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, InvocationForm};
 use crate::types::{ANY, Interner, NUMBER, Name};
 
@@ -84,13 +84,18 @@ impl Lowering<'_> {
     }
 
     /// Adds the facts about a definition other than its type.
-    pub(super) fn describe(&mut self, binding: BindingId, definition: &Definition) {
+    pub(super) fn describe(&mut self, binding: BindingId, id: DefinitionId) {
+        let program = self.context.program;
+        let definition = program.definition(id);
         let facts = &mut self.builder.chunk.facts;
         let Some(block) = &definition.block else { return };
         if let BlockValue::Hook(kind) = block.value {
             facts.is_hook.push((binding, kind));
         }
-        let is_terraform = self.context.program.is_terraform;
+        let is_terraform = program.is_terraform;
+        facts.is_constant.extend(program.constants.contains(&id).then_some((binding,)));
+        let check = program.inside_checks.get(&id).filter(|_| definition.kind == Kind::Data);
+        facts.belongs_to_check.extend(check.map(|&name| (binding, name)));
         facts.is_variable.extend((is_terraform && definition.kind == Kind::Variable).then_some((binding,)));
         if let BlockValue::Instance { .. } = block.value
             && is_terraform

@@ -198,6 +198,8 @@ impl Body<'_, '_> {
         }
         if named.kind != Kind::Module && self.expression.part != Part::Named && !program.is_run_by_pulumi() {
             self.facts().is_address.push((e,));
+            let check = program.inside_checks.get(&self.id).filter(|_| program.inside_checks.contains_key(&target));
+            self.facts().stands_in_check.extend(check.map(|&name| (e, name)));
         }
         let key_of_output = self.tree.steps(steps).get(consumed + 1).filter(|_| named.kind == Kind::Module);
         let is_written =

@@ -12,7 +12,9 @@ use self::literals::WrittenObjects;
 use crate::builtins::facts::Facts;
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Resolution;
-use crate::program::{Budget, Definition, DefinitionId, Expression, Instance, Part, Place, Program, UnionVariant};
+use crate::program::{
+    Budget, Definition, DefinitionId, Expression, Instance, Kind, Part, Place, Program, UnionVariant,
+};
 use crate::syntax::tree::Tree;
 use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Mark, Path, Standard};
 use crate::types::{ANY, Interner, NONE, Name, Ty};
@@ -202,12 +204,16 @@ impl Lowering<'_> {
             }
             roots.push(root);
         }
-        self.describe(binding, definition);
+        self.describe(binding, id);
         self.uses(binding, definition, &roots);
         match (&definition.block, is_circular) {
             (_, true) => self.builder.chunk.facts.is_circular.push((binding,)),
             (None, false) => self.builder.chunk.facts.defines.extend(roots.first().map(|&root| (binding, root))),
-            (Some(block), false) => self.block(binding, block, &roots),
+            (Some(block), false) => {
+                self.block(binding, block, &roots);
+                let has_defaults = definition.kind == Kind::Output && self.context.program.defaults.contains_key(&id);
+                self.builder.chunk.facts.has_defaults.extend(has_defaults.then_some((binding,)));
+            }
         }
         if let Some(block) = &definition.block {
             self.variable(binding, locals, block, is_circular);
@@ -247,7 +253,7 @@ impl Lowering<'_> {
                     Known::Typed(ty) => facts.is_given.push((binding, ty)),
                     Known::Circular | Known::Here => facts.is_circular.push((binding,)),
                 }
-                self.describe(binding, self.context.program.definition(id));
+                self.describe(binding, id);
                 self.known_marks(binding, id);
             }
         }

@@ -82,6 +82,10 @@ pub struct Program {
     pub defaults: FxHashMap<DefinitionId, Defaults>,
     /// The required variables of a Terraform module.
     pub required: FxHashSet<DefinitionId>,
+    /// The variables of Terraform that are known before all others: `const = true`.
+    pub constants: FxHashSet<DefinitionId>,
+    /// The names of the checks of Terraform in which definitions stand.
+    pub inside_checks: FxHashMap<DefinitionId, Name>,
     /// The variables of Terraform whose default is not null, and is replaced by null.
     pub replaced_by_null: FxHashSet<DefinitionId>,
     /// Holds for root modules of Terraform, and not for modules that are checked because another one calls them.

@@ -5,8 +5,8 @@ use super::filled::filled;
 use super::hcl::read_hcl;
 use super::parse::{TypeError, read_extended};
 use super::scope::TypeScope;
-use crate::syntax::tree::{NodeId, Tree};
-use crate::types::{Interner, Ty, Value};
+use crate::syntax::tree::{Node, NodeId, Tree};
+use crate::types::{ANY, Interner, Ty, Value};
 use crate::value::{ConversionError, convert};
 
 /// A type constraint: a type in which `any` is a placeholder for inferred types, and the defaults of its optional properties.
@@ -62,6 +62,17 @@ pub enum Reading {
     /// A type constraint with defaults.
     #[default]
     WithDefaults,
+}
+
+/// Reads a constructor that stands alone, as old versions of the language write it: `list` or `map`.
+pub fn read_bare(tree: &Tree, root: NodeId, types: &mut Interner) -> Option<Constraint> {
+    let Node::Variable(name, steps) = tree.node(root) else { return None };
+    let ty = match types.text(name) {
+        "list" if tree.steps(steps).is_empty() => types.list(ANY),
+        "map" if tree.steps(steps).is_empty() => types.map(ANY),
+        _ => return None,
+    };
+    Some(Constraint { ty, defaults: None })
 }
 
 /// Reads an expression as a type constraint.

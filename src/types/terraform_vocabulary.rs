@@ -168,6 +168,10 @@ pub enum TerraformError {
     NoInstance,
     /// A splat over the instances of a block with `for_each`.
     WrappedInstances,
+    /// The address of a data source that belongs to a check, outside of the check.
+    Scoped,
+    /// A variable in the source of a module that is not known when modules are installed.
+    NotConstant,
     /// A number of instances that is null, negative or not whole.
     Count,
     /// Null for a required argument.
@@ -334,4 +338,6 @@ pub enum Usage {
     Import,
     /// The value of a block's input.
     Input,
+    /// The source of a called module, which is read before all values.
+    Source,
 }

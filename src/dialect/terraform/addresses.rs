@@ -16,7 +16,7 @@ use crate::visible::in_quotes;
 const HOSTS: [&str; 5] = ["github.com", "gitlab.com", "bitbucket.org", ".amazonaws.com", ".googleapis.com"];
 
 /// The address prefix of built-in providers.
-const BUILT_IN: &str = "terraform.io/builtin/";
+pub(super) const BUILT_IN: &str = "terraform.io/builtin/";
 
 /// Holds for module sources that are directory paths.
 pub(super) fn is_path(source: &str) -> bool {
@@ -108,8 +108,8 @@ impl Reader<'_, '_> {
         let items = match at.tree.node(required.value) {
             Node::Object(items) => at.tree.items(items),
             Node::String(version) => return self.check_required_version(at, required.value, version),
-            // A number is read as a version.
-            Node::Number(_) => return,
+            // A number is read as a version, and what cannot be read has been reported.
+            Node::Number(_) | Node::Broken => return,
             _ => {
                 let name = self.types.text(required.name).to_owned();
                 return self.problem(

@@ -32,7 +32,7 @@ use crate::program::{
 use crate::schema::ProviderName;
 use crate::source::{Span, has_tests, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
-use crate::type_expressions::constraint::ConstraintOptions;
+use crate::type_expressions::constraint::{Constraint, ConstraintOptions};
 use crate::types::nearest::slip;
 use crate::types::vocabulary::{Mark, RangeKind, Usage};
 use crate::types::{ANY, Interner, Name, Ty};
@@ -68,6 +68,10 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) owned: FxHashSet<Place>,
     /// Holds if settings may refer to other values: in `OpenTofu`, for constant variables, and in modules that Pulumi runs.
     pub(super) evaluates_early: bool,
+    /// Holds if sources of called modules may refer to the constant variables of the module, and to no others.
+    pub(super) has_constants: bool,
+    /// Holds if a file has syntax errors, so that the parts of a block may stand elsewhere.
+    pub(super) is_cut_off: bool,
     /// The versions that the module has to work with.
     pub(super) wanted: Wanted,
     /// The interfaces that several blocks have.
@@ -109,6 +113,8 @@ impl<'r, 'a> Reader<'r, 'a> {
             label: CompactString::default(),
             owned: FxHashSet::default(),
             evaluates_early: false,
+            has_constants: false,
+            is_cut_off: false,
             wanted: Wanted::default(),
             interfaces: SharedInterfaces::default(),
             declared_names: None,
@@ -123,6 +129,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
         let is_early = self.program.runner == Runner::Pulumi || files.iter().any(|file| self.is_early(file));
         self.evaluates_early = is_early;
+        self.is_cut_off = files.iter().any(|file| !file.errors.is_empty());
+        self.has_constants = is_early && !self.program.is_run_by_pulumi() && !files.iter().any(is_of_tofu);
         self.wanted = Wanted::of(self.reading.targets, files, self.types);
         let names: FxHashSet<&str> = files.iter().map(|file| &file.source.name[..]).collect();
         let counts = |file: &File| !names.contains(&file.source.name.replace(".tf", ".tofu")[..]) || is_of_tofu(file);
@@ -209,9 +217,9 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// Adds the assertions and the data sources of a check.
     fn check(&mut self, at: At<'_>, block: &Block) {
-        let name = block.labels.first().map_or("", |label| self.types.text(label.0));
-        self.once.is_new(Named::CheckAddress, name);
-        let mut owner = None;
+        let name = block.labels.first().map_or("", |label| self.types.text(label.0)).to_owned();
+        self.once.is_new(Named::CheckAddress, &name);
+        let (mut owner, first) = (None, self.program.definitions.len() as u32);
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             if inner.labels.len() == 2 {
                 self.resource(at, inner, Kind::Data);
@@ -221,6 +229,9 @@ impl<'r, 'a> Reader<'r, 'a> {
                 owner = self.owner;
             }
         }
+        let name = self.types.name(&name);
+        let inside = (first..self.program.definitions.len() as u32).map(DefinitionId);
+        self.program.inside_checks.extend(inside.map(|id| (id, name)));
     }
 
     /// Adds a definition with an address, unless an override file has defined it.
@@ -301,10 +312,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let held = default.filter(|_| overriding.is_none() && !at.is_override);
         let is_read = |&ty: &NodeId| !self.is_bare(at.tree, ty) && !matches!(at.tree.node(ty), Node::Broken);
         let declared = ty.filter(is_read).and_then(|ty| {
-            // Pulumi reads further type expressions.
-            let options =
-                ConstraintOptions { hcl_only: !self.program.is_run_by_pulumi(), ..ConstraintOptions::default() };
-            let attribute = TypedAttribute { file: at.file, tree: at.tree, value: held, ty, options };
+            let attribute = self.typed(at, ty, held, true);
             typed_attribute(attribute, self.reading.environment, self.types, &mut self.program.problems)
         });
         let check = declared.as_ref().map(|(_, check)| *check);
@@ -324,6 +332,9 @@ impl<'r, 'a> Reader<'r, 'a> {
             if is_required && !block.is_broken {
                 self.program.required.insert(id);
             }
+            let is_constant =
+                called("const", self.types).is_some_and(|value| matches!(at.tree.node(value), Node::Bool(true)));
+            self.program.constants.extend(is_constant.then_some(id));
             self.declare_marks(at, block);
             if !self.program.is_run_by_pulumi() {
                 let is_nullable = is_nullable(at, block, self.types);
@@ -362,16 +373,23 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    /// Holds for types in the syntax of old versions: `list` and `map` without an argument, and for Pulumi `set` and texts.
+    /// Holds for types in the syntax of old versions that Pulumi reads as any type: texts, and constructors without an argument.
     fn is_bare(&self, tree: &Tree, ty: NodeId) -> bool {
-        match tree.node(ty) {
-            Node::String(_) => self.program.is_run_by_pulumi(),
-            Node::Variable(name, steps) if tree.steps(steps).is_empty() => match self.types.text(name) {
-                "list" | "map" => true,
-                name => name == "set" && self.program.is_run_by_pulumi(),
-            },
-            _ => false,
-        }
+        self.program.is_run_by_pulumi()
+            && match tree.node(ty) {
+                Node::String(_) => true,
+                Node::Variable(name, steps) if tree.steps(steps).is_empty() => {
+                    ["list", "map", "set"].contains(&self.types.text(name))
+                }
+                _ => false,
+            }
+    }
+
+    /// Returns the attribute with a type, and the value beside it. Pulumi reads further type expressions.
+    fn typed<'t>(&self, at: At<'t>, ty: NodeId, value: Option<NodeId>, takes_bare: bool) -> TypedAttribute<'t> {
+        let hcl_only = !self.program.is_run_by_pulumi();
+        let options = ConstraintOptions { hcl_only, ..ConstraintOptions::default() };
+        TypedAttribute { file: at.file, tree: at.tree, value, ty, options, takes_bare: takes_bare && hcl_only }
     }
 
     fn locals(&mut self, at: At<'_>, block: &Block) {
@@ -389,12 +407,21 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     fn output(&mut self, at: At<'_>, block: &Block, name: &str) {
-        let value = attributes(block).find(|attribute| self.types.text(attribute.name) == "value");
-        let value = value.map_or(Value::Known(ANY), |attribute| Value::Of(free(attribute)));
+        let called =
+            |wanted: &str, types: &Interner| attributes(block).find(|attribute| types.text(attribute.name) == wanted);
+        let declared = called("type", self.types).and_then(|ty| self.output_type(at, ty.value));
+        let part = declared.as_ref().map_or(Part::Free, |declared| Part::Expected(declared.ty));
+        let value = called("value", self.types);
+        let value = value.map_or(Value::Known(ANY), |attribute| Value::Of(Expression { part, ..free(attribute) }));
         let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
         let count = self.program.definitions.len();
         self.define(at, Kind::Output, &format!("output.{name}"), block.span, name_span, value);
         if self.program.definitions.len() > count {
+            let id = self.last();
+            if let Some(Constraint { ty, defaults }) = declared {
+                self.program.declared.insert(id, ty);
+                self.program.defaults.extend(defaults.map(|defaults| (id, defaults)));
+            }
             self.declare_marks(at, block);
         }
         let depends = attributes(block).find(|attribute| self.types.text(attribute.name) == "depends_on");
@@ -412,6 +439,14 @@ impl<'r, 'a> Reader<'r, 'a> {
             self.inner_body(at, inner, "output");
         }
         self.constants(at, block, "output", None);
+    }
+
+    /// Returns the type that an output declares for its value.
+    fn output_type(&mut self, at: At<'_>, ty: NodeId) -> Option<Constraint> {
+        let is_read = !self.is_bare(at.tree, ty) && !matches!(at.tree.node(ty), Node::Broken);
+        let attribute = is_read.then(|| self.typed(at, ty, None, false))?;
+        let read = typed_attribute(attribute, self.reading.environment, self.types, &mut self.program.problems);
+        read.map(|(constraint, _)| constraint)
     }
 
     /// Adds the body of a nested block.
@@ -491,7 +526,10 @@ impl<'r, 'a> Reader<'r, 'a> {
         if let Some(interface) = &interface {
             self.errors_of_module(at, block, source.unwrap_or_default(), interface);
             self.check_repeatable(at, block, interface);
-            self.check_passed(at, block, &interface.required);
+            // What is required may be in what cannot be read.
+            if !self.is_cut_off && !interface.is_malformed {
+                self.check_passed(at, block, &interface.required);
+            }
         }
         let instances = Instances::of(block, outputs, self.types);
         let repeated = instances.repeated;

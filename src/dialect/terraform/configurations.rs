@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use typed_index_collections::TiSlice;
 
-use super::addresses::{address, is_provider_source};
+use super::addresses::{BUILT_IN, address, is_provider_source};
 use super::blocks::{At, Reader, attributes};
 use super::forms::alias_of_null;
 use super::provided::{required, required_providers};
@@ -167,7 +167,12 @@ fn source_of(configuration: &str, sources: &FxHashMap<String, String>) -> String
     let local = configuration.split('.').next().unwrap_or(configuration);
     let source = sources.get(local).map_or(local, String::as_str).to_lowercase();
     let source = source.strip_prefix(USUAL[0]).unwrap_or(&source);
-    if source.contains('/') { source.to_owned() } else { format!("{}{source}", USUAL[1]) }
+    match source {
+        // The provider of `terraform_data` is a part of the language.
+        "terraform" => format!("{BUILT_IN}{source}"),
+        _ if source.contains('/') => source.to_owned(),
+        _ => format!("{}{source}", USUAL[1]),
+    }
 }
 
 #[cfg(test)]
@@ -185,5 +190,6 @@ mod tests {
         assert_eq!(source_of("aws.west", &sources), "hashicorp/aws");
         assert_eq!(source_of("aws", &FxHashMap::default()), "hashicorp/aws");
         assert_eq!(source_of("own", &sources), "acme/own");
+        assert_eq!(source_of("terraform.west", &sources), "terraform.io/builtin/terraform");
     }
 }

@@ -45,7 +45,7 @@ impl Reader<'_, '_> {
             }
             (_, Quoted::Block(address, kind)) => (address, kind),
         };
-        let is_missing = self.declared(&address).is_none();
+        let is_missing = self.declared(&address).is_none() && !self.is_cut_off;
         is_missing.then(|| format!("undefined {} `{address}`{}", word(kind), self.offer(&address, kind)))
     }
 
@@ -79,7 +79,7 @@ impl Reader<'_, '_> {
             let message = format!("`{named}` is a {}, not a {}", word(kind), word(wanted));
             return self.problem(at, at.tree.span(target), Kind::WrongAddress(message));
         }
-        if self.declared(&address).is_none() {
+        if self.declared(&address).is_none() && !self.is_cut_off {
             let message = format!("undefined {} `{address}`{}", word(kind), self.offer(&address, kind));
             self.problem(at, at.tree.span(target), ModuleProblem::DoubtfulAddress(message));
         }

@@ -36,6 +36,7 @@ impl Reader<'_, '_> {
             Form::Single => self.not_a_literal(at, attribute, node, "a single name"),
             Form::Words(words) => self.check_word(at, attribute, words),
             Form::Address => self.check_address(at, attribute, is_moved),
+            Form::Target => self.check_address(at, attribute, |tree, node, types| address(tree, node, types).map(drop)),
             Form::Removed => self.check_address(at, attribute, is_removed),
             Form::Import => self.check_address(at, attribute, is_imported),
         }

@@ -11,8 +11,12 @@ use crate::types::vocabulary::{Mark, Path, RangeKind, Usage};
 use crate::types::{Constant, Interner, NUMBER, Name, Number, STRING, Shape, Ty};
 
 /// The attributes whose marks are checked: block type, name, and usage. An empty block type means any block.
-const USES: [(&str, &str, Usage); 3] =
-    [("", "for_each", Usage::ForEach), ("lifecycle", "enabled", Usage::Enabled), ("import", "id", Usage::Import)];
+const USES: [(&str, &str, Usage); 4] = [
+    ("", "for_each", Usage::ForEach),
+    ("lifecycle", "enabled", Usage::Enabled),
+    ("import", "id", Usage::Import),
+    ("module", "source", Usage::Source),
+];
 
 /// The path to a part of a value.
 pub(super) type Keys = Vec<Ty>;
@@ -222,6 +226,9 @@ impl Reader<'_, '_> {
         let used = used.filter_map(|(kind, attribute)| {
             let name = self.types.text(attribute.name);
             let usage = USES.iter().find(|usage| (usage.0, usage.1) == (kind, name))?.2;
+            if usage == Usage::Source && !self.has_constants {
+                return None;
+            }
             let number = expressions.iter().position(|expression| expression.root == attribute.value)?;
             Some((number as u32, usage))
         });

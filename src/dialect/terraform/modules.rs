@@ -389,7 +389,8 @@ fn interface(
             }
             Kind::Output => {
                 // The type of a value with an error is not known.
-                outputs.push((name, if wrong.contains(&id) { ANY } else { inference.definition_type(id) }));
+                let is_known = !wrong.contains(&id) || program.declared.contains_key(&id);
+                outputs.push((name, if is_known { inference.definition_type(id) } else { ANY }));
                 let of_output = declared_marks(definition).chain(inference.marks_of(id));
                 for &(path, mark) in of_output {
                     let key = name_key(types, name);
@@ -416,8 +417,14 @@ fn interface(
         let of_kind = |problem: &StructureProblemKind| matches!(problem, StructureProblemKind::WrongLabels { block, .. } if block == kind);
         program.problems.iter().any(|problem| of_kind(&problem.kind))
     };
-    let is_malformed = is_cut_off || lacks_labels("variable");
+    // A block of an unknown type may be meant as any other one.
+    let is_unknown = |problem: &StructureProblemKind| {
+        matches!(problem, StructureProblemKind::UnknownBlock { inside: Some("a module"), suggestion: None, .. })
+    };
+    let has_unknown = program.problems.iter().any(|problem| is_unknown(&problem.kind));
+    let is_malformed = is_cut_off || has_unknown || lacks_labels("variable");
     // There may be other outputs.
-    let outputs = if is_cut_off || lacks_labels("output") { ANY } else { types.object(outputs) };
+    let has_other_outputs = is_cut_off || has_unknown || lacks_labels("output");
+    let outputs = if has_other_outputs { ANY } else { types.object(outputs) };
     Interface { inputs, outputs, marks, nulls, call, ephemeral, required, is_malformed, errors, is_reported }
 }

@@ -77,6 +77,8 @@ pub(super) enum Form {
     Version,
     /// The address of a resource or module.
     Address,
+    /// The address of a resource or module, or of an instance of one.
+    Target,
     /// The address of a resource without the key of an instance.
     Removed,
     /// The address of an instance of a resource.
@@ -103,6 +105,7 @@ impl Form {
             "name" => Self::Single,
             "version" => Self::Version,
             "address" => Self::Address,
+            "target" => Self::Target,
             "removed" => Self::Removed,
             "import" => Self::Import,
             words => Self::Words(words),

@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
         let declared = self.declared(&target.address);
         let repeated = declared.and_then(|of| of.block.as_ref()).and_then(|block| block.repeated);
         let is_declared = declared.is_some();
-        if let Some(reason) = misfit(repeated, target.key, is_declared) {
+        if let Some(reason) = misfit(repeated, target.key, is_declared).filter(|_| !self.is_cut_off) {
             let message = misfitting(reason, &target.address);
             return self.problem(at, at.tree.span(to.value), Kind::WrongAddress(message));
         }

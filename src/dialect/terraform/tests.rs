@@ -154,6 +154,7 @@ impl Reader<'_, '_> {
     /// Returns the interface of the module that a run calls instead of the tested one.
     fn module_of_run(&mut self, at: At<'_>, run: &Block) -> Option<Arc<Interface>> {
         let module = *self.inner(run, "module").first()?;
+        self.check_source(at, module);
         let source = attributes(module).find(|attribute| self.types.text(attribute.name) == "source")?;
         let Node::String(text) = at.tree.node(source.value) else { return None };
         let text = self.types.text(text).to_owned();

@@ -313,6 +313,11 @@ pub fn type_of_variable(types: &mut Interner, t: Ty) -> Ty {
     required(types, t)
 }
 
+/// Returns the type of the values that are converted to the declared type `t`.
+pub fn declared_type(t: Ty) -> Ty {
+    types_mut(|types| required(types, t))
+}
+
 /// Returns the type of a value, without its known parts.
 pub fn plain_type(types: &mut Interner, t: Ty) -> Ty {
     plain(types, t)
