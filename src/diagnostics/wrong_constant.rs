@@ -16,11 +16,17 @@ use crate::value::conversion_error;
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, misfit: &Misfit) -> Diagnostic {
     let mut error = conversion_error(misfit, context.types);
     let (part, depth) = innermost(context, at, &error.path);
+    // Terraform reports a default as a whole: the path in the message leads to the part.
     let is_module = context.program.is_terraform && !context.program.is_run_by_pulumi();
-    error.path.drain(..depth);
+    let place = if is_module {
+        at
+    } else {
+        error.path.drain(..depth);
+        part
+    };
     let reason = error.display(context.types);
     let message = format!("type mismatch: the constant does not convert: {reason}");
-    let diagnostic = Diagnostic::error(Code::NoConversion, at.file, context.span(part), message);
+    let diagnostic = Diagnostic::error(Code::NoConversion, at.file, context.span(place), message);
     match misspelt(context, part, misfit) {
         Some(MisspeltKey { span, meant, .. }) => {
             let kind = if is_module { "attribute" } else { "property" };
