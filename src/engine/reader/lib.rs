@@ -37,6 +37,8 @@ mod facts;
 #[cfg(feature = "build")]
 mod folders;
 #[cfg(feature = "build")]
+mod joins;
+#[cfg(feature = "build")]
 mod judgments;
 #[cfg(feature = "build")]
 mod prepare;

@@ -12,6 +12,7 @@ use crate::engine::{Sources, assemble, declaration, place, queries, tables_of};
 use crate::facts::{Holder, hand_over, module_of};
 use crate::folders::{Folders, watch};
 use crate::item::Clause;
+use crate::joins::order;
 use crate::judgments::{asking, read_list};
 use crate::problems::problems;
 use crate::record::recorded;
@@ -216,6 +217,7 @@ fn engine_code(
     let names: BTreeMap<String, usize> =
         assembled.columns.iter().map(|(name, columns)| (name.clone(), columns.len())).collect();
     let scope = Scope { builtins, queries, relations: &names };
+    let mut written = Vec::new();
     for rule in &assembled.clauses {
         let plain = write(scope, &rule.heads, &rule.body).map_err(|error| {
             let head = rule.heads.first().map_or("", |head| &head.name[..]);
@@ -223,10 +225,13 @@ fn engine_code(
         })?;
         let premises = with_arrays(&plain.body, tables);
         let compiled = Clause { heads: plain.heads.clone(), body: premises };
-        let written = recorded(rule, &plain, &compiled.body, &arities, clauses);
-        let written = written.as_ref().unwrap_or(&compiled);
-        count += usize::from(!written.body.is_empty());
-        let _ = writeln!(body, "        {written};");
+        let own = recorded(rule, &plain, &compiled.body, &arities, clauses);
+        written.push(own.unwrap_or(compiled));
+    }
+    order(&mut written);
+    for clause in &written {
+        count += usize::from(!clause.body.is_empty());
+        let _ = writeln!(body, "        {clause};");
     }
     let module = module_of(&engine.name);
     let (name, sentence) = (&engine.name, &engine.sentence);
