@@ -9,7 +9,6 @@ use typelog_reader::syntax::Fault;
 use super::faults::{constructors_of, faults_of_list, unused_files};
 use super::{BookFault, BookText, BuiltInFolder, OwnFile, RuleFile, built_in, located, stem, text_of};
 use crate::source::Source;
-use crate::type_rules;
 use crate::types::ConstructorSignature;
 
 /// An assembled book.
@@ -46,7 +45,7 @@ pub fn assemble(own: &[OwnFile], checked: Checked, counts_premises: bool) -> Res
         let declared = folder.files.iter().flat_map(BookFile::relations).map(|relation| &relation.name);
         folder.new_relations = declared.filter(|name| !built_in.contains(*name)).cloned().collect();
     }
-    let book = Book::load(folders, type_rules::engines::own_builtin, checked);
+    let book = Book::load(folders, checked);
     let book = book.map_err(|found| with_sources(found, &all))?;
     Ok(Assembled { book, files: all, engines, constructors })
 }

@@ -129,10 +129,10 @@ macro_rules! write_nothing {
 }
 
 /// Defines the modules that engines are made of, from the code that the reader has generated for a crate of rules: `clauses`,
-/// `tables`, and `prelude`, which has all names that engines use. The given items are added to the prelude.
+/// `tables`, and `prelude`, which has all names that engines use.
 #[macro_export]
 macro_rules! prepared_rules {
-    ($($more:item)*) => {
+    () => {
         /// The clauses that are recorded.
         mod clauses {
             use $crate::trace::Clause;
@@ -154,7 +154,6 @@ macro_rules! prepared_rules {
             pub use super::tables::*;
             pub use $crate::trace::{Hidden, trace};
             pub use $crate::*;
-            $($more)*
         }
     };
 }

@@ -20,6 +20,17 @@ use crate::session::types;
 /// time cost little more than one.
 pub type Query<J> = fn(&[<J as Judgment>::Question]);
 
+/// A judgment that is answered coinductively for recursive types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Coinductive {
+    /// `s ~k> t`
+    Conversion,
+    /// `s <: t`, where `Safe` stands for yes and `No` for no.
+    Assignability,
+    /// `s <k: t` in the model of declared types.
+    Fit,
+}
+
 /// A judgment that rules ask of other engines.
 pub trait HasQuery: Judgment + Sized {
     /// Returns the function of its engine that answers questions.
@@ -42,6 +53,8 @@ macro_rules! queries {
             /// Returns the reasons why a call of `f` with arguments of the types `ts` does not fit its signatures, with their
             /// numbers.
             pub misses: fn(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)>,
+            /// Answers a question about two recursive types.
+            pub coinductively: fn(Coinductive, s: Ty, t: Ty) -> Conversion,
         }
 
         $(
@@ -107,6 +120,21 @@ pub fn learn<J: HasQuery>(questions: impl IntoIterator<Item = J::Question>) {
 /// Returns the reasons why a call of a function does not fit its signatures, with their numbers. The answer is not remembered.
 pub fn misses(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)> {
     (queries().misses)(f, ts)
+}
+
+/// Returns the kind of the conversion of `s` to `t`, where both are recursive.
+pub fn convert_coinductively(s: Ty, t: Ty) -> Conversion {
+    (queries().coinductively)(Coinductive::Conversion, s, t)
+}
+
+/// Holds if `s` is assignable to `t`, where both are recursive.
+pub fn assign_coinductively(s: Ty, t: Ty) -> bool {
+    (queries().coinductively)(Coinductive::Assignability, s, t) != Conversion::No
+}
+
+/// Returns the kind with which `s` fits `t` in the model of declared types, where both are recursive.
+pub fn fit_coinductively(s: Ty, t: Ty) -> Conversion {
+    (queries().coinductively)(Coinductive::Fit, s, t)
 }
 
 /// How the questions of this thread are answered.

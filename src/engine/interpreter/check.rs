@@ -23,8 +23,8 @@ use typelog_types::nearest::nearest;
 
 use crate::value::KINDS;
 
-/// Returns the faults in the rules of an engine, each with its file. `own` holds for the additional builtins of the host.
-pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) -> Vec<(String, Fault)> {
+/// Returns the faults in the rules of an engine, each with its file.
+pub fn check(engine: &Engine, sources: Sources<'_>) -> Vec<(String, Fault)> {
     let files: Vec<&BookFile> = sources.files.iter().filter(|file| engine.files.contains(&file.name)).collect();
     let relations = relations_of(&files, sources.files);
     let declared: Vec<Declaration> = relations.iter().map(|(_, relation)| (*relation).clone()).collect();
@@ -40,7 +40,7 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
         let rules: Vec<&Rule> = file.rules().collect();
         // The alternatives of a rule are several rules at one place.
         for ways in rules.chunk_by(|rule, next| rule.span == next.span) {
-            let check = || RuleCheck::new(signatures, own, &counts);
+            let check = || RuleCheck::new(signatures, &counts);
             let checks = ways.iter().map(|rule| (*rule, check().checked(rule)));
             faults.extend(of_all_ways(&checks.collect::<Vec<_>>()).into_iter().map(|fault| (file.name.clone(), fault)));
         }
@@ -51,7 +51,7 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
             faults.extend(untyped.map(|fault| (file.name.clone(), fault)));
             let unknown = relation.notations.iter().flat_map(|notation| unknown_conditions(notation, sources.builtins));
             faults.extend(unknown.map(|fault| (file.name.clone(), fault)));
-            let is_builtin = |builtin: &&String| sources.builtins.builtin(builtin).is_some() || own(builtin);
+            let is_builtin = |builtin: &&String| sources.builtins.builtin(builtin).is_some();
             if let Some(builtin) = relation.known.as_ref().filter(|builtin| !is_builtin(builtin)) {
                 let message = format!("there is no builtin `{builtin}`");
                 faults.push((file.name.clone(), Fault::new("unknown-relation", relation.name_span, message)));

@@ -31,7 +31,6 @@ use typelog_reader::syntax::{Column, Declaration, Fault, TermKind};
 use typelog_reader::types::Type;
 use typelog_types::{BookHandle, Piece, RunFault};
 
-use builtins::Function;
 use program::Program;
 use room::Room;
 use value::Value;
@@ -85,9 +84,6 @@ struct OfBook {
     room: Arc<Room>,
     program: OnceLock<Option<Program>>,
 }
-
-/// A function that returns the additional builtins of the host, beyond those of `typelog-builtins`.
-pub type OwnBuiltins = fn(&str) -> Option<Function>;
 
 /// The rules of a book that are checked for faults when it is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +185,7 @@ impl Book {
     /// # Panics
     /// The rules have a fault, which the build would have found.
     #[must_use]
-    pub fn built_in(name: &str, files: &[(&str, &str)], engines: &str, own: OwnBuiltins) -> Self {
+    pub fn built_in(name: &str, files: &[(&str, &str)], engines: &str) -> Self {
         let stem = |path: &str| Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let read = |&(path, text): &(&str, &str)| BookFile::read(&stem(path), text.to_owned());
         let folder = Folder {
@@ -199,18 +195,14 @@ impl Book {
             engines: vec![engines.to_owned()],
             ..Folder::default()
         };
-        Self::load(vec![folder], own, Checked::Changed).expect("the build has made engines of the rules")
+        Self::load(vec![folder], Checked::Changed).expect("the build has made engines of the rules")
     }
 
     /// Loads a book.
     ///
     /// # Errors
     /// The errors in its rules, each with its folder and file.
-    pub fn load(
-        folders: Vec<Folder>,
-        own: OwnBuiltins,
-        checked: Checked,
-    ) -> Result<Self, Vec<(String, String, Fault)>> {
+    pub fn load(folders: Vec<Folder>, checked: Checked) -> Result<Self, Vec<(String, String, Fault)>> {
         let (mut book, mut faults) = (Self { judgments: judgments().clone(), ..Self::default() }, Vec::new());
         for folder in folders {
             for (file, relation) in folder.files.iter().flat_map(|file| file.relations().map(move |one| (file, one))) {
@@ -224,7 +216,7 @@ impl Book {
             let engines = merged(&folder.engines);
             let listed = check::check_judgments(listed(), &engines, &folder.files);
             faults.extend(listed.into_iter().map(|fault| (folder.name.clone(), JUDGMENTS.to_owned(), fault)));
-            let room = Arc::new(Room::new(folder, own));
+            let room = Arc::new(Room::new(folder));
             for engine in engines {
                 let program = OnceLock::new();
                 if checked == Checked::All || !room.has_as_built(&engine) {

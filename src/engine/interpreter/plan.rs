@@ -338,8 +338,7 @@ impl Planning<'_> {
             _ => {}
         }
         let name = atom.name.clone();
-        let builtin = (self.names.own)(&name).or_else(|| builtin(&name));
-        let builtin = builtin.ok_or_else(|| format!("there is no relation and no builtin `{name}`"))?;
+        let builtin = builtin(&name).ok_or_else(|| format!("there is no relation and no builtin `{name}`"))?;
         Ok(match each {
             Some(at) => Expr::Each(name, builtin, at, arguments),
             None => Expr::Call(name, builtin, arguments),

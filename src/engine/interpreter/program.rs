@@ -17,10 +17,10 @@ use typelog_reader::syntax::{Atom, Column, Comparison, Declaration, Host, Litera
 use typelog_reader::types::Type;
 use typelog_types::RuleLabel;
 
+use crate::Folder;
 use crate::builtins::{Function, Part, constant};
 use crate::plan::plan;
 use crate::value::{Numbered, Value};
-use crate::{Folder, OwnBuiltins};
 
 /// An engine.
 #[derive(Debug, Default)]
@@ -222,8 +222,6 @@ pub struct Names<'a> {
     pub builtins: &'a Builtins,
     /// The judgments of other engines.
     pub queries: &'a BTreeMap<String, Query>,
-    /// The additional builtins of the host, beyond those of `typelog-builtins`.
-    pub own: OwnBuiltins,
 }
 
 /// Creates an engine from clauses and the rows of tables.

@@ -7,7 +7,7 @@ use typelog_reader::engine::{Sources, assemble, tables_of};
 use typelog_reader::syntax::{Fault, Rule};
 
 use crate::program::{Names, Origins, Program, program};
-use crate::{Folder, OwnBuiltins, check, judgments, signatures};
+use crate::{Folder, check, judgments, signatures};
 
 /// A folder of a book, with what all its engines share.
 #[derive(Debug)]
@@ -21,12 +21,11 @@ pub struct Room {
     /// The built-in engines.
     built_in: Vec<Engine>,
     origins: Origins,
-    own: OwnBuiltins,
 }
 
 impl Room {
     /// Creates a room.
-    pub fn new(folder: Folder, own: OwnBuiltins) -> Self {
+    pub fn new(folder: Folder) -> Self {
         let (builtins, queries) = (signatures(), judgments());
         let tables = tables_of(folder.files.iter(), builtins, queries);
         let mut changed_tables = Vec::new();
@@ -38,7 +37,7 @@ impl Room {
         }
         let built_in = folder.engines.first().map_or_else(Vec::new, |list| read_engines(list));
         let (tables, origins) = (tables.into_keys().collect(), Origins::new(&folder));
-        Self { folder, tables, changed_tables, built_in, origins, own }
+        Self { folder, tables, changed_tables, built_in, origins }
     }
 
     /// Holds if an engine is the built-in one: it has the same files, and none of them names a table that differs.
@@ -54,7 +53,7 @@ impl Room {
     /// # Errors
     /// The faults in its rules, each with its file.
     pub fn checked(&self, engine: &Engine) -> Result<Program, Vec<(String, Fault)>> {
-        let found = check::check(engine, self.sources(), &|name| (self.own)(name).is_some());
+        let found = check::check(engine, self.sources());
         if found.is_empty() { self.make(engine).map_err(|fault| vec![fault]) } else { Err(found) }
     }
 
@@ -66,7 +65,7 @@ impl Room {
         let assembled = assemble(engine, self.sources())?;
         let is_row = |rule: &&Rule| rule.heads.iter().all(|head| self.tables.contains(&head.name));
         let rows: Vec<&Rule> = self.folder.files.iter().flat_map(|file| file.rules().filter(is_row)).collect();
-        let names = Names { builtins: signatures(), queries: judgments(), own: self.own };
+        let names = Names { builtins: signatures(), queries: judgments() };
         program(&assembled, &rows, names, &self.origins.of(engine)).map_err(|(rule, message)| {
             let is_own = |own: &Rule| own.span == rule.span && own.heads[0].name == rule.heads[0].name;
             let file = self.folder.files.iter().find(|file| file.rules().any(is_own));

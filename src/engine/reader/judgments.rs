@@ -103,7 +103,7 @@ pub fn asking(list: &BookFile, engines: &BTreeMap<String, Vec<String>>) -> Strin
     }
     let queries: String = judgments.iter().copied().map(query).collect();
     code + &format!(
-        "/// The queries to the engines of this crate.\npub static QUERIES: Queries = Queries {{\n{queries}    chosen,\n    awaited,\n    misses,\n}};\n"
+        "/// The queries to the engines of this crate.\npub static QUERIES: Queries = Queries {{\n{queries}    chosen,\n    awaited,\n    misses,\n    coinductively,\n}};\n"
     )
 }
 

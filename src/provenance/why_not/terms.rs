@@ -5,7 +5,6 @@ use typelog_interpreter::value::{Value, compares};
 use typelog_reader::syntax::{Aggregate, Argument, Atom, Connective, Fold, Operator, Term, TermKind};
 
 use super::evaluation::{Evaluation, Unknown, Values, is_open};
-use crate::type_rules::engines::own_builtin;
 
 impl Evaluation<'_> {
     /// Matches a value against a term, and binds its unbound variables. Holds if it matches.
@@ -166,7 +165,7 @@ impl Evaluation<'_> {
             }));
         }
         let each = atom.arguments.iter().position(|argument| matches!(argument.term.kind, TermKind::Each(_)));
-        let called: Function = builtin(&atom.name).or_else(|| own_builtin(&atom.name)).ok_or(Unknown)?;
+        let called: Function = builtin(&atom.name).ok_or(Unknown)?;
         let Some(each) = each else {
             let arguments = self.arguments(&atom.arguments, values, depth)?;
             return called(&arguments).map(Some).ok_or(Unknown);

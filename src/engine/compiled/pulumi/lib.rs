@@ -25,9 +25,7 @@ pub use engines::solve;
 #[cfg(feature = "compiled")]
 #[allow(missing_docs, clippy::too_many_lines)]
 mod engines {
-    typelog_builtins::prepared_rules!(
-        pub use typelog_type_rules::coinduction::{assign_coinductively, convert_coinductively};
-    );
+    typelog_builtins::prepared_rules!();
 
     include!(concat!(env!("OUT_DIR"), "/engines.rs"));
 }

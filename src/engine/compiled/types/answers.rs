@@ -8,6 +8,8 @@ use typelog_builtins::{ANY, FunctionId, Law, Miss, Mode, No, Outcome, TerraformE
 use typelog_types::memory::*;
 
 #[allow(clippy::wildcard_imports)]
+use crate::coinduction::coinductively;
+#[allow(clippy::wildcard_imports)]
 use crate::engines::*;
 
 /// An engine whose answers are remembered.

@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use typelog_builtins::queries::Coinductive;
 use typelog_builtins::session::{types, types_mut};
 use typelog_builtins::trace::{log_position, rewind};
 use typelog_builtins::{Conversion, No, Safe, Ty, Unfolding};
@@ -22,19 +23,8 @@ use typelog_types::memory::{Converts, Fits, IsAssignable};
 use crate::answers::run;
 use crate::engines::{AssignabilityEngine, ConversionEngine, ModelEngine};
 
-/// A judgment that is answered coinductively.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Judgment {
-    /// `s ~k> t`
-    Conversion,
-    /// `s <: t`, where `Safe` stands for yes and `No` for no.
-    Assignability,
-    /// `s <k: t` in the model of declared types.
-    Fit,
-}
-
 /// A question: a judgment about two types.
-pub type Question = (Judgment, Ty, Ty);
+pub type Question = (Coinductive, Ty, Ty);
 
 /// The assumptions about the recursive questions met so far, in the order of their first occurrence.
 #[derive(Default)]
@@ -49,21 +39,6 @@ thread_local! {
     static ASSUMPTIONS: RefCell<Option<Assumptions>> = const { RefCell::new(None) };
 }
 
-/// Returns the kind of the conversion of `s` to `t`, where both are recursive.
-pub fn convert_coinductively(s: Ty, t: Ty) -> Conversion {
-    answer((Judgment::Conversion, s, t))
-}
-
-/// Holds if `s` is assignable to `t`, where both are recursive.
-pub fn assign_coinductively(s: Ty, t: Ty) -> bool {
-    answer((Judgment::Assignability, s, t)) != No
-}
-
-/// Returns the kind with which `s` fits `t` in the model of declared types, where both are recursive.
-pub fn fit_coinductively(s: Ty, t: Ty) -> Conversion {
-    answer((Judgment::Fit, s, t))
-}
-
 /// A guard that removes the assumptions, even if a rule panics.
 struct AssumptionGuard;
 
@@ -74,7 +49,9 @@ impl Drop for AssumptionGuard {
     }
 }
 
-fn answer(question: Question) -> Conversion {
+/// Answers a question about two recursive types.
+pub fn coinductively(judgment: Coinductive, s: Ty, t: Ty) -> Conversion {
+    let question = (judgment, s, t);
     if let Some(known) = solved(question) {
         return known;
     }
@@ -108,20 +85,20 @@ fn answer(question: Question) -> Conversion {
 /// Returns the final answer to a question, which is that for its unfolding, if it is known.
 fn solved((judgment, s, t): Question) -> Option<Conversion> {
     types(|types| match judgment {
-        Judgment::Conversion => types.recall_final::<Converts>((s, t, Unfolding)),
-        Judgment::Assignability => {
+        Coinductive::Conversion => types.recall_final::<Converts>((s, t, Unfolding)),
+        Coinductive::Assignability => {
             types.recall_final::<IsAssignable>((s, t, Unfolding)).map(|yes| if yes { Safe } else { No })
         }
-        Judgment::Fit => types.recall_final::<Fits>((s, t, Unfolding)),
+        Coinductive::Fit => types.recall_final::<Fits>((s, t, Unfolding)),
     })
 }
 
 /// Remembers the answer to a question.
 fn solve((judgment, s, t): Question, answer: Conversion) {
     types_mut(|types| match judgment {
-        Judgment::Conversion => types.remember::<Converts>((s, t, Unfolding), answer),
-        Judgment::Assignability => types.remember::<IsAssignable>((s, t, Unfolding), answer != No),
-        Judgment::Fit => types.remember::<Fits>((s, t, Unfolding), answer),
+        Coinductive::Conversion => types.remember::<Converts>((s, t, Unfolding), answer),
+        Coinductive::Assignability => types.remember::<IsAssignable>((s, t, Unfolding), answer != No),
+        Coinductive::Fit => types.remember::<Fits>((s, t, Unfolding), answer),
     });
 }
 
@@ -214,23 +191,23 @@ fn follow(questions: &[Question]) -> Vec<(Question, Conversion)> {
         own.map(|&(_, s, t)| (s, t, Unfolding)).collect::<Vec<_>>()
     };
     let mut followed = Vec::new();
-    let conversions = of(Judgment::Conversion);
+    let conversions = of(Coinductive::Conversion);
     if !conversions.is_empty() {
         let engine = run(|engine: &mut ConversionEngine| engine.converts_demanded = conversions);
         let rows = engine.converts.iter().filter(|row| row.2 == Unfolding);
-        followed.extend(rows.map(|&(s, t, _, kind)| ((Judgment::Conversion, s, t), kind)));
+        followed.extend(rows.map(|&(s, t, _, kind)| ((Coinductive::Conversion, s, t), kind)));
     }
-    let assignments = of(Judgment::Assignability);
+    let assignments = of(Coinductive::Assignability);
     if !assignments.is_empty() {
         let engine = run(|engine: &mut AssignabilityEngine| engine.is_assignable_demanded = assignments);
         let rows = engine.is_assignable.iter().filter(|row| row.2 == Unfolding);
-        followed.extend(rows.map(|&(s, t, _, yes)| ((Judgment::Assignability, s, t), if yes { Safe } else { No })));
+        followed.extend(rows.map(|&(s, t, _, yes)| ((Coinductive::Assignability, s, t), if yes { Safe } else { No })));
     }
-    let fits = of(Judgment::Fit);
+    let fits = of(Coinductive::Fit);
     if !fits.is_empty() {
         let engine = run(|engine: &mut ModelEngine| engine.fits_demanded = fits);
         let rows = engine.fits.iter().filter(|row| row.2 == Unfolding);
-        followed.extend(rows.map(|&(s, t, _, kind)| ((Judgment::Fit, s, t), kind)));
+        followed.extend(rows.map(|&(s, t, _, kind)| ((Coinductive::Fit, s, t), kind)));
     }
     followed
 }

@@ -35,7 +35,6 @@ fn built_in() -> std::sync::Arc<typelog_interpreter::Book> {
     use std::sync::{Arc, LazyLock};
     use typelog_interpreter::Book;
 
-    static BOOK: LazyLock<Arc<Book>> =
-        LazyLock::new(|| Arc::new(Book::built_in("types", RULE_FILES, ENGINE_FILES, engines::own_builtin)));
+    static BOOK: LazyLock<Arc<Book>> = LazyLock::new(|| Arc::new(Book::built_in("types", RULE_FILES, ENGINE_FILES)));
     BOOK.clone()
 }

@@ -14,7 +14,6 @@ use super::{unknown, unknown_value};
 /// The check of one rule.
 pub(super) struct RuleCheck<'a> {
     signatures: Signatures<'a>,
-    own: &'a dyn Fn(&str) -> bool,
     questions: &'a BTreeMap<String, usize>,
     /// The types of the bound variables.
     types: Types,
@@ -23,12 +22,8 @@ pub(super) struct RuleCheck<'a> {
 
 impl<'a> RuleCheck<'a> {
     /// Creates the check of a rule of an engine with these relations and questions.
-    pub fn new(
-        signatures: Signatures<'a>,
-        own: &'a dyn Fn(&str) -> bool,
-        questions: &'a BTreeMap<String, usize>,
-    ) -> Self {
-        Self { signatures, own, questions, types: Types::new(), faults: Vec::new() }
+    pub fn new(signatures: Signatures<'a>, questions: &'a BTreeMap<String, usize>) -> Self {
+        Self { signatures, questions, types: Types::new(), faults: Vec::new() }
     }
 
     /// Returns the faults of a rule.
@@ -186,7 +181,7 @@ impl<'a> RuleCheck<'a> {
     fn call(&mut self, atom: &Atom) {
         let builtin = self.signatures.builtins.builtin(&atom.name);
         let query = self.signatures.queries.get(&atom.name);
-        let is_special = matches!(&atom.name[..], "min" | "max" | "otherwise") || (self.own)(&atom.name);
+        let is_special = matches!(&atom.name[..], "min" | "max" | "otherwise");
         match (builtin, query) {
             (Some(builtin), _) => self.arity(atom, &[builtin.parameters.len()]),
             (None, Some(query)) => self.arity(atom, &[query.questions]),
