@@ -25,7 +25,7 @@ use self::assembly::{Assembled, assemble};
 use crate::citation::{digest_of, digest_of_book};
 use crate::source::Source;
 use crate::types::{BookHandle, Faults};
-use crate::{program_rules, pulumi_rules, type_rules};
+use crate::{answers, program_rules, pulumi_rules};
 
 /// The names of the built-in editions, the default one first.
 pub const EDITIONS: [&str; 2] = ["specification", "pulumi"];
@@ -156,7 +156,7 @@ fn text_of(folder: &'static str, (path, text): RuleFile) -> BookText {
 /// Returns the folders of the built-in book.
 pub fn built_in() -> [BuiltInFolder; 2] {
     [
-        BuiltInFolder { name: "types", files: type_rules::RULE_FILES, engines: type_rules::ENGINE_FILES },
+        BuiltInFolder { name: "types", files: answers::RULE_FILES, engines: answers::ENGINE_FILES },
         BuiltInFolder { name: "programs", files: program_rules::RULE_FILES, engines: program_rules::ENGINE_FILES },
     ]
 }
@@ -173,7 +173,7 @@ pub fn edition(name: &str) -> Option<BookHandle> {
 
 #[cfg(feature = "compiled")]
 fn pulumi() -> BookHandle {
-    let types = type_rules::RULE_FILES.iter();
+    let types = answers::RULE_FILES.iter();
     let types = types.map(|file| text_of("types", instead(*file, pulumi_rules::RULE_FILES)));
     let programs = program_rules::RULE_FILES.iter().map(|file| text_of("programs", *file));
     handle(Chosen::Compiled(pulumi_rules::solve), BookTexts::new(types.chain(programs).collect(), Vec::new()))

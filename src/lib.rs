@@ -119,10 +119,10 @@
 //! - The parts of a large text are validated in parallel, and its values are parsed ahead. Each thread works on a copy of the
 //!   interner, and new types are translated when copies are merged, so that results do not depend on the number of [`jobs`].
 
+pub use typelog_answers as answers;
 pub use typelog_builtins as builtins;
 pub use typelog_program_rules as program_rules;
 use typelog_pulumi_rules as pulumi_rules;
-pub use typelog_type_rules as type_rules;
 pub use typelog_types as types;
 
 pub mod book;

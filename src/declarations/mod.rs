@@ -5,6 +5,7 @@ mod types;
 
 use rustc_hash::FxHashMap;
 
+use crate::answers::ask::normalized;
 use crate::builtins::type_of_variable;
 use crate::program::environment::{DeclaredAttribute, Environment};
 use crate::source::{Source, Span};
@@ -12,7 +13,6 @@ use crate::syntax::tree::{Attribute, Block, BodyItem, NodeId, Tree};
 use crate::syntax::{self, SyntaxError};
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
 use crate::type_expressions::parse::TypeError;
-use crate::type_rules::ask::normalized;
 use crate::types::{Interner, Name, Ty};
 
 /// An error in a declaration.

@@ -3,12 +3,12 @@
 use rustc_hash::FxHashSet;
 
 use super::Reader;
+use crate::answers::ask::normalized_all;
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, Tree};
 use crate::type_expressions::constraint::Constraint;
 use crate::type_expressions::defaults::Defaults;
 use crate::type_expressions::literal::literal;
-use crate::type_rules::ask::normalized_all;
 use crate::types::{ANY, Constant, DeclaredAs, Name, NamedId, Refinement, STRING, Shape, Ty};
 
 /// The attributes that refine a type.

@@ -13,6 +13,7 @@ use typed_index_collections::TiVec;
 
 use super::read_as_meant;
 use super::type_arguments::read_type_arguments;
+use crate::answers::model::fit;
 use crate::builtins::Conversion;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
@@ -22,7 +23,6 @@ use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, Tree};
 use crate::type_expressions::literal::{literal, literal_type};
 use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::read_type;
-use crate::type_rules::model::fit;
 use crate::types::nearest::{may_stand_for, nearest};
 use crate::types::{DeclaredAs, Interner, Name, Refinement, STRING, Ty, model_types};
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::type_rules::ask::normalized;
+use crate::answers::ask::normalized;
 use crate::types::{ANY, Interner, NONE, Shape, Ty};
 
 /// Substitutes types for parameters, given as pairs of parameter and type.

@@ -6,6 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::answers::{model, with_types};
 use crate::builtins::facts::Outline;
 use crate::infer::Inference;
 use crate::lower::{Chunk, ChunkInput, Context, Known, lower};
@@ -15,7 +16,6 @@ use crate::program::{BlockValue, Definition, DefinitionId, Expression, Kind, Par
 use crate::program_rules::evidence::{Assigned, check_declared};
 use crate::program_rules::problem::Problem as Derived;
 use crate::syntax::tree::{Node, NodeId, Tree};
-use crate::type_rules::{model, with_types};
 use crate::types::vocabulary::{ExprId, Written};
 use crate::types::{ANY, DeclaredAs, Interner, Ty, model_types};
 

@@ -1,8 +1,8 @@
 //! Runs of the rules over the facts of a chunk.
 
+use crate::answers::with_types;
 use crate::builtins::facts::Facts;
 use crate::program_rules::run::{self, Derived, Solution, derived};
-use crate::type_rules::with_types;
 use crate::types::Interner;
 
 /// Runs the rules over facts, and reads results from all relations.

@@ -4,12 +4,12 @@ use super::docs::path_at;
 use super::expected::properties;
 use super::subject::{Subject, expression_of, steps_in_name, steps_of};
 use super::view::View;
+use crate::answers::ask::{Answer, Question, ask};
 use crate::infer::local_types;
 use crate::program::resolve::Target;
 use crate::program::{DefinitionId, Expression, Place};
 use crate::source::Span;
 use crate::syntax::tree::{For, Node, Step, StepKey};
-use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::{Interner, NUMBER, Name, STRING, Shape, Ty};
 use crate::types::{alternatives, vocabulary};
 

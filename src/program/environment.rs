@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 use typed_index_collections::TiVec;
 
+use crate::answers::ask::normalized;
 use crate::program::BlockNames;
 use crate::type_expressions::constraint::Reading;
 use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::read_type;
 use crate::type_expressions::scope::TypeScope;
-use crate::type_rules::ask::normalized;
 use crate::types::vocabulary::{Builtin, FunctionId, Mark, Path, Standard};
 use crate::types::{Interner, Name, Ty, model_types};
 

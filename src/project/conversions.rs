@@ -3,13 +3,13 @@
 use super::error::{Error, Result};
 use super::schema_types::with_schema_types;
 use super::session::Session;
+use crate::answers::ask::{Answer, Question, ask};
+use crate::answers::failing_way;
 use crate::builtins::trace::{Row, Value, Word};
 use crate::diagnostics::disagreement;
 use crate::program_rules::problem::Step;
 use crate::provenance::{Explainer, Origin};
 use crate::render::ProofNode;
-use crate::type_rules::ask::{Answer, Question, ask};
-use crate::type_rules::failing_way;
 use crate::types::display::display_within;
 use crate::types::vocabulary::{Conversion, Mode};
 use crate::types::{Interner, Ty};

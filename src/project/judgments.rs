@@ -10,11 +10,11 @@ use super::judgment_texts::{form, is_written, read};
 use super::proofs::DEFAULT_DEPTH;
 use super::schema_types::with_schema_types;
 use super::session::Session;
+use crate::answers::with_types;
 use crate::builtins::trace::Row;
 use crate::program::environment::Environment;
 use crate::provenance::{Explainer, Origin, RowPattern, RuleFailure, WhyNot, answered_row, rules, why_not};
 use crate::render::ProofNode;
-use crate::type_rules::with_types;
 use crate::types::{BookHandle, Interner};
 
 /// The explanation of a judgment about types.

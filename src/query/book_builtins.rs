@@ -5,13 +5,13 @@
 
 use std::sync::{Arc, LazyLock};
 
+use typelog_answers::with_types;
 use typelog_interpreter::builtins::{Function, builtin, constant};
 use typelog_interpreter::value::{Dynamic, Value, take};
 use typelog_interpreter::{ask, judgments_of, signatures};
 use typelog_reader::builtins::Shape;
 use typelog_reader::text::in_small_letters;
 use typelog_reader::types::Type;
-use typelog_type_rules::with_types;
 use typelog_types::vocabulary::Step;
 use typelog_types::{BookHandle, Constructor, Name, Ty};
 

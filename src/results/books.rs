@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use typelog_interpreter::value::Value;
 use typelog_interpreter::{ask, judgments_of};
 
+use crate::answers::with_types;
 use crate::builtins::trace::Row;
 use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
@@ -16,7 +17,6 @@ use crate::program::{DefinitionId, FileId, Place};
 use crate::project::CheckedProgram;
 use crate::provenance::{Derivations, Rerun, rerun};
 use crate::source::Span;
-use crate::type_rules::with_types;
 use crate::types::Interner;
 use crate::types::display::display;
 

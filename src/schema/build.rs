@@ -9,7 +9,7 @@ use super::spec::{
 };
 use super::store::{PackageId, Schemas};
 use super::unions::Unions;
-use crate::type_rules::ask::output_for_optional;
+use crate::answers::ask::output_for_optional;
 use crate::types::{ANY, Annotation, BOOL, Class, Constant, ID, INT, Interner, Method, NONE, NUMBER, STRING, Ty};
 
 /// The form of a type.

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::answers::ask::{common_constant_type, convert_constant};
 use crate::builtins::misfits::Misfit;
 use crate::builtins::{result_type, value_of, value_type, written_type};
 use crate::counts::counted;
-use crate::type_rules::ask::{common_constant_type, convert_constant};
 use crate::types::display::{display, display_key, quoted};
 use crate::types::vocabulary::{Descent, Pairing};
 use crate::types::{ANY, BOOL, Constant, INT, Interner, NONE, NUMBER, Name, Number, Shape, Ty, Value};

@@ -9,6 +9,8 @@ mod generate;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use typelog::answers::engines::ConversionEngine;
+use typelog::answers::with_types;
 use typelog::builtins::trace::firings;
 use typelog::declarations::declare;
 use typelog::dialect::{Text, read_plain_program};
@@ -19,8 +21,6 @@ use typelog::source::Source;
 use typelog::syntax::parse_expression;
 use typelog::type_expressions::parse::read_type;
 use typelog::type_expressions::scope::TypeScope;
-use typelog::type_rules::engines::ConversionEngine;
-use typelog::type_rules::with_types;
 use typelog::types::{Interner, Ty};
 
 #[global_allocator]

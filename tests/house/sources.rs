@@ -75,11 +75,11 @@ const DIRECTIONS: [(&[&str], &[&str]); 22] = [
 /// Paths that some places may not use. Paths that a manifest or the ban on cycles excludes are not listed.
 const SEPARATIONS: [(&str, &[&str]); 4] = [
     // Lowering infers nothing.
-    ("src/lower/", &["typelog_type_rules", "typelog_program_rules", "typelog::infer"]),
+    ("src/lower/", &["typelog_answers", "typelog_program_rules", "typelog::infer"]),
     // Diagnostics read problems, not their derivations.
-    ("src/diagnostics/", &["typelog_type_rules", "typelog_program_rules::run", "typelog::lower"]),
+    ("src/diagnostics/", &["typelog_answers", "typelog_program_rules::run", "typelog::lower"]),
     // Rendering only reads results.
-    ("src/render/", &["typelog_builtins", "typelog_type_rules", "typelog_program_rules", "typelog::lower"]),
+    ("src/render/", &["typelog_builtins", "typelog_answers", "typelog_program_rules", "typelog::lower"]),
     // A program is read before it is typed.
     ("src/program/", &["typelog_builtins", "typelog_program_rules::run"]),
 ];

@@ -3,9 +3,9 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use typelog::answers::ask::{Answer, Question, ask};
+use typelog::answers::with_types;
 use typelog::builtins::{iterates, lifts, maps_to, resolves, splats};
-use typelog::type_rules::ask::{Answer, Question, ask};
-use typelog::type_rules::with_types;
 use typelog::types::vocabulary::Step;
 use typelog::types::{Annotation, Eventuality, Interner, Mapping, Shape, Ty};
 

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
+use typelog::answers::ask::{Answer, Question, ask};
+use typelog::answers::with_types;
 use typelog::builtins::{Conversion, Mapping, iterates, lifts, maps_to, resolves, splats, unfolds};
 use typelog::dialect::Dialect;
 use typelog::results::laws::Sample;
 use typelog::results::pages::checking::Session;
 use typelog::source::Source;
-use typelog::type_rules::ask::{Answer, Question, ask};
-use typelog::type_rules::with_types;
 use typelog::types::vocabulary::Step;
 use typelog::types::{Eventuality, Number, Shape, Ty};
 

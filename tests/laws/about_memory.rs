@@ -3,6 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use typelog::answers::with_types;
 use typelog::builtins::session::types_mut;
 use typelog::builtins::trace::firings;
 use typelog::builtins::{
@@ -14,7 +15,6 @@ use typelog::builtins::{
 use typelog::dialect::Dialect;
 use typelog::results::laws::Sample;
 use typelog::source::Source;
-use typelog::type_rules::with_types;
 use typelog::types::display::display;
 use typelog::types::memory::Memory;
 use typelog::types::{Eventuality, Interner, Ty};

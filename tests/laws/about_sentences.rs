@@ -4,6 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use typelog::answers::with_types;
 use typelog::builtins::{
     Constructor, Conversion, Mapping, Mode, Outcome, common_type, constructor, converts, element, is_assignable,
     is_recursive, lifts, maps_to, meaning, member, resolves, traverses, unifies,
@@ -11,7 +12,6 @@ use typelog::builtins::{
 use typelog::dialect::Dialect;
 use typelog::results::pages::checking::Session;
 use typelog::source::Source;
-use typelog::type_rules::with_types;
 use typelog::types::vocabulary::Step;
 use typelog::types::{ANY, Eventuality, NONE, Ty};
 

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use typelog::answers::ask::{Answer, Question, ask};
+use typelog::answers::with_types;
 use typelog::builtins::{
     Conversion, Mapping, Mode, Outcome, Pairing, common_type, converts, distinct_pair, indexes, iterates, lifts,
     maps_to, pair, resolves, splats, traverses, unifies,
@@ -13,8 +15,6 @@ use typelog::dialect::Dialect;
 use typelog::results::laws::Sample;
 use typelog::results::pages::checking::Session;
 use typelog::source::Source;
-use typelog::type_rules::ask::{Answer, Question, ask};
-use typelog::type_rules::with_types;
 use typelog::types::display::distinct_texts;
 use typelog::types::memory::Memory;
 use typelog::types::vocabulary::Step;

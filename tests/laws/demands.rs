@@ -5,15 +5,15 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use typelog::builtins::session::types_mut;
-use typelog::builtins::trace::{Row, firings};
-use typelog::builtins::{Builtin, Conversion, Input, Mode, Normalize, Resolve, ResolvePromises, Step};
-use typelog::type_rules::engines::{
+use typelog::answers::engines::{
     AssignabilityEngine, ConversionEngine, ElementEngine, EventualsEngine, ModelEngine, SignatureEngine,
     TraversalEngine,
 };
+use typelog::builtins::session::types_mut;
+use typelog::builtins::trace::{Row, firings};
+use typelog::builtins::{Builtin, Conversion, Input, Mode, Normalize, Resolve, ResolvePromises, Step};
 use typelog::types::{Eventuality, Ty};
-use typelog::{program_rules, type_rules};
+use typelog::{answers, program_rules};
 
 /// Asks each family about types and a step. Returns the questions without an answer, and the duplicate answers, as texts.
 pub fn unanswered(types: &[Ty], step: Step) -> Vec<String> {
@@ -132,9 +132,9 @@ fn model(types: &[Ty]) -> Vec<String> {
 /// The duplicate rows of relations without deduplication, in questions about types, as texts.
 pub fn repeated_about_types(types: &[Ty]) -> Vec<String> {
     let once = FAMILIES.iter().filter(|ask| !std::ptr::fn_addr_eq(**ask, signatures as Ask));
-    let of = |ask: &Ask| repeated(type_rules::RULE_FILES, || drop(ask(types)));
+    let of = |ask: &Ask| repeated(answers::RULE_FILES, || drop(ask(types)));
     // Signatures ask about conversions several times, each in a run of its own.
-    let own = type_rules::RULE_FILES.iter().copied().filter(|file| SIGNATURES.contains(&file.0));
+    let own = answers::RULE_FILES.iter().copied().filter(|file| SIGNATURES.contains(&file.0));
     let of_signatures = repeated(&own.collect::<Vec<_>>(), || drop(signatures(types)));
     once.flat_map(of).chain(of_signatures).collect()
 }

@@ -62,6 +62,7 @@ const PRELUDE: [&str; 32] = [
 
 /// The parts of the engine that tests and other crates of the project use.
 const PARTS: [&str; 30] = [
+    "answers",
     "book",
     "builtins",
     "citation",
@@ -89,7 +90,6 @@ const PARTS: [&str; 30] = [
     "source",
     "syntax",
     "type_expressions",
-    "type_rules",
     "types",
     "value",
 ];

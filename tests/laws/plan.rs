@@ -6,15 +6,15 @@
 //!
 //! The compile time of an engine grows superlinearly with its clauses.
 
-use typelog::program_rules::engines::{
-    ExpectationEngine, MarkEngine, MismatchEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
-};
-use typelog::type_rules::engines::{
+use typelog::answers::engines::{
     AssignabilityEngine, ConversionEngine, CtyEngine, CtyOperationEngine, CtyValueEngine, ElementEngine,
     EventualsEngine, ExactnessEngine, FaultEngine, ModelEngine, OverloadEngine, SignatureEngine, StandardEngine,
     TraversalEngine,
 };
-use typelog::{program_rules, type_rules};
+use typelog::program_rules::engines::{
+    ExpectationEngine, MarkEngine, MismatchEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
+};
+use typelog::{answers, program_rules};
 
 /// The most clauses of an engine: the time to compile one grows faster than their number. The engine for types of expressions has that
 /// many, with those about what surely fails: the type of a call of `try` needs them, and they need the types of its arguments.
@@ -74,7 +74,7 @@ fn rules_over_two_growing_relations_are_simple_joins() {
 
 #[test]
 fn engines_are_small() {
-    let found: Vec<(&str, usize)> = type_rules::ENGINES.iter().chain(program_rules::ENGINES).copied().collect();
+    let found: Vec<(&str, usize)> = answers::ENGINES.iter().chain(program_rules::ENGINES).copied().collect();
     assert_eq!(found.len(), plans().len(), "{found:?}");
     let large: Vec<_> = found.iter().filter(|(_, clauses)| !(10..=MOST_CLAUSES).contains(clauses)).collect();
     assert!(large.is_empty(), "engines with their clauses: {large:?}");

@@ -1,9 +1,9 @@
 //! Laws of type expressions and of value conversion, on generated types and values.
 
+use typelog::answers::ask::{Answer, Question, ask, normalized};
 use typelog::syntax::parse_expression;
 use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
 use typelog::type_expressions::scope::TypeScope;
-use typelog::type_rules::ask::{Answer, Question, ask, normalized};
 use typelog::types::Value;
 use typelog::types::display::display;
 use typelog::types::{Interner, Ty};

@@ -4,6 +4,7 @@ use typed_index_collections::ti_vec;
 
 use clap::Args;
 
+use crate::answers::ask::normalized;
 use crate::cli::limits::ShownLimitArguments;
 use crate::cli::options::DeclarationArguments;
 use crate::cli::terminal::output::{Colour, Failure};
@@ -16,7 +17,6 @@ use crate::syntax::parse_expression;
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
 use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::type_string::type_string;
-use crate::type_rules::ask::normalized;
 use crate::types::display::display;
 use crate::types::{Interner, Ty, Value};
 use crate::value::evaluate;

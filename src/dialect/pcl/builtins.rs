@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::answers::ask::examines_all;
 use crate::declarations::declare;
 use crate::program::environment::Environment;
 use crate::source::Source;
-use crate::type_rules::ask::examines_all;
 use crate::types::vocabulary::Builtin;
 use crate::types::{ANY, Annotation, Interner, Name, Ty};
 

@@ -8,6 +8,7 @@ use typed_index_collections::TiSlice;
 
 use super::options::Names;
 use super::{Reader, Reading, Unchecked};
+use crate::answers::ask::normalized;
 use crate::codes::Code;
 use crate::dialect::called_errors::CalledErrors;
 use crate::dialect::kept::{Caller, Records};
@@ -20,7 +21,6 @@ use crate::program::{
 };
 use crate::source::{Span, normal_path};
 use crate::syntax::tree::{self, BodyItem, Node};
-use crate::type_rules::ask::normalized;
 use crate::types::vocabulary::Acceptance;
 use crate::types::vocabulary::Presence;
 use crate::types::{ANY, Interner, Name, Ty};

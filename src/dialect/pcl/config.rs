@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::body::{LOGICAL_NAME, expected, expression, free, literal};
 use super::{Reader, Reading};
+use crate::answers::ask::{configured_type, normalized};
 use crate::program::structure::StructureProblemKind;
 use crate::program::{Block, BlockValue, Kind, Part, Scope};
 use crate::source::Span;
@@ -11,7 +12,6 @@ use crate::syntax::parse_expression;
 use crate::syntax::tree::{self, BodyItem};
 use crate::type_expressions::foreign::list_with_brackets;
 use crate::type_expressions::parse::read_type;
-use crate::type_rules::ask::{configured_type, normalized};
 use crate::types::nearest::may_stand_for;
 use crate::types::{ANY, Name, STRING, Ty};
 

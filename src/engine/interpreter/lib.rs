@@ -7,6 +7,7 @@ pub mod builtins;
 mod check;
 mod chunk;
 mod conditions;
+mod host;
 mod kept;
 mod limit;
 mod plan;
@@ -36,6 +37,7 @@ use room::Room;
 use value::Value;
 
 pub use chunk::with_facts;
+pub use host::{Host, Rows, solve, solve_without_code, stand_in};
 pub use kept::text as interned;
 pub use limit::Limit;
 pub use run::Run;
@@ -333,9 +335,8 @@ fn merged(lists: &[String]) -> Vec<Engine> {
 pub enum Chosen {
     /// The rules that the engine was compiled from.
     BuiltIn,
-    /// The rules of another compiled edition. The function runs the given engine by them, if the edition has an engine of its
-    /// type.
-    Compiled(fn(&mut dyn Any) -> bool),
+    /// The rules of another compiled edition. The function runs the given engine by them, if the edition has one of its name.
+    Compiled(fn(&mut dyn Host) -> bool),
     /// The rules of an interpreted book.
     Interpreted(Arc<Book>),
 }

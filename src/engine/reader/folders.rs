@@ -38,11 +38,6 @@ impl Folders {
     pub fn types(&self) -> PathBuf {
         self.root.join("src/types")
     }
-
-    /// Returns the folder of the crate that compiles a folder of the book.
-    pub fn compiled(&self, folder: &str) -> PathBuf {
-        self.root.join("src/engine/compiled").join(folder)
-    }
 }
 
 /// Repeats the build when a file in one of the folders changes.

@@ -51,6 +51,8 @@ mod vocabulary;
 
 #[cfg(feature = "build")]
 pub use {
-    facts::prepare_facts, judgments::prepare_judgments, prepare::prepare, prepare::prepare_edition,
+    facts::prepare_facts,
+    judgments::prepare_judgments,
+    prepare::{prepare, prepare_answers, prepare_edition, prepare_engines},
     vocabulary::prepare_builtins,
 };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::ascent::{Query, Scope, write};
-use crate::book::{BookFile, Engine, JUDGMENTS, engines, files, paths, read};
+use crate::book::{BookFile, Engine, engines, files};
 use crate::builtins::Builtins;
 use crate::engine::{Sources, assemble, declaration, place, queries, tables_of};
 use crate::facts::{Holder, hand_over, module_of};
@@ -28,6 +28,18 @@ pub fn prepare(folder: &str) {
     reported(write_all(folder));
 }
 
+/// Writes `engines.rs`, `clauses.rs` and `tables.rs` with the given engines of a folder of the book. Only changes of the files that these
+/// are made of repeat the build.
+pub fn prepare_engines(folder: &str, names: &[&str]) {
+    reported(write_engines(folder, names));
+}
+
+/// Writes the code by which the engines of a folder of the book answer judgments, `answers.rs`, and the texts, `rule_files.rs`. The
+/// engines are those of other crates, or without the crate's feature `compiled` interpreted ones, in `engines.rs`.
+pub fn prepare_answers(folder: &str) {
+    reported(write_answers(folder));
+}
+
 /// Reports the errors of a build script to cargo, one on each line.
 pub fn reported(result: Result<(), String>) {
     for line in result.err().iter().flat_map(|fault| fault.lines()) {
@@ -38,75 +50,83 @@ pub fn reported(result: Result<(), String>) {
 fn write_all(folder: &str) -> Result<(), String> {
     let folders = Folders::find()?;
     let book = folders.book(folder);
-    watch([&folders.own, &book, &folders.builtins()].map(PathBuf::as_path));
-    let list = read_list(&folders.book("types"))?;
-    let (queries, builtins) = (queries(&list), builtins(&folders, &folders.own)?);
-    let files = files(&book)?;
-    let own_book = Prepared::of(&files, &builtins, &queries, &engines(&book)?)?;
-    let written = own_book.engines.iter().map(|(name, engine)| engine.code.clone() + &solving(name, &engine.host));
-    let held = own_book.engines.iter().any(|(_, engine)| engine.shared.iter().any(|relation| relation.is_input));
-    let holders = engines(&book)?.into_iter().filter_map(|engine| {
-        let shared = own_book.engines.get(&engine.name)?.shared.clone();
+    watch([&book, &folders.builtins()].map(PathBuf::as_path));
+    let (queries, builtins) = (queries(&read_list(&folders.book("types"))?), builtins(&folders)?);
+    let (files, engines) = (files(&book)?, engines(&book)?);
+    let prepared = Prepared::of(&files, &builtins, &queries, &engines, is_compiled())?;
+    let held = prepared.engines.iter().any(|(_, engine)| engine.shared.iter().any(|relation| relation.is_input));
+    let holders = engines.into_iter().filter_map(|engine| {
+        let shared = prepared.engines.get(&engine.name)?.shared.clone();
         Some(Holder { engine: engine.name, relations: shared })
     });
     let handed = if held { hand_over(&holders.collect::<Vec<_>>()) } else { String::new() };
-    let counts = own_book.engines.iter().map(|(name, engine)| format!("({name:?}, {}), ", engine.count));
-    let counts: String = counts.collect();
-    let counts = format!(
-        "/// The engines, with the number of their clauses.\npub const ENGINES: &[(&str, usize)] = &[{counts}];\n"
-    );
-    own_book.save(&(written.collect::<String>() + &handed + &counts))?;
+    prepared.save(&(prepared.code() + &prepared.solving() + &handed + &prepared.counts()))?;
     if files.iter().flat_map(BookFile::relations).any(|relation| relation.problem.is_some()) {
-        save("problems.rs", &problems(&files, &own_book.relations())?)?;
-    }
-    if files.iter().any(|file| file.name == JUDGMENTS) {
-        save("answers.rs", &own_book.asking(&list))?;
+        save("problems.rs", &problems(&files, &prepared.relations())?)?;
     }
     save("rule_files.rs", &texts(folder, &book, &files))
 }
 
-/// Writes the generated code of an edition in a folder of the book: the engines whose files differ from those of the folder `below`,
-/// which the crate `base` has. A file in the edition's folder replaces the one of the same name there. `engines.rs` has the function
-/// `solve`, which runs an engine of that crate by the rules of the edition.
-pub fn prepare_edition(edition: &str, (base, below): (&str, &str)) {
-    reported(write_edition(edition, (base, below)));
+fn write_engines(folder: &str, names: &[&str]) -> Result<(), String> {
+    let folders = Folders::find()?;
+    let book = folders.book(folder);
+    let (queries, builtins) = (queries(&read_list(&folders.book("types"))?), builtins(&folders)?);
+    let (files, mut engines) = (files(&book)?, engines(&book)?);
+    engines.retain(|engine| names.contains(&&engine.name[..]));
+    if engines.len() != names.len() {
+        return Err(format!("{}: not all of these engines are listed: {}", book.display(), names.join(", ")));
+    }
+    let mut prepared = Prepared::of(&files, &builtins, &queries, &engines, true)?;
+    prepared.retain_used_tables();
+    let declares_table =
+        |file: &BookFile| file.relations().any(|relation| prepared.tables.contains_key(&relation.name));
+    let is_used =
+        |file: &&BookFile| engines.iter().any(|engine| engine.files.contains(&file.name)) || declares_table(file);
+    let used: Vec<PathBuf> =
+        files.iter().filter(is_used).map(|file| book.join(&file.name).with_extension("dl")).collect();
+    let others = [book.join("engines.txt"), folders.builtins()];
+    watch(used.iter().chain(&others).map(PathBuf::as_path));
+    prepared.save(&(prepared.code() + &prepared.solving()))
 }
 
-fn write_edition(edition: &str, (base, below): (&str, &str)) -> Result<(), String> {
+fn write_answers(folder: &str) -> Result<(), String> {
     let folders = Folders::find()?;
-    let (own, below, words) = (folders.book(edition), folders.book(below), folders.compiled(below));
-    watch([&own, &below, &words, &folders.builtins()].map(PathBuf::as_path));
+    let book = folders.book(folder);
+    watch([&book, &folders.builtins()].map(PathBuf::as_path));
+    let list = read_list(&book)?;
+    let (queries, builtins, files) = (queries(&list), builtins(&folders)?, files(&book)?);
+    let prepared = Prepared::of(&files, &builtins, &queries, &engines(&book)?, false)?;
     if !is_compiled() {
-        return save("rule_files.rs", &texts(edition, &own, &files(&own)?));
+        prepared.save(&(prepared.code() + &prepared.solving()))?;
     }
-    let (queries, builtins) = (queries(&read_list(&folders.book("types"))?), builtins(&folders, &words)?);
-    let (built_in, own_files) = (files(&below)?, files(&own)?);
-    let mut all = built_in.clone();
-    all.retain(|file| own_files.iter().all(|own| own.name != file.name));
-    all.extend(own_files.iter().cloned());
-    all.sort_by(|a, b| a.name.cmp(&b.name));
-    let mut differing = engines(&below)?;
-    differing.retain(|engine| engine.files.iter().any(|file| own_files.iter().any(|own| own.name == *file)));
-    let mut prepared = Prepared::of(&all, &builtins, &queries, &differing)?;
-    let base_book = Prepared::of(&built_in, &builtins, &queries, &differing)?;
-    let code: String = prepared.engines.values().map(|engine| &engine.code[..]).collect();
-    let used: BTreeSet<&String> = prepared.engines.values().flat_map(|engine| &engine.used).collect();
-    prepared.tables.retain(|name, _| used.contains(name));
-    let solve: String = prepared
-        .engines
-        .iter()
-        .map(|(name, engine)| {
-            let mut host = engine.host.clone();
-            host.retain(|relation| base_book.engines.get(name).is_some_and(|known| known.host.contains(relation)));
-            standing_in(base, name, &host)
-        })
-        .collect();
-    let solve = format!(
-        "/// Runs an engine by the rules of this edition, if they differ from those that it has been compiled of.\n\
-         #[allow(clippy::too_many_lines)]\n\
-         pub fn solve(engine: &mut dyn std::any::Any) -> bool {{\n    use std::mem::swap;\n\n{solve}    false\n}}\n"
-    );
-    prepared.save(&(code + &solve))?;
+    save("answers.rs", &(asking(&list, &prepared.relations()) + &prepared.counts()))?;
+    save("rule_files.rs", &texts(folder, &book, &files))
+}
+
+/// Writes the generated code of an edition in a folder of the book: the engines whose files differ from those of the folder `below`. A
+/// file in the edition's folder replaces the one of the same name there. `engines.rs` has the function `solve`, which runs an engine by
+/// the rules of the edition.
+pub fn prepare_edition(edition: &str, below: &str) {
+    reported(write_edition(edition, below));
+}
+
+fn write_edition(edition: &str, below: &str) -> Result<(), String> {
+    let folders = Folders::find()?;
+    let (own, below) = (folders.book(edition), folders.book(below));
+    watch([&own, &below, &folders.builtins()].map(PathBuf::as_path));
+    let own_files = files(&own)?;
+    if is_compiled() {
+        let (queries, builtins) = (queries(&read_list(&below)?), builtins(&folders)?);
+        let mut all = files(&below)?;
+        all.retain(|file| own_files.iter().all(|own| own.name != file.name));
+        all.extend(own_files.iter().cloned());
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        let mut differing = engines(&below)?;
+        differing.retain(|engine| engine.files.iter().any(|file| own_files.iter().any(|own| own.name == *file)));
+        let mut prepared = Prepared::of(&all, &builtins, &queries, &differing, true)?;
+        prepared.retain_used_tables();
+        prepared.save(&(prepared.code() + &prepared.standing_in()))?;
+    }
     save("rule_files.rs", &texts(edition, &own, &own_files))
 }
 
@@ -115,6 +135,8 @@ struct Prepared {
     engines: BTreeMap<String, Written>,
     tables: BTreeMap<String, Table>,
     clauses: Vec<String>,
+    /// Holds if the engines have code of their own.
+    is_compiled: bool,
 }
 
 impl Prepared {
@@ -123,15 +145,16 @@ impl Prepared {
         builtins: &Builtins,
         queries: &BTreeMap<String, Query>,
         engines: &[Engine],
+        is_compiled: bool,
     ) -> Result<Self, String> {
         let tables = tables_of(files.iter(), builtins, queries);
         let table_names = tables.keys().cloned().collect();
         let sources = Sources { files, builtins, queries, tables: &table_names };
         let (mut written, mut clauses) = (BTreeMap::new(), Vec::new());
         for engine in engines {
-            written.insert(engine.name.clone(), engine_code(engine, sources, &tables, &mut clauses)?);
+            written.insert(engine.name.clone(), engine_code(engine, sources, &tables, &mut clauses, is_compiled)?);
         }
-        Ok(Self { engines: written, tables, clauses })
+        Ok(Self { engines: written, tables, clauses, is_compiled })
     }
 
     /// Returns the relations of each engine whose rows are kept.
@@ -140,9 +163,53 @@ impl Prepared {
         self.engines.iter().map(|(name, engine)| (name.clone(), names(engine))).collect()
     }
 
-    /// Returns the code by which the engines answer the judgments of a list.
-    fn asking(&self, list: &BookFile) -> String {
-        asking(list, &self.relations())
+    /// Drops the tables that no rule of the engines uses.
+    fn retain_used_tables(&mut self) {
+        let used: BTreeSet<&String> = self.engines.values().flat_map(|engine| &engine.used).collect();
+        self.tables.retain(|name, _| used.contains(name));
+    }
+
+    /// Returns the code of the engines.
+    fn code(&self) -> String {
+        self.engines.values().map(|engine| &engine.code[..]).collect()
+    }
+
+    /// Returns the code that runs the engines by the chosen rules.
+    fn solving(&self) -> String {
+        let solve = if self.is_compiled {
+            "if !typelog_interpreter::solve(self) {\n            self.run();\n        }"
+        } else {
+            "typelog_interpreter::solve_without_code(self, &crate::built_in());"
+        };
+        let solving = |name: &String| {
+            format!(
+                "impl {name} {{\n    \
+                 /// Runs the engine by the rules that are chosen for the interner that is lent.\n    \
+                 pub fn solve(&mut self) {{\n        {solve}\n    }}\n}}\n\n"
+            )
+        };
+        self.engines.keys().map(solving).collect()
+    }
+
+    /// Returns the code of a constant with the numbers of clauses.
+    fn counts(&self) -> String {
+        let counts = self.engines.iter().map(|(name, engine)| format!("({name:?}, {}), ", engine.count));
+        let counts: String = counts.collect();
+        format!(
+            "/// The engines, with the number of their clauses.\npub const ENGINES: &[(&str, usize)] = &[{counts}];\n"
+        )
+    }
+
+    /// Returns the code of the function that runs an engine of the same name by the rules of these.
+    fn standing_in(&self) -> String {
+        let arm = |name: &String| format!("        {name:?} => stand_in(engine, {name}::run),\n");
+        let arms: String = self.engines.keys().map(arm).collect();
+        format!(
+            "/// Runs an engine by the rules of this edition, if they differ from those that it has been compiled of.\n\
+             pub fn solve(engine: &mut dyn typelog_interpreter::Host) -> bool {{\n    \
+             use typelog_interpreter::stand_in;\n\n    \
+             match engine.name() {{\n{arms}        _ => return false,\n    }}\n    true\n}}\n"
+        )
     }
 
     /// Writes the code of the engines, the tables, and the recorded clauses to files.
@@ -172,13 +239,9 @@ pub fn save(name: &str, text: &str) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Returns the builtins that the rules of a crate may use: those of `src/engine/builtins`, and the public functions of the crate.
-fn builtins(folders: &Folders, own: &Path) -> Result<Builtins, String> {
-    let mut builtins = vocabulary(&folders.builtins(), &folders.types())?;
-    for path in paths(own, "rs")? {
-        builtins.add_file(&read(&path)?).map_err(|error| format!("{}: {error}", path.display()))?;
-    }
-    Ok(builtins)
+/// Returns the builtins that rules may use.
+fn builtins(folders: &Folders) -> Result<Builtins, String> {
+    vocabulary(&folders.builtins(), &folders.types())
 }
 
 /// Returns the code of the constants with the texts of the files.
@@ -202,6 +265,7 @@ fn engine_code(
     sources: Sources<'_>,
     tables: &BTreeMap<String, Table>,
     clauses: &mut Vec<String>,
+    is_compiled: bool,
 ) -> Result<Written, String> {
     let Sources { builtins, queries, .. } = sources;
     let assembled = assemble(engine, sources).map_err(|(name, fault)| {
@@ -246,15 +310,19 @@ fn engine_code(
     let interpreted = format!(
         "    use typelog_builtins::*;\n\n    /// {sentence}\n    #[derive(Default)]\n    pub struct {name} {{\n{rows}    }}\n"
     );
-    let inner = if is_compiled() { compiled } else { interpreted };
+    let inner = if is_compiled { compiled } else { interpreted };
+    let relations: String =
+        shared.iter().map(|Declaration { name, .. }| format!("({name:?}, &mut self.{name}), ")).collect();
     let code = format!(
         "#[allow(missing_docs, unused_imports, unused_mut, unused_parens, clippy::all, clippy::pedantic)]\nmod {module} {{\n{inner}}}\n\n\
-         pub use {module}::{name};\n\n"
+         pub use {module}::{name};\n\n\
+         impl typelog_interpreter::Host for {name} {{\n    \
+         fn name(&self) -> &'static str {{\n        {name:?}\n    }}\n\n    \
+         fn relations(&mut self) -> Vec<(&'static str, &mut dyn typelog_interpreter::Rows)> {{\n        vec![{relations}]\n    }}\n}}\n\n"
     );
-    let host = shared.iter().map(|relation| relation.name.clone()).collect();
     let used = assembled.clauses.iter().flat_map(|rule| &rule.body).filter_map(row_name);
     let used = used.filter(|name| tables.contains_key(*name)).map(str::to_owned).collect();
-    Ok(Written { code, used, count, host, shared })
+    Ok(Written { code, used, count, shared })
 }
 
 /// The generated code of an engine.
@@ -264,43 +332,8 @@ struct Written {
     used: BTreeSet<String>,
     /// The number of its clauses.
     count: usize,
-    /// The names of the relations whose rows are exchanged with others.
-    host: Vec<String>,
-    /// The declarations of these relations.
+    /// The relations whose rows are exchanged with others.
     shared: Vec<Declaration>,
-}
-
-/// Returns the code that runs an engine by the chosen rules.
-fn solving(name: &str, host: &[String]) -> String {
-    let lines = |line: fn(&str) -> String| host.iter().map(|relation| line(relation)).collect::<String>();
-    let load = lines(|name| format!("        run.load({name:?}, &self.{name});\n"));
-    let fill = lines(|name| format!("        self.{name} = run.rows({name:?});\n"));
-    let built_in = if is_compiled() {
-        "typelog_interpreter::Chosen::Compiled(solve) if solve(self) => return,\n            _ => return self.run(),"
-    } else {
-        "_ => crate::built_in(),"
-    };
-    format!(
-        "impl {name} {{\n    \
-         /// Runs the engine by the rules that are chosen for the interner that is lent.\n    \
-         #[allow(clippy::too_many_lines)]\n    \
-         pub fn solve(&mut self) {{\n        \
-         let book = match typelog_interpreter::chosen() {{\n            \
-         typelog_interpreter::Chosen::Interpreted(book) => book,\n            \
-         {built_in}\n        }};\n        \
-         let Some(mut run) = book.start({name:?}) else {{ return }};\n{load}        \
-         run.run();\n{fill}    }}\n}}\n\n"
-    )
-}
-
-/// Returns the code that runs an engine of an edition in place of that of the same name in the crate `base`.
-fn standing_in(base: &str, name: &str, host: &[String]) -> String {
-    let swap = |relation: &String| format!("        swap(&mut own.{relation}, &mut engine.{relation});\n");
-    let swap = host.iter().map(swap).collect::<Vec<_>>().concat();
-    format!(
-        "    if let Some(engine) = engine.downcast_mut::<{base}::engines::{name}>() {{\n        \
-         let mut own = {name}::default();\n{swap}        own.run();\n{swap}        return true;\n    }}\n"
-    )
 }
 
 /// Returns the relation of a premise about a row.

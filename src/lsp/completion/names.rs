@@ -6,6 +6,7 @@ use gen_lsp_types::CompletionItemKind;
 
 use super::Completion;
 use super::keywords::VALUES;
+use crate::answers::ask::{Answer, Question, ask};
 use crate::lsp::expected::{constants, expected_at};
 use crate::lsp::signatures::declared;
 use crate::lsp::subject::{binders, step_name, steps_of};
@@ -14,7 +15,6 @@ use crate::lsp::view::View;
 use crate::program::resolve::{PROVIDER, is_provider};
 use crate::program::{BlockValue, Definition, DefinitionId, Expression, Kind, Place, Scope, Variable};
 use crate::syntax::tree::Node;
-use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::display::{display_constant, display_within};
 use crate::types::vocabulary::Conversion;
 use crate::types::{BOOL, Interner, Name, Ty};

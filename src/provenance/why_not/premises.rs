@@ -13,7 +13,7 @@ pub struct Premises<'a> {
     rules: &'a Rules<'a>,
 }
 
-/// Runs `work` with the evaluator of a book, whose judgments answer inside of [`with_types`](crate::type_rules::with_types).
+/// Runs `work` with the evaluator of a book, whose judgments answer inside of [`with_types`](crate::answers::with_types).
 pub fn with_premises<R>(book: &BookHandle, work: impl FnOnce(&Premises<'_>) -> R) -> R {
     let files = files(book);
     let rules = by_relation(&files);

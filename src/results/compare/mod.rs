@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use crate::answers::ask::{Answer, Question, ask};
 use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
 use crate::project::CheckedProgram;
 use crate::relations::Database;
 use crate::render::difference::{Change, Difference, ProblemChange};
-use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::display::display;
 use crate::types::vocabulary::Conversion;
 use crate::types::{Interner, Ty};

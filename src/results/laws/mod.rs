@@ -16,6 +16,7 @@ use typelog_reader::syntax::{Fault, Literal};
 
 use self::sample::{CONSTRUCTORS, PLAIN, PROPERTIES};
 use self::search::{Case, Choice, Found};
+use crate::answers::with_types;
 use crate::book::BookFault;
 use crate::declarations::declare;
 use crate::program::environment::Environment;
@@ -23,7 +24,6 @@ use crate::project::{JudgmentExplanation, Session, explained_row};
 use crate::provenance::{Premises, RowPattern, with_premises};
 use crate::render::{ProofFormat, proof};
 use crate::source::{Source, Span};
-use crate::type_rules::with_types;
 use crate::types::nearest::nearest;
 use crate::types::{BookHandle, ConstructorSignature, Interner, RunFault, Ty};
 

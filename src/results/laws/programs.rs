@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::sample::Random;
+use crate::answers::with_types;
 use crate::builtins::{Plain, Safe, converts};
 use crate::project::{Input, Session};
-use crate::type_rules::with_types;
 use crate::types::display::display;
 use crate::types::{BOOL, Constant, Content, INT, Interner, NONE, NUMBER, RunFault, STRING, Shape, Ty, Value};
 use crate::value::evaluate;

@@ -11,10 +11,10 @@ use typelog_reader::types::Type;
 
 use super::Laboratory;
 use super::sample::{Random, Sample};
+use crate::answers::with_types;
 use crate::provenance::{Premises, with_premises};
 use crate::query::values_of;
 use crate::source::Span;
-use crate::type_rules::with_types;
 use crate::types::vocabulary::Step;
 use crate::types::{BookHandle, Number, Ty};
 

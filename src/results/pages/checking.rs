@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::answers::ask::normalized;
 use crate::diagnostics::{Diagnostic, Strictness};
 use crate::dialect::{Dialect, Text};
 use crate::files::{AllowedDirectories, Memory, SharedSystem};
@@ -15,7 +16,6 @@ use crate::schema::Schemas;
 use crate::source::Source;
 use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::read_type;
-use crate::type_rules::ask::normalized;
 use crate::types::display::display;
 use crate::types::{BookHandle, Interner, Ty};
 

@@ -10,9 +10,9 @@
 //! | `f(s, t) ?= u` | it returns a `u` if the values of its arguments fit |
 //! | `not f(s, t)` | no signature matches; ` -- ` is followed by the reason for each signature |
 
+use crate::answers::model::{call, call_misses, containment, fit};
+use crate::answers::with_types;
 use crate::builtins::operates;
-use crate::type_rules::model::{call, call_misses, containment, fit};
-use crate::type_rules::with_types;
 use crate::types::Ty;
 use crate::types::vocabulary::{BinaryOperator, Containment, Conversion, Miss, Operation, UnaryOperator};
 

@@ -13,9 +13,9 @@
 
 use typelog_interpreter::judgments_of;
 
+use crate::answers::ask::{Answer, Question, ask};
+use crate::answers::with_types;
 use crate::builtins::{Conversion, Mapping, Outcome, iterates, lifts, maps_to, splats};
-use crate::type_rules::ask::{Answer, Question, ask};
-use crate::type_rules::with_types;
 use crate::types::vocabulary::Step;
 use crate::types::{Eventuality, Ty};
 

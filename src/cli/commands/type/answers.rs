@@ -3,9 +3,9 @@
 use clap::ValueEnum;
 
 use super::traversal::{outcome_word, traverse};
+use crate::answers::ask::{Answer, Question, ask};
+use crate::answers::model::fit;
 use crate::program::environment::Environment;
-use crate::type_rules::ask::{Answer, Question, ask};
-use crate::type_rules::model::fit;
 use crate::types::display::display;
 use crate::types::vocabulary::Conversion::{No, Safe, Unsafe};
 use crate::types::{Interner, Ty};

@@ -1,11 +1,11 @@
 //! Traversals: steps into types.
 
+use crate::answers::ask::{Answer, Question, ask};
 use crate::diagnostics::{Severity, step_sentence};
 use crate::program::environment::Environment;
 use crate::project::{Typed, type_expressions};
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{Node, NodeId, StepKey, Tree};
-use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::vocabulary::{Outcome, Step, UnaryOperator};
 use crate::types::{Interner, Ty};
 

@@ -1,5 +1,5 @@
 //! Generates the engines that differ.
 
 fn main() {
-    typelog_reader::prepare_edition("pulumi", ("typelog_type_rules", "types"));
+    typelog_reader::prepare_edition("pulumi", "types");
 }

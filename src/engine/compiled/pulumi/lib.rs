@@ -21,9 +21,8 @@
 #[cfg(feature = "compiled")]
 pub use engines::solve;
 
-// The generated code names all engines in one function.
 #[cfg(feature = "compiled")]
-#[allow(missing_docs, clippy::too_many_lines)]
+#[allow(missing_docs)]
 mod engines {
     typelog_builtins::prepared_rules!();
 

@@ -1,5 +1,17 @@
 //! Generates the engines from the rules.
 
 fn main() {
-    typelog_reader::prepare("types");
+    typelog_reader::prepare_engines(
+        "types",
+        &[
+            "EventualsEngine",
+            "AssignabilityEngine",
+            "TraversalEngine",
+            "ElementEngine",
+            "ExactnessEngine",
+            "SignatureEngine",
+            "ModelEngine",
+            "OverloadEngine",
+        ],
+    );
 }

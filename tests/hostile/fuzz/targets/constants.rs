@@ -1,10 +1,10 @@
 //! Constant expressions, and their conversion to types.
 
+use typelog::answers::ask::normalized;
 use typelog::diagnostics::{constant_diagnostics, type_diagnostics};
 use typelog::source::Source;
 use typelog::syntax::{json, parse_expression};
 use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
-use typelog::type_rules::ask::normalized;
 use typelog::types::Interner;
 use typelog::types::Value;
 use typelog::types::display::display;

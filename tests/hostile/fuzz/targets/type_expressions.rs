@@ -1,5 +1,8 @@
 //! Type expressions in both notations, with their defaults, and questions about the types.
 
+use typelog::answers::ask::{Answer, Question, ask, normalized};
+use typelog::answers::model::{containment, fit};
+use typelog::answers::{failing_way, with_types};
 use typelog::builtins::{Conversion, is_inexact, model_mismatch};
 use typelog::diagnostics::{disagreement, type_diagnostics};
 use typelog::program::environment::Environment;
@@ -8,9 +11,6 @@ use typelog::source::Source;
 use typelog::syntax::{SyntaxError, parse_expression};
 use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
 use typelog::type_expressions::type_string::type_string;
-use typelog::type_rules::ask::{Answer, Question, ask, normalized};
-use typelog::type_rules::model::{containment, fit};
-use typelog::type_rules::{failing_way, with_types};
 use typelog::types::Value;
 use typelog::types::display::{display, display_within};
 use typelog::types::{Interner, Ty};

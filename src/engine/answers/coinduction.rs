@@ -20,8 +20,8 @@ use typelog_builtins::trace::{log_position, rewind};
 use typelog_builtins::{Conversion, No, Safe, Ty, Unfolding};
 use typelog_types::memory::{Converts, Fits, IsAssignable};
 
-use crate::answers::run;
 use crate::engines::{AssignabilityEngine, ConversionEngine, ModelEngine};
+use crate::queries::run;
 
 /// A question: a judgment about two types.
 pub type Question = (Coinductive, Ty, Ty);

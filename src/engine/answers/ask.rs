@@ -8,7 +8,7 @@ use typelog_builtins::queries::{
 use typelog_builtins::{Acceptance, Conversion, Descent, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, session};
 use typelog_types::Interner;
 
-use crate::answers::QUERIES;
+use crate::queries::QUERIES;
 
 /// A question about types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,9 +4,9 @@ use typelog_builtins::session::{Candidate, set_candidates};
 use typelog_builtins::{Containment, Conversion, ExprId, FunctionId, Miss, Plain, Ty, fits, misses};
 use typelog_types::Interner;
 
-use crate::answers::{overloads, run};
 use crate::ask::with_types;
 use crate::engines::ModelEngine;
+use crate::queries::{overloads, run};
 
 /// Returns the kinds with which the first type of each pair fits the second.
 pub fn fit(types: &mut Interner, pairs: &[(Ty, Ty)]) -> Vec<Conversion> {

@@ -1,0 +1,5 @@
+//! Generates the answers to the judgments about types.
+
+fn main() {
+    typelog_reader::prepare_answers("types");
+}

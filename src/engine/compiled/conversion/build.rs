@@ -1,0 +1,5 @@
+//! Generates the engines from the rules.
+
+fn main() {
+    typelog_reader::prepare_engines("types", &["ConversionEngine"]);
+}

@@ -1,0 +1,8 @@
+//! Generates the engines from the rules.
+
+fn main() {
+    typelog_reader::prepare_engines(
+        "types",
+        &["CtyEngine", "CtyValueEngine", "CtyOperationEngine", "StandardEngine", "FaultEngine"],
+    );
+}
