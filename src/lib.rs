@@ -22,7 +22,8 @@
 //! | | `src/engine/evaluator` | the engine for rules that are loaded at run time: books and user rule files |
 //! | | `src/engine/interpreter` | plans of the clauses of a [`mod@book`], and of the built-in one without the feature `compiled` |
 //! | | [`builtins`] (`src/engine/builtins`) | accessors and constructors for rules, [facts](builtins::facts), traces |
-//! | | [`type_rules`] (`src/engine/compiled/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
+//! | | `src/engine/compiled` | the engines of judgments about types: conversion, Terraform, the others |
+//! | | [`answers`] (`src/engine/answers`) | which engine answers a judgment about types, and what is remembered |
 //! | | [`pulumi_rules`] (`src/engine/compiled/pulumi`) | the edition that follows the reference where it differs from the specification |
 //! | | [`program_rules`] (`src/engine/compiled/programs`) | judgments about programs: types of expressions, problems, notes |
 //! | texts | [`source`], `visible`, `digest`, `counts`, [`citation`], [`codes`], [`jobs`], [`files`] | positions in texts, invisible characters, digests that are stored, numbers of things in messages, citations of results, codes of diagnostics with their pages, threads, files that may be read |

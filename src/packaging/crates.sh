@@ -27,9 +27,12 @@ builtins="src/types src/engine/builtins"
 give src/types rules
 give src/engine/builtins rules
 give src/engine/interpreter rules $builtins
+give src/engine/answers rules $builtins
+give src/engine/compiled/conversion rules $builtins
+give src/engine/compiled/terraform rules $builtins
 give src/engine/compiled/types rules $builtins
 give src/engine/compiled/programs rules $builtins
-give src/engine/compiled/pulumi rules $builtins src/engine/compiled/types
+give src/engine/compiled/pulumi rules $builtins
 
 cd "$copy"
 cargo package --workspace --exclude typelog-page --exclude typelog-python $verify --offline --allow-dirty --quiet --target-dir "$copy/target"

@@ -16,7 +16,7 @@ command -v python3 >/dev/null && python3 -c 'import tomllib' 2>/dev/null || skip
 tar --version 2>/dev/null | grep -q GNU || skip "there is no GNU tar"
 # The crates can be packed for a registry: each dependency has a version, and each crate the rules that its build reads.
 src/packaging/crates.sh >/dev/null
-for crate in types builtins interpreter type-rules program-rules pulumi-rules; do
+for crate in types builtins interpreter answers conversion-rules terraform-rules type-rules program-rules pulumi-rules; do
     tar --list --gzip --file target/crates/target/package/typelog-$crate-*.crate | grep -q '^[^/]*/rules/types/judgments.dl$' ||
         { echo "the crate typelog-$crate has no rules" >&2; exit 1; }
 done

@@ -1,8 +1,8 @@
-//! Judgments about types: conversion, assignability, unification, traversal, signatures, the model of declared types. They are
-//! independent of programs.
+//! Answers to the judgments about types: conversion, assignability, unification, traversal, signatures, the model of declared types. They
+//! are independent of programs.
 //!
-//! Each family is compiled to an engine, which answers questions; answers are remembered with the types. A family that needs
-//! another one asks by a query ([`typelog_builtins::queries`]).
+//! Each family is compiled to an engine, in one of the crates of `src/engine/compiled`. Here it is asked, and its answers are remembered
+//! with the types. A family that needs another one asks by a query ([`typelog_builtins::queries`]).
 //!
 //! | family | judgments | files |
 //! |---|---|---|
