@@ -16,7 +16,7 @@ use crate::files::{below, relative, root, text};
 const DIRECTIONS: [(&[&str], &[&str]); 22] = [
     (&["hcl_edit"], &["src/syntax/"]),
     (&["base64", "flate2"], &["src/render/report/"]),
-    (&["petgraph"], &["src/types/components.rs", "src/program/graph"]),
+    (&["petgraph"], &["src/engine/reader/joins.rs", "src/program/graph", "src/types/components.rs"]),
     (&["ariadne", "termtree"], &["src/render/"]),
     (&["ascent"], &["src/engine/"]),
     (&["rusqlite", "parquet"], &["src/relations/"]),
