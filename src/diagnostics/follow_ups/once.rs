@@ -80,6 +80,21 @@ pub(super) fn with_items_once(
     diagnostics
 }
 
+/// Leaves out the steps that fail behind the key of an instance that does not exist.
+pub(super) fn without_steps_of_no_instance(inference: &Inference, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let absent = diagnostics.iter().filter_map(|diagnostic| match problem(inference, diagnostic) {
+        Some(&Problem::NoInstance { at, .. }) => Some(at),
+        _ => None,
+    });
+    let absent: FxHashSet<Place> = absent.collect();
+    if !absent.is_empty() {
+        diagnostics.retain(|diagnostic| {
+            !matches!(problem(inference, diagnostic), Some(Problem::Step { at, .. }) if absent.contains(at))
+        });
+    }
+    diagnostics
+}
+
 /// Holds if an expression is an argument of a call.
 fn is_argument_of(program: &Program, at: Place, call: NodeId) -> bool {
     let tree = &program.file(at.file).tree;
