@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 use self::called::without_renamed_inputs;
 use self::causes::Causes;
 use self::once::{
-    with_components_once, with_items_once, without_exchanged, without_repeated_names, without_repeated_names_of_blocks,
+    with_components_once, with_items_once, with_iterations_once, without_exchanged, without_repeated_names, without_repeated_names_of_blocks,
     without_repetition, without_steps_of_no_instance, without_weaker,
 };
 use self::reported::problem;
@@ -66,6 +66,7 @@ pub(crate) fn without_follow_ups(
     }
     let kept = without_steps_of_no_instance(inference, diagnostics);
     let kept = with_items_once(program, inference, &causes.owners, kept);
+    let kept = with_iterations_once(program, inference, &causes.owners, kept);
     let kept = without_repeated_names_of_blocks(program, inference, &causes.owners, kept);
     with_components_once(program, without_exchanged(program, inference, kept))
 }

@@ -80,6 +80,24 @@ pub(super) fn with_items_once(
     diagnostics
 }
 
+/// Reports the steps once that fail from a variable of a for-expression whose values are not of the iterated type: probably another
+/// collection is meant.
+pub(super) fn with_iterations_once(
+    program: &Program,
+    inference: &Inference,
+    owners: &AskedOwners,
+    diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    once(diagnostics, |diagnostic| {
+        let Problem::Step { at, step: 0, from, .. } = *problem(inference, diagnostic)? else { return None };
+        let is_of_others = [Code::InvalidIndex, Code::NotTraversable].iter().any(|&code| diagnostic.code == code);
+        match inference.target(at) {
+            Target::Local(variable) if is_of_others => Some((owners.definition(program, at)?, variable, from)),
+            _ => None,
+        }
+    })
+}
+
 /// Leaves out the steps that fail behind the key of an instance that does not exist.
 pub(super) fn without_steps_of_no_instance(inference: &Inference, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let absent = diagnostics.iter().filter_map(|diagnostic| match problem(inference, diagnostic) {
