@@ -183,8 +183,16 @@ fn cause<'a>(
         let is_secret = matches!(value, Some(BlockValue::Config { is_secret: true, .. }));
         of.kind == Kind::Config && !is_secret && *of.label == *written
     };
+    // Wherever the whole result of a call is used, probably a property of it is meant.
+    let is_result = || {
+        let of = program.definition(definition);
+        let root = of.expressions.first().map(|value| program.file(of.file).tree.node(value.root));
+        of.kind == Kind::Local && matches!(root, Some(Node::Call(_))) && *of.label == *written
+    };
     match problem {
-        Problem::NoConversion { .. } | Problem::NotAssignable { .. } if !program.is_terraform && is_configured() => {
+        Problem::NoConversion { .. } | Problem::NotAssignable { .. }
+            if !program.is_terraform && (is_configured() || is_result()) =>
+        {
             return Some((definition, written, "", diagnostic.severity));
         }
         Problem::NoConversion { .. } => {}
