@@ -26,7 +26,13 @@ type Cause<'a> = (DefinitionId, &'a str, &'a str, Severity);
 /// Holds if there are several diagnostics that may have one cause.
 pub(crate) fn may_share_causes(diagnostics: &[Diagnostic]) -> bool {
     let may_be_repeated = |diagnostic: &&Diagnostic| {
-        let codes = [Code::NoConversion, Code::NotAssignable, Code::UnknownProperty, Code::UnsafeConversion];
+        let codes = [
+            Code::NoConversion,
+            Code::NotAnEnumValue,
+            Code::NotAssignable,
+            Code::UnknownProperty,
+            Code::UnsafeConversion,
+        ];
         codes.iter().any(|&code| diagnostic.code == code)
     };
     diagnostics.iter().filter(may_be_repeated).nth(1).is_some()
@@ -175,6 +181,9 @@ fn cause<'a>(
     diagnostic: &'a Diagnostic,
 ) -> Option<Cause<'a>> {
     let written = program.file(diagnostic.file).source.slice(diagnostic.span);
+    if diagnostic.code == Code::NotAnEnumValue {
+        return Some((definition, written, &diagnostic.message, diagnostic.severity));
+    }
     // Whatever is expected where a configuration value is used, probably its declared type is wrong. A secret is an output, which no
     // plain input takes, whatever its type is.
     let is_configured = || {
