@@ -24,8 +24,8 @@ use crate::types::vocabulary::TerraformError;
 /// The first words of addresses, which do not say by themselves what is meant.
 const WITH_NAMES: [&str; 7] = ["var", "local", "module", "data", "each", "count", "run"];
 
-/// Leaves out the second of two arguments of a call that are probably exchanged: one has the type that is expected of the other, or
-/// the function does not take the first one. Of two wrong operands, the first is reported: probably another operation is meant.
+/// Leaves out the second of two wrong arguments of a call: probably they are exchanged, are elements of one argument, or are meant for
+/// another function. Of two wrong operands, the first is reported: probably another operation is meant.
 pub(super) fn without_exchanged(
     program: &Program,
     inference: &Inference,
@@ -41,14 +41,10 @@ pub(super) fn without_exchanged(
             return false;
         }
         match (problem(inference, kept), problem(inference, next)) {
-            (
-                Some(&Problem::NoConversion { at: first, found, expected, .. }),
-                Some(&Problem::NoConversion { at: second, found: other, expected: wanted, .. }),
-            ) => {
+            (Some(&Problem::NoConversion { at: first, .. }), Some(&Problem::NoConversion { at: second, .. })) => {
                 let between = Span { start: kept.span.end, end: next.span.start };
                 first.file == second.file
-                    && ((found == wanted || other == expected) && arguments.are_of_one_call(first, second)
-                        || joined(program, Some((first.file, between))))
+                    && (arguments.are_of_one_call(first, second) || joined(program, Some((first.file, between))))
             }
             (Some(&Problem::WrongArgument { at: call }), Some(&Problem::NoConversion { at, .. })) => {
                 call.file == at.file && is_argument_of(program, at, call.node)
@@ -95,6 +91,33 @@ pub(super) fn with_iterations_once(
             Target::Local(variable) if is_of_others => Some((owners.definition(program, at)?, variable, from)),
             _ => None,
         }
+    })
+}
+
+/// Reports the names of an object or of a block once that belong to one other structure: probably this level is missing around them.
+/// So are the names of an object of which nothing is known.
+pub(super) fn with_levels_once(
+    program: &Program,
+    inference: &Inference,
+    owners: &AskedOwners,
+    diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let around = |diagnostic: &Diagnostic| match *problem(inference, diagnostic).filter(|_| diagnostic.fix.is_none())? {
+        Problem::UnknownInput { block, .. } => Some((Some(block), None)),
+        Problem::UnknownProperty { at, expected, .. } => Some((None, Some((owners.around(program, at)?.0, expected)))),
+        _ => None,
+    };
+    // The owners that all names of one place share, as far as these have any.
+    let mut shared: FxHashMap<_, Vec<&String>> = FxHashMap::default();
+    for (diagnostic, around) in diagnostics.iter().filter_map(|diagnostic| Some((diagnostic, around(diagnostic)?))) {
+        let shared = shared.entry(around).or_insert_with(|| diagnostic.owners.iter().collect());
+        shared.retain(|owner| diagnostic.owners.contains(*owner));
+    }
+    let shared: FxHashSet<_> = shared.into_iter().filter(|of| !of.1.is_empty()).map(|of| of.0).collect();
+    once(diagnostics, |diagnostic| {
+        let around = around(diagnostic)?;
+        let is_strange = diagnostic.owners.is_empty() && matches!(around, (None, Some(_)));
+        (is_strange || shared.contains(&around)).then_some(around)
     })
 }
 
