@@ -36,6 +36,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
             .help(
                 of_structure_before(context, at, step, from, key)
                     .or_else(|| similar_property(context, from, key))
+                    .or_else(|| property_as_key(context, at).filter(|_| step > 0))
                     .or_else(elements)
                     .or_else(|| single(context, at, step, from, key)),
             )
@@ -249,13 +250,20 @@ fn part_behind(types: &Interner, ty: Ty, key: StepKey) -> Option<Ty> {
     })
 }
 
-/// Help for a name behind a value with several elements: it may be meant as a property of one element, or of each.
+/// Help for a name behind a value with several elements: it may be meant as a property of one element, or of each. The name of a
+/// function stands before its argument.
 fn help_about_elements(context: &Context<'_>, at: Place, step: u32, from: Ty, key: Option<StepKey>) -> Option<String> {
     let (StepKey::Attribute(name) | StepKey::Text(name)) = key? else { return None };
     let mut known = Vec::new();
-    let have_numbers = element_property_names(context.types, from, &mut known)?;
-    let before = text_before(context, at, step);
+    let (have_numbers, before) =
+        (element_property_names(context.types, from, &mut known), text_before(context, at, step));
+    let is_function = context.environment.function(name).is_some();
     let name = context.types.text(name);
+    if is_function && !known.contains(&name) {
+        let argument = if before.is_empty() { "..." } else { before };
+        return Some(format!("`{name}` is a function: write `{name}({argument})`"));
+    }
+    let have_numbers = have_numbers?;
     let found = if known.contains(&name) { Some(name.to_owned()) } else { nearest(name, known) };
     let Some(found) = found else {
         return have_numbers.then(|| format!("elements have numbers: `{before}[0]` is the first one"));
