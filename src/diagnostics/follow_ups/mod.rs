@@ -68,7 +68,7 @@ pub(crate) fn without_follow_ups(
     let kept = without_steps_of_no_instance(inference, diagnostics);
     let kept = with_items_once(program, inference, &causes.owners, kept);
     let kept = with_iterations_once(program, inference, &causes.owners, kept);
-    let kept = with_levels_once(program, inference, &causes.owners, kept);
+    let kept = with_levels_once(program, inference, kept);
     let kept = without_repeated_names_of_blocks(program, inference, &causes.owners, kept);
     with_components_once(program, without_exchanged(program, inference, kept))
 }

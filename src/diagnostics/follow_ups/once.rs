@@ -99,12 +99,19 @@ pub(super) fn with_iterations_once(
 pub(super) fn with_levels_once(
     program: &Program,
     inference: &Inference,
-    owners: &AskedOwners,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let around = |diagnostic: &Diagnostic| match *problem(inference, diagnostic).filter(|_| diagnostic.fix.is_none())? {
+    let is_unlike = |diagnostic: &&Diagnostic| {
+        let found = problem(inference, diagnostic).filter(|_| diagnostic.fix.is_none());
+        matches!(found, Some(Problem::UnknownInput { .. } | Problem::UnknownProperty { .. }))
+    };
+    if diagnostics.iter().filter(is_unlike).nth(1).is_none() {
+        return diagnostics;
+    }
+    let objects = LazyCell::new(|| objects_of_values(program));
+    let around = |diagnostic: &Diagnostic| match *problem(inference, diagnostic).filter(|_| is_unlike(&diagnostic))? {
         Problem::UnknownInput { block, .. } => Some((Some(block), None)),
-        Problem::UnknownProperty { at, expected, .. } => Some((None, Some((owners.around(program, at)?.0, expected)))),
+        Problem::UnknownProperty { at, .. } => Some((None, Some((at.file, objects[at.file][at.node]?)))),
         _ => None,
     };
     // The owners that all names of one place share, as far as these have any.
@@ -119,6 +126,20 @@ pub(super) fn with_levels_once(
         let is_strange = diagnostic.owners.is_empty() && matches!(around, (None, Some(_)));
         (is_strange || shared.contains(&around)).then_some(around)
     })
+}
+
+/// Returns the object of which each node of each file is a value.
+fn objects_of_values(program: &Program) -> TiVec<FileId, TiVec<NodeId, Option<NodeId>>> {
+    let of_file = |file: &File| {
+        let mut objects = ti_vec![None; file.tree.len()];
+        for node in (0..file.tree.len() as u32).map(NodeId) {
+            if let Node::Object(items) = file.tree.node(node) {
+                file.tree.items(items).iter().for_each(|item| objects[item.value] = Some(node));
+            }
+        }
+        objects
+    };
+    program.files.iter().map(of_file).collect()
 }
 
 /// Leaves out the steps that fail behind the key of an instance that does not exist.
