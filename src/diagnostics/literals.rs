@@ -3,8 +3,9 @@
 use super::context::Context;
 use super::fields::Fields;
 use crate::program::Place;
+use crate::program::resolve::Target;
 use crate::source::Span;
-use crate::syntax::tree::Node;
+use crate::syntax::tree::{Node, StepKey};
 use crate::types::Name;
 use crate::types::nearest::nearest;
 use crate::value::PathStep;
@@ -41,6 +42,28 @@ pub(super) fn part_at(context: &Context<'_>, at: Place, step: PathStep) -> Optio
         _ => None,
     };
     Some(Place { node: node?, ..at })
+}
+
+/// Returns the text that a name, perhaps with steps, stands for, and its place, if it is written out in a definition.
+pub(super) fn text_behind(context: &Context<'_>, at: Place) -> Option<(Name, Place)> {
+    let inner = context.inside_parentheses(at);
+    let Target::Definition(id) = context.inference.target(inner) else { return None };
+    let Node::Variable(_, steps) = context.tree(inner.file).node(inner.node) else { return None };
+    let value = Place { file: context.program.definition(id).file, node: context.program.written_out(id)? };
+    let mut steps = context.tree(inner.file).steps(steps).iter();
+    let part = steps.try_fold(value, |part, step| {
+        let step = match step.key {
+            StepKey::Attribute(name) | StepKey::Text(name) => PathStep::Property(name),
+            StepKey::Number(number) => PathStep::Index(context.types.number_of(number).as_index()?),
+            _ => return None,
+        };
+        part_at(context, part, step)
+    })?;
+    let part = context.inside_parentheses(part);
+    match context.tree(part.file).node(part.node) {
+        Node::String(text) => Some((text, part)),
+        _ => None,
+    }
 }
 
 /// Holds if a value is written out: it is no reference, and not computed.

@@ -4,6 +4,7 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::literals::{MisspeltKey, is_written_out, misspelt_key, part_at};
+use super::notes::{has_enum, not_an_enum_value};
 use super::steps::property_as_key;
 use super::suggestions::{Help, may_be_alike};
 use crate::codes::Code;
@@ -23,7 +24,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     let role = expanded.as_ref().map_or_else(|| context.role(at), |(role, _)| role.clone());
     let step = expanded.map(|(_, step)| step);
     let error = |message| Diagnostic::error(Code::NoConversion, inner.file, context.span(inner), message);
-    let diagnostic = match way_to_part(context.types, found, expected, path) {
+    let diagnostic = match way_to_part(context.types, [found, expected], path, context.program.is_terraform) {
         Some((way, None, target)) => {
             let structure = path.len().checked_sub(2).map_or(expected, |before| path[before].2);
             if let Some(lacking) = lacking_behind(context, inner, &way, structure) {
@@ -36,11 +37,16 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
         Some((way, Some(source), target)) => {
             let texts = context.type_texts(target, source);
             if let Some(part) = part_behind(context, inner, &way).filter(|&part| is_written_out(context, part)) {
+                let given = format!("given as {role} here");
+                if has_enum(context.types, target) && matches!(context.types.shape(source), Shape::Constant(STRING, _))
+                {
+                    return not_an_enum_value(context, part, target).cause(inner.file, context.span(inner), given);
+                }
                 let message = format!("type mismatch: {} does not convert to {}", context.role(part), texts.brief);
                 return Diagnostic::error(Code::NoConversion, part.file, context.span(part), message)
                     .expected(texts.expected)
                     .found(texts.found)
-                    .cause(inner.file, context.span(inner), format!("given as {role} here"));
+                    .cause(inner.file, context.span(inner), given);
             }
             at_part(&text_of_way(context.types, &way), &role, error).expected(texts.expected).found(texts.found)
         }
@@ -155,15 +161,21 @@ pub type Disagreement = (String, Option<Ty>, Ty);
 
 /// The path to the first parts that disagree. None if the types disagree as a whole.
 pub fn disagreement(types: &Interner, found: Ty, expected: Ty, path: &[Step]) -> Option<Disagreement> {
-    let (way, source, target) = way_to_part(types, found, expected, path)?;
+    let (way, source, target) = way_to_part(types, [found, expected], path, true)?;
     Some((text_of_way(types, &way), source, target))
 }
 
 /// A step of a way into a type; `None` leads to all elements.
 type WayStep = Option<PathStep>;
 
-/// The way to the first parts that disagree, with these as in a [`Disagreement`].
-fn way_to_part(types: &Interner, found: Ty, expected: Ty, path: &[Step]) -> Option<(Vec<WayStep>, Option<Ty>, Ty)> {
+/// The way to the first parts that disagree, with these as in a [`Disagreement`]. In Terraform, maps are objects; elsewhere, a map as
+/// a whole is no object, since no part of it is known by its name.
+fn way_to_part(
+    types: &Interner,
+    [found, expected]: [Ty; 2],
+    path: &[Step],
+    are_maps_objects: bool,
+) -> Option<(Vec<WayStep>, Option<Ty>, Ty)> {
     let mut steps = Vec::new();
     let (mut source, mut target, mut is_missing) = (found, expected, false);
     for &(way, a, b) in path {
@@ -174,6 +186,9 @@ fn way_to_part(types: &Interner, found: Ty, expected: Ty, path: &[Step]) -> Opti
                 // Gathered members belong to the source. Other members belong to the target, which is the one of the previous
                 // step.
                 let structure = if pairing == Pairing::Gather { source } else { target };
+                if !are_maps_objects && matches!(types.shape(source), Shape::Map(_)) {
+                    break;
+                }
                 steps.push(Some(member(types, structure, place)?));
                 is_missing = pairing == Pairing::Zip && a == NONE && !has_member(types, source, structure, place);
             }

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::Diagnostic;
 use super::context::Context;
+use super::literals::text_behind;
 use super::no_conversion::{disagreement, joined_help};
 use super::suggestions::Help;
 use crate::codes::Code;
@@ -23,9 +24,10 @@ pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) 
     let shape = context.inference.type_of(at).map(|ty| context.types.shape(ty));
     let node = context.tree(at.file).node(at.node);
     let is_literal = matches!(node, Node::String(_));
-    let text = match (node, shape) {
-        (Node::String(text), _) => context.types.text(text).to_owned(),
-        (_, Some(Shape::Constant(_, value))) => display_constant(context.types, value),
+    let behind = text_behind(context, at);
+    let text = match (node, behind, shape) {
+        (Node::String(text), ..) | (_, Some((text, _)), _) => context.types.text(text).to_owned(),
+        (.., Some(Shape::Constant(_, value))) => display_constant(context.types, value),
         _ => String::new(),
     };
     let (listed, known) = choices(context.types, expected);
@@ -41,11 +43,15 @@ pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) 
     let diagnostic =
         Diagnostic::error(Code::NotAnEnumValue, at.file, context.span(at), message).label(label).help(help);
     // The name of a constant is not replaced by a value.
-    if is_literal { diagnostic } else { diagnostic.without_fix() }
+    let diagnostic = if is_literal { diagnostic } else { diagnostic.without_fix() };
+    match behind {
+        Some((_, part)) => diagnostic.cause(part.file, context.span(part), "the text is written here"),
+        None => diagnostic,
+    }
 }
 
 /// Holds if one of the possible types of a value is an enum.
-fn has_enum(types: &Interner, ty: Ty) -> bool {
+pub(super) fn has_enum(types: &Interner, ty: Ty) -> bool {
     alternatives(types, ty).iter().any(|&ty| matches!(types.shape(ty), Shape::Enum(_)))
 }
 

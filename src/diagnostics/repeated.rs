@@ -26,7 +26,13 @@ type Cause<'a> = (DefinitionId, &'a str, &'a str, Severity);
 /// Holds if there are several diagnostics that may have one cause.
 pub(crate) fn may_share_causes(diagnostics: &[Diagnostic]) -> bool {
     let may_be_repeated = |diagnostic: &&Diagnostic| {
-        let codes = [Code::NoConversion, Code::NotAssignable, Code::UnknownProperty, Code::UnsafeConversion];
+        let codes = [
+            Code::NoConversion,
+            Code::NotAnEnumValue,
+            Code::NotAssignable,
+            Code::UnknownProperty,
+            Code::UnsafeConversion,
+        ];
         codes.iter().any(|&code| diagnostic.code == code)
     };
     diagnostics.iter().filter(may_be_repeated).nth(1).is_some()
@@ -175,6 +181,9 @@ fn cause<'a>(
     diagnostic: &'a Diagnostic,
 ) -> Option<Cause<'a>> {
     let written = program.file(diagnostic.file).source.slice(diagnostic.span);
+    if diagnostic.code == Code::NotAnEnumValue {
+        return Some((definition, written, &diagnostic.message, diagnostic.severity));
+    }
     // Whatever is expected where a configuration value is used, probably its declared type is wrong. A secret is an output, which no
     // plain input takes, whatever its type is.
     let is_configured = || {
@@ -183,8 +192,16 @@ fn cause<'a>(
         let is_secret = matches!(value, Some(BlockValue::Config { is_secret: true, .. }));
         of.kind == Kind::Config && !is_secret && *of.label == *written
     };
+    // Wherever the whole result of a call is used, probably a property of it is meant.
+    let is_result = || {
+        let of = program.definition(definition);
+        let root = of.expressions.first().map(|value| program.file(of.file).tree.node(value.root));
+        of.kind == Kind::Local && matches!(root, Some(Node::Call(_))) && *of.label == *written
+    };
     match problem {
-        Problem::NoConversion { .. } | Problem::NotAssignable { .. } if !program.is_terraform && is_configured() => {
+        Problem::NoConversion { .. } | Problem::NotAssignable { .. }
+            if !program.is_terraform && (is_configured() || is_result()) =>
+        {
             return Some((definition, written, "", diagnostic.severity));
         }
         Problem::NoConversion { .. } => {}

@@ -22,7 +22,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
     let key = key.or_else(|| key_in_parentheses(context, at));
     let found = context.type_text(from);
     let is_lenient = context.strictness.is_lenient;
-    let elements = || help_about_elements(context, at, step, from, key).map(Help::from);
+    let elements = || {
+        let of_other = of_iterated_part(context, at, step, key);
+        of_other.or_else(|| help_about_elements(context, at, step, from, key)).map(Help::from)
+    };
     let name = key.is_none().then(|| key_source(context, at)).flatten().map(|source| format!("`{source}`"));
     let name = name.unwrap_or_else(|| text_of(context.types, key));
     let sentence = |meets| sentence_about(context.types, from, &name, meets);
@@ -33,6 +36,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
             .help(
                 of_structure_before(context, at, step, from, key)
                     .or_else(|| similar_property(context, from, key))
+                    .or_else(|| property_as_key(context, at).filter(|_| step > 0))
                     .or_else(elements)
                     .or_else(|| single(context, at, step, from, key)),
             )
@@ -246,13 +250,20 @@ fn part_behind(types: &Interner, ty: Ty, key: StepKey) -> Option<Ty> {
     })
 }
 
-/// Help for a name behind a value with several elements: it may be meant as a property of one element, or of each.
+/// Help for a name behind a value with several elements: it may be meant as a property of one element, or of each. The name of a
+/// function stands before its argument.
 fn help_about_elements(context: &Context<'_>, at: Place, step: u32, from: Ty, key: Option<StepKey>) -> Option<String> {
     let (StepKey::Attribute(name) | StepKey::Text(name)) = key? else { return None };
     let mut known = Vec::new();
-    let have_numbers = element_property_names(context.types, from, &mut known)?;
-    let before = text_before(context, at, step);
+    let (have_numbers, before) =
+        (element_property_names(context.types, from, &mut known), text_before(context, at, step));
+    let is_function = context.environment.function(name).is_some();
     let name = context.types.text(name);
+    if is_function && !known.contains(&name) {
+        let argument = if before.is_empty() { "..." } else { before };
+        return Some(format!("`{name}` is a function: write `{name}({argument})`"));
+    }
+    let have_numbers = have_numbers?;
     let found = if known.contains(&name) { Some(name.to_owned()) } else { nearest(name, known) };
     let Some(found) = found else {
         return have_numbers.then(|| format!("elements have numbers: `{before}[0]` is the first one"));
@@ -289,6 +300,33 @@ fn element_property_names<'a>(types: &'a Interner, ty: Ty, names: &mut Vec<&'a s
         Shape::Named(id) => element_property_names(types, types.named(id).definition?, names),
         _ => None,
     }
+}
+
+/// Help for a property of the variable of a for-expression over an object: the only part of the object whose elements have it may be meant.
+fn of_iterated_part(context: &Context<'_>, at: Place, step: u32, key: Option<StepKey>) -> Option<String> {
+    let (Some(StepKey::Attribute(name)), types, tree) = (key, context.types, context.tree(at.file)) else {
+        return None;
+    };
+    let Node::Variable(variable, _) = tree.node(at.node) else { return None };
+    let (Target::Local(_), 0) = (context.inference.target(at), step) else { return None };
+    let mut node = at.node;
+    let collection = loop {
+        node = context.parent(at.file, node)?;
+        if let Node::For(id) = tree.node(node)
+            && tree.for_parts(id).value_variable == variable
+        {
+            break Place { node: tree.for_parts(id).collection, ..at };
+        }
+    };
+    let iterated = alternatives(types, context.inference.type_of(collection)?);
+    let parts = iterated.into_iter().flat_map(|ty| types.properties(ty));
+    let mut parts = parts.filter(|&&(_, ty)| {
+        let mut known = Vec::new();
+        element_property_names(types, ty, &mut known).is_some() && known.contains(&types.text(name))
+    });
+    let (Some(&(part, _)), None) = (parts.next(), parts.next()) else { return None };
+    let whole = context.source_of(collection).filter(|text| text.len() <= LONGEST_START)?;
+    Some(format!("the elements of `{whole}{}` have a property `{}`", display_step(types.text(part)), types.text(name)))
 }
 
 /// The text of a traversal before a step, if it is a short one.

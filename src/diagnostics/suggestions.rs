@@ -18,6 +18,8 @@ pub(crate) enum Help {
     Sentence(Cow<'static, str>),
     /// A name that may be meant, with the word for its kind.
     Name(&'static str, String),
+    /// The name, with the structures to which it belongs.
+    Elsewhere(String, Vec<String>),
 }
 
 impl Help {
@@ -53,12 +55,12 @@ pub(super) fn help_for_name(
     }
     let children = owners::children(types, known, unknown);
     if !children.is_empty() {
-        let quoted: Vec<String> = children.iter().map(|child| format!("`{child}`")).collect();
-        return Some(belongs(text, &quoted.join(" or ")));
+        let quoted = children.iter().map(|child| format!("`{child}`")).collect();
+        return Some(Help::Elsewhere(text.to_owned(), quoted));
     }
     match inside.and_then(|at| owners::around(context, at, unknown)) {
-        Some(Owner::Property(owner)) => return Some(belongs(text, &format!("`{}`", types.text(owner)))),
-        Some(Owner::Block) => return Some(belongs(text, &inside.and_then(|at| block_around(context, at))?)),
+        Some(Owner::Property(owner)) => return Some(belongs(text, format!("`{}`", types.text(owner)))),
+        Some(Owner::Block) => return Some(belongs(text, inside.and_then(|at| block_around(context, at))?)),
         None => {}
     }
     if let Some(at) = names.nearest_at(text, is_required).or_else(|| names.nearest_at(text, is_free)) {
@@ -79,7 +81,7 @@ pub(super) fn help_for_name(
         }
     }
     if let Some(path) = owners::descendant(types, known, unknown) {
-        return Some(belongs(text, &format!("`{path}`")));
+        return Some(belongs(text, format!("`{path}`")));
     }
     let shortened = names.abbreviated(text, is_free).or_else(|| names.lengthened(text, is_free));
     shortened.map(name_at).or_else(|| list(context, kind, known))
@@ -152,8 +154,8 @@ fn block_around(context: &Context<'_>, at: Place) -> Option<String> {
     Some(block_phrase(context, context.definition_around(at)?))
 }
 
-fn belongs(name: &str, owner: &str) -> Help {
-    format!("`{name}` belongs to {owner}").into()
+fn belongs(name: &str, owner: String) -> Help {
+    Help::Elsewhere(name.to_owned(), vec![owner])
 }
 
 /// A list of the known names, those first that must be there.
@@ -196,6 +198,10 @@ impl Diagnostic {
         match help.map(Into::into) {
             None => {}
             Some(Help::Sentence(text)) => self.help = Some(text),
+            Some(Help::Elsewhere(name, owners)) => {
+                self.help = Some(Cow::Owned(format!("`{name}` belongs to {}", owners.join(" or "))));
+                self.owners = owners;
+            }
             Some(Help::Name(kind, name)) => {
                 let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
                 self.help = Some(Cow::Owned(format!("there is {article} {kind} `{name}`")));

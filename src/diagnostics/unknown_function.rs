@@ -3,9 +3,11 @@
 use super::Diagnostic;
 use super::context::Context;
 use super::suggestions::Help;
+use super::unknown_variable::variables_of_iterations;
 use crate::codes::Code;
 use crate::program::Place;
 use crate::syntax::tree::Node;
+use crate::types::Name;
 use crate::types::nearest::nearest;
 
 /// The names that other languages have for functions of Terraform.
@@ -35,7 +37,12 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
         Some(Err(Some(meant))) => Some(meant.clone()),
         _ => nearest(name, known).or_else(|| of_another_language(context, name)),
     };
-    let help = meant.map(|name| Help::name("function", name));
+    let help = match meant {
+        _ if is_value(context, at, call.function) => {
+            Some(format!("`{name}` is no function; `{name}[...]` is a part of it").into())
+        }
+        meant => meant.map(|name| Help::name("function", name)),
+    };
     let is_provided = name.starts_with("provider::");
     let label = if is_provided { NOT_PROVIDED } else { "no function of this name is declared" };
     Diagnostic::error(Code::UnknownFunction, at.file, call.function_span, format!("undefined function `{name}`"))
@@ -46,6 +53,13 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
 /// A function that does not exist, in an argument of `try` or `can`, which catch that.
 pub(super) fn caught(context: &Context<'_>, at: Place) -> Diagnostic {
     diagnostic(context, at).warning()
+}
+
+/// Holds if a name stands for a value at an expression, outside of Terraform.
+fn is_value(context: &Context<'_>, at: Place, name: Name) -> bool {
+    let text = context.types.text(name);
+    !context.program.is_terraform
+        && (!context.names().definitions(text).is_empty() || variables_of_iterations(context, at).contains(&text))
 }
 
 /// Returns the function of Terraform that has another name elsewhere.

@@ -6,7 +6,7 @@ use super::{Diagnostic, unknown_address};
 use crate::codes::Code;
 use crate::program::{FileId, Kind, Place};
 use crate::source::Span;
-use crate::syntax::tree::Node;
+use crate::syntax::tree::{Node, StepKey};
 use crate::types::nearest::{MOST, lengthened, nearest, slip};
 use crate::types::{Name, Shape, Ty, alternatives};
 
@@ -23,10 +23,28 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     }
     let text = context.types.text(name);
     let span = root_span(context, at.file, whole, text);
-    Diagnostic::error(Code::UnknownVariable, at.file, span, format!("undefined variable `{text}`"))
+    let diagnostic = Diagnostic::error(Code::UnknownVariable, at.file, span, format!("undefined variable `{text}`"))
         .label("not found in this scope")
-        .help(help(context, at, name))
-        .warning_if(context.strictness.is_lenient)
+        .warning_if(context.strictness.is_lenient);
+    match behind_prefix(context, at) {
+        Some((meant, end)) => {
+            diagnostic.help(Some(Help::name("variable", meant))).fixed_at(Span { start: span.start, end })
+        }
+        None => diagnostic.help(help(context, at, name)),
+    }
+}
+
+/// The words that stand before the names of variables in other languages.
+const PREFIXES: [&str; 6] = ["config", "local", "locals", "param", "var", "variable"];
+
+/// The variable whose name stands behind such a word, and the end of its name.
+fn behind_prefix<'a>(context: &Context<'a>, at: Place) -> Option<(&'a str, u32)> {
+    let Node::Variable(name, steps) = context.tree(at.file).node(at.node) else { return None };
+    let first = context.tree(at.file).steps(steps).first()?;
+    let StepKey::Attribute(behind) = first.key else { return None };
+    let behind = context.types.text(behind);
+    let is_defined = || !context.names().definitions(behind).is_empty();
+    (PREFIXES.contains(&context.types.text(name)) && is_defined()).then_some((behind, first.span.end))
 }
 
 /// The place of the name without the steps after it.
@@ -143,7 +161,7 @@ fn only_short(unknown: &str, inner: &[&str]) -> Option<String> {
 }
 
 /// The variables of the `for` expressions around an expression.
-fn variables_of_iterations<'a>(context: &Context<'a>, at: Place) -> Vec<&'a str> {
+pub(super) fn variables_of_iterations<'a>(context: &Context<'a>, at: Place) -> Vec<&'a str> {
     let (tree, mut names, mut node) = (context.tree(at.file), Vec::new(), at.node);
     while let Some(parent) = context.parent(at.file, node) {
         if let Node::For(id) = tree.node(parent) {

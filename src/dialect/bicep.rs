@@ -73,7 +73,7 @@ impl Reader<'_> {
             }
             BodyItem::Block(block) => {
                 let kind = self.types.text(block.kind).to_owned();
-                if let Some(problem) = read_as_meant(&kind, &BLOCKS, |kind| self.block(kind, block)) {
+                if let Some(problem) = read_as_meant(&kind, &BLOCKS, &[], |kind| self.block(kind, block)) {
                     self.problem(block.kind_span, problem);
                 }
             }

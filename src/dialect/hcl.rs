@@ -13,7 +13,7 @@ use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{self, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, Tree};
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
-use crate::types::nearest::{MOST, slip};
+use crate::types::nearest::{MOST, may_stand_for, slip};
 use crate::types::{ANY, Interner, Name, may_be_null};
 
 /// Reads the definitions of files.
@@ -189,7 +189,8 @@ impl Reader<'_> {
         self.program.problems.push(StructureProblem { file: self.file, span: attribute.name_span, kind });
     }
 
-    /// Reports the attributes of a block whose names are slips of declared ones that it does not have. It may have others. Returns the
+    /// Reports the attributes of a block whose names are slips of declared ones that it does not have, or may stand for the only one that it
+    /// must have. It may have others. Returns the
     /// declared ones that are meant.
     fn misspelt_attributes(
         &mut self,
@@ -205,9 +206,17 @@ impl Reader<'_> {
         let given: FxHashSet<Name> = attributes().map(|attribute| attribute.name).collect();
         let absent = declared.keys().filter(|name| !given.contains(name)).map(|&name| self.types.text(name));
         let absent: Vec<&str> = absent.take(MOST).collect();
+        let is_required = |declared: &DeclaredAttribute| match *declared {
+            DeclaredAttribute::Value(ty) => !may_be_null(self.types, ty),
+            DeclaredAttribute::TypeExpression(_) => false,
+        };
+        let required = declared.iter().filter(|(name, of)| !given.contains(*name) && is_required(of));
+        let required: Vec<&str> = required.map(|(&name, _)| self.types.text(name)).take(MOST).collect();
         let problems = unknown().filter_map(|attribute| {
             let name = self.types.text(attribute.name);
-            let meant = slip(name, absent.iter().copied())?;
+            let mut missing = required.iter().filter(|missing| may_stand_for(name, missing));
+            let only = missing.next().filter(|_| missing.next().is_none());
+            let meant = slip(name, absent.iter().copied()).or_else(|| only.map(|&name| name.to_owned()))?;
             all_meant.insert(meant.clone());
             let kind = StructureProblemKind::unknown_attribute(name.to_owned(), "a block", Some(meant));
             Some(StructureProblem { file: self.file, span: attribute.name_span, kind })

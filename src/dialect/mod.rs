@@ -99,12 +99,19 @@ impl Text {
 }
 
 /// Reads a block by its type with `read`, which returns `false` if there is no such type. Then the block is read as one of the known
-/// type that is meant, so that what follows from it is as without the slip, and the problem is returned.
-fn read_as_meant(kind: &str, known: &[&str], mut read: impl FnMut(&str) -> bool) -> Option<StructureProblemKind> {
+/// type that is meant, so that what follows from it is as without the slip, and the problem is returned. `foreign` are the words of
+/// other languages for known types.
+fn read_as_meant(
+    kind: &str,
+    known: &[&str],
+    foreign: &[(&str, &str)],
+    mut read: impl FnMut(&str) -> bool,
+) -> Option<StructureProblemKind> {
     if read(kind) {
         return None;
     }
-    let suggestion = nearest(kind, known.iter().copied());
+    let of_another_language = || Some(foreign.iter().find(|known| known.0 == kind)?.1.to_owned());
+    let suggestion = nearest(kind, known.iter().copied()).or_else(of_another_language);
     if let Some(meant) = &suggestion {
         read(meant);
     }

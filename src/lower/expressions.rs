@@ -37,7 +37,9 @@ impl Body<'_, '_> {
                 self.name(e, id);
                 let consumed = self.consumed_steps(id);
                 self.instance_key(e, id, steps, consumed);
-                let text = self.text_behind(self.target(id), steps);
+                let value = self.value_behind(self.target(id), steps);
+                let (text, texts) = value.map(|value| self.texts_of(value)).unwrap_or_default();
+                self.facts().outline.add_texts(e, texts);
                 return self.steps(steps, consumed, text);
             }
             Node::Relative(source, steps) => {

@@ -6,15 +6,18 @@ use super::Body;
 use crate::program::DefinitionId;
 use crate::program::resolve::Target;
 use crate::syntax::tree::{Node, NodeId, ObjectKey, StepKey, Steps, Tree};
-use crate::types::{ANY, Constant, NUMBER, Name, Ty};
+use crate::types::{ANY, Constant, Interner, NUMBER, Name, STRING, Ty};
 
 /// The values in the objects that names lead through, by their names. Of items with the same key, the last one counts.
 pub(super) type WrittenObjects = FxHashMap<(DefinitionId, NodeId), FxHashMap<Name, NodeId>>;
 
+/// The types of the texts in structures that names lead to.
+pub(super) type WrittenTexts = FxHashMap<(DefinitionId, NodeId), Option<Ty>>;
+
 impl Body<'_, '_> {
-    /// Returns the text that a name with these steps stands for, if it is written out in a definition. Modules of Terraform have
+    /// Returns the value that a name with these steps stands for, if it is written out in a definition. Modules of Terraform have
     /// values of their own.
-    pub(super) fn text_behind(&mut self, target: Target, steps: Steps) -> Option<Name> {
+    pub(super) fn value_behind(&mut self, target: Target, steps: Steps) -> Option<(DefinitionId, NodeId)> {
         let program = self.lowering.context.program;
         let Target::Definition(id) = target else { return None };
         let mut part = program.written_out(id).filter(|_| !program.is_terraform)?;
@@ -32,10 +35,53 @@ impl Body<'_, '_> {
                 _ => return None,
             };
         }
-        match tree.node(inside_parentheses(tree, part)) {
-            Node::String(text) => Some(text),
-            _ => None,
+        Some((id, inside_parentheses(tree, part)))
+    }
+
+    /// Returns the text that a value is, or the type of its texts: with constants in their places, and without all else.
+    pub(super) fn texts_of(&mut self, (id, value): (DefinitionId, NodeId)) -> (Option<Name>, Option<Ty>) {
+        let (tree, lowering) = (self.lowering.context.program.tree(id), &mut *self.lowering);
+        match tree.node(value) {
+            Node::String(text) => (Some(text), None),
+            Node::Object(_) | Node::Tuple(_) => {
+                let (known, types) = (&mut lowering.texts, &mut *lowering.types);
+                (None, *known.entry((id, value)).or_insert_with(|| type_of_texts(tree, types, value)))
+            }
+            _ => (None, None),
         }
+    }
+}
+
+/// The most parts of a structure whose texts are known by its name.
+const MOST_PARTS: usize = 100;
+
+fn type_of_texts(tree: &Tree, types: &mut Interner, value: NodeId) -> Option<Ty> {
+    let mut left = MOST_PARTS;
+    texts_in(tree, types, value, &mut left).filter(|_| left > 0)
+}
+
+/// Returns the type of the texts in a value, of which so many parts may still be looked at.
+fn texts_in(tree: &Tree, types: &mut Interner, value: NodeId, left: &mut usize) -> Option<Ty> {
+    *left = left.checked_sub(1).unwrap_or_default();
+    match tree.node(inside_parentheses(tree, value)) {
+        _ if *left == 0 => None,
+        Node::String(text) => Some(types.constant(STRING, Constant::Text(text))),
+        Node::Object(items) => {
+            let parts = tree.items(items).iter().filter_map(|item| Some((key_of(tree, item.key)?, item.value)));
+            // Of items with the same key, the last one counts.
+            let parts: FxHashMap<Name, NodeId> = parts.collect();
+            let texts = parts.into_iter().filter_map(|(key, part)| Some((key, texts_in(tree, types, part, left)?)));
+            let texts: Vec<(Name, Ty)> = texts.collect();
+            (!texts.is_empty()).then(|| types.object(texts))
+        }
+        Node::Tuple(elements) => {
+            let texts = tree.list(elements).iter().map(|&part| texts_in(tree, types, part, left));
+            let texts: Vec<Option<Ty>> = texts.collect();
+            let has_text = texts.iter().any(Option::is_some);
+            let texts: Vec<Ty> = texts.into_iter().map(|text| text.unwrap_or(ANY)).collect();
+            has_text.then(|| types.tuple(&texts))
+        }
+        _ => None,
     }
 }
 

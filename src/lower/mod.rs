@@ -8,7 +8,7 @@ mod variants;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::literals::WrittenObjects;
+use self::literals::{WrittenObjects, WrittenTexts};
 use crate::builtins::facts::Facts;
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Resolution;
@@ -89,6 +89,7 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
             variants: FxHashMap::default(),
             lowered_variants: FxHashSet::default(),
             written_objects: WrittenObjects::default(),
+            texts: WrittenTexts::default(),
         };
         lowering.definitions(definitions);
         let bindings = lowering.bindings;
@@ -158,6 +159,8 @@ struct Lowering<'a> {
     lowered_variants: FxHashSet<(InterfaceId, Name)>,
     /// The values in objects that are written out, by name.
     written_objects: WrittenObjects,
+    /// The types of the texts in structures that are written out.
+    texts: WrittenTexts,
 }
 
 impl Lowering<'_> {

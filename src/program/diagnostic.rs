@@ -44,6 +44,8 @@ pub struct Contents {
     pub found: Option<String>,
     /// The suggestion.
     pub help: Option<Cow<'static, str>>,
+    /// The other structures to which the name at the place belongs, as in the help.
+    pub(crate) owners: Vec<String>,
     /// The edit that mends it.
     pub fix: Option<Fix>,
     /// The name of the provider or module that the run lacks, if it says no more than that.

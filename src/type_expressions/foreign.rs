@@ -1,5 +1,7 @@
 //! Words of other languages for types.
 
+use std::ops::Range;
+
 use crate::syntax::tree::{Node, NodeId, Tree};
 use crate::types::nearest::nearest;
 
@@ -34,11 +36,19 @@ pub(super) fn written_otherwise(tree: &Tree, node: NodeId) -> Option<&'static st
 }
 
 /// Returns a type whose text is none because other languages put brackets behind the type of the elements.
-pub fn list_with_brackets(text: &str) -> Option<String> {
+fn list_with_brackets(text: &str) -> Option<String> {
     let element = text.strip_suffix("[]")?;
     let is_plain = ["any", "bool", "int", "number", "string"].contains(&element);
     let element = if is_plain { element.to_owned() } else { list_with_brackets(element)? };
     Some(format!("list({element})"))
+}
+
+/// Returns the place of the first part of a text with brackets behind the type of the elements, and the type that it means.
+pub fn part_with_brackets(text: &str) -> Option<(Range<usize>, String)> {
+    let first = text.find("[]")?;
+    let end = text.len() - text[first..].trim_start_matches("[]").len();
+    let before = text[..first].trim_end_matches(char::is_alphanumeric);
+    Some((before.len()..end, list_with_brackets(&text[before.len()..end])?))
 }
 
 /// Returns the known word for a type that an unknown one means: the word for the same in another language, or the nearest one.

@@ -19,8 +19,9 @@ use rustc_hash::FxHashSet;
 use self::called::without_renamed_inputs;
 use self::causes::Causes;
 use self::once::{
-    with_components_once, with_items_once, without_exchanged, without_repeated_names, without_repeated_names_of_blocks,
-    without_repetition, without_weaker,
+    with_components_once, with_items_once, with_iterations_once, with_levels_once, without_exchanged,
+    without_repeated_names, without_repeated_names_of_blocks, without_repetition, without_steps_of_no_instance,
+    without_weaker,
 };
 use self::reported::problem;
 use crate::codes::Code;
@@ -64,7 +65,10 @@ pub(crate) fn without_follow_ups(
         let kept = without_repetition(program, inference, &causes.owners, without_weaker(inference, kept));
         return without_repeated_names(program, inference, &causes.owners, kept);
     }
-    let kept = with_items_once(program, inference, &causes.owners, diagnostics);
+    let kept = without_steps_of_no_instance(inference, diagnostics);
+    let kept = with_items_once(program, inference, &causes.owners, kept);
+    let kept = with_iterations_once(program, inference, &causes.owners, kept);
+    let kept = with_levels_once(program, inference, kept);
     let kept = without_repeated_names_of_blocks(program, inference, &causes.owners, kept);
     with_components_once(program, without_exchanged(program, inference, kept))
 }

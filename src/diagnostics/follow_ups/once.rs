@@ -24,8 +24,8 @@ use crate::types::vocabulary::TerraformError;
 /// The first words of addresses, which do not say by themselves what is meant.
 const WITH_NAMES: [&str; 7] = ["var", "local", "module", "data", "each", "count", "run"];
 
-/// Leaves out the second of two arguments of a call that are probably exchanged: one has the type that is expected of the other, or
-/// the function does not take the first one. Of two wrong operands, the first is reported: probably another operation is meant.
+/// Leaves out the second of two wrong arguments of a call: probably they are exchanged, are elements of one argument, or are meant for
+/// another function. Of two wrong operands, the first is reported: probably another operation is meant.
 pub(super) fn without_exchanged(
     program: &Program,
     inference: &Inference,
@@ -41,14 +41,10 @@ pub(super) fn without_exchanged(
             return false;
         }
         match (problem(inference, kept), problem(inference, next)) {
-            (
-                Some(&Problem::NoConversion { at: first, found, expected, .. }),
-                Some(&Problem::NoConversion { at: second, found: other, expected: wanted, .. }),
-            ) => {
+            (Some(&Problem::NoConversion { at: first, .. }), Some(&Problem::NoConversion { at: second, .. })) => {
                 let between = Span { start: kept.span.end, end: next.span.start };
                 first.file == second.file
-                    && ((found == wanted || other == expected) && arguments.are_of_one_call(first, second)
-                        || joined(program, Some((first.file, between))))
+                    && (arguments.are_of_one_call(first, second) || joined(program, Some((first.file, between))))
             }
             (Some(&Problem::WrongArgument { at: call }), Some(&Problem::NoConversion { at, .. })) => {
                 call.file == at.file && is_argument_of(program, at, call.node)
@@ -77,6 +73,87 @@ pub(super) fn with_items_once(
         }
         _ => true,
     });
+    diagnostics
+}
+
+/// Reports the steps once that fail from a variable of a for-expression whose values are not of the iterated type: probably another
+/// collection is meant.
+pub(super) fn with_iterations_once(
+    program: &Program,
+    inference: &Inference,
+    owners: &AskedOwners,
+    diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    once(diagnostics, |diagnostic| {
+        let Problem::Step { at, step: 0, from, .. } = *problem(inference, diagnostic)? else { return None };
+        let is_of_others = [Code::InvalidIndex, Code::NotTraversable].iter().any(|&code| diagnostic.code == code);
+        match inference.target(at) {
+            Target::Local(variable) if is_of_others => Some((owners.definition(program, at)?, variable, from)),
+            _ => None,
+        }
+    })
+}
+
+/// Reports the names of an object or of a block once that belong to one other structure: probably this level is missing around them.
+/// So are the names of an object of which nothing is known.
+pub(super) fn with_levels_once(
+    program: &Program,
+    inference: &Inference,
+    diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let is_unlike = |diagnostic: &&Diagnostic| {
+        let found = problem(inference, diagnostic).filter(|_| diagnostic.fix.is_none());
+        matches!(found, Some(Problem::UnknownInput { .. } | Problem::UnknownProperty { .. }))
+    };
+    if diagnostics.iter().filter(is_unlike).nth(1).is_none() {
+        return diagnostics;
+    }
+    let objects = LazyCell::new(|| objects_of_values(program));
+    let around = |diagnostic: &Diagnostic| match *problem(inference, diagnostic).filter(|_| is_unlike(&diagnostic))? {
+        Problem::UnknownInput { block, .. } => Some((Some(block), None)),
+        Problem::UnknownProperty { at, .. } => Some((None, Some((at.file, objects[at.file][at.node]?)))),
+        _ => None,
+    };
+    // The owners that all names of one place share, as far as these have any.
+    let mut shared: FxHashMap<_, Vec<&String>> = FxHashMap::default();
+    for (diagnostic, around) in diagnostics.iter().filter_map(|diagnostic| Some((diagnostic, around(diagnostic)?))) {
+        let shared = shared.entry(around).or_insert_with(|| diagnostic.owners.iter().collect());
+        shared.retain(|owner| diagnostic.owners.contains(*owner));
+    }
+    let shared: FxHashSet<_> = shared.into_iter().filter(|of| !of.1.is_empty()).map(|of| of.0).collect();
+    once(diagnostics, |diagnostic| {
+        let around = around(diagnostic)?;
+        let is_strange = diagnostic.owners.is_empty() && matches!(around, (None, Some(_)));
+        (is_strange || shared.contains(&around)).then_some(around)
+    })
+}
+
+/// Returns the object of which each node of each file is a value.
+fn objects_of_values(program: &Program) -> TiVec<FileId, TiVec<NodeId, Option<NodeId>>> {
+    let of_file = |file: &File| {
+        let mut objects = ti_vec![None; file.tree.len()];
+        for node in (0..file.tree.len() as u32).map(NodeId) {
+            if let Node::Object(items) = file.tree.node(node) {
+                file.tree.items(items).iter().for_each(|item| objects[item.value] = Some(node));
+            }
+        }
+        objects
+    };
+    program.files.iter().map(of_file).collect()
+}
+
+/// Leaves out the steps that fail behind the key of an instance that does not exist.
+pub(super) fn without_steps_of_no_instance(inference: &Inference, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let absent = diagnostics.iter().filter_map(|diagnostic| match problem(inference, diagnostic) {
+        Some(&Problem::NoInstance { at, .. }) => Some(at),
+        _ => None,
+    });
+    let absent: FxHashSet<Place> = absent.collect();
+    if !absent.is_empty() {
+        diagnostics.retain(|diagnostic| {
+            !matches!(problem(inference, diagnostic), Some(Problem::Step { at, .. }) if absent.contains(at))
+        });
+    }
     diagnostics
 }
 

@@ -10,7 +10,7 @@ use crate::program::{Block, BlockValue, Kind, Part, Scope};
 use crate::source::Span;
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{self, BodyItem};
-use crate::type_expressions::foreign::list_with_brackets;
+use crate::type_expressions::foreign::part_with_brackets;
 use crate::type_expressions::parse::read_type;
 use crate::types::nearest::may_stand_for;
 use crate::types::{ANY, Name, STRING, Ty};
@@ -147,7 +147,14 @@ impl Reader<'_, '_> {
         let text = self.text(label).to_owned();
         let types = &mut *self.reading.types;
         let error = match parse_expression(&text, types) {
-            Err(_) => (format!("`{text}` is not a type"), list_with_brackets(&text), span),
+            Err(_) => match part_with_brackets(&text) {
+                Some((part, meant)) => {
+                    let at = Span { start: part.start as u32, end: part.end as u32 };
+                    let message = format!("`{}` is not a type", &text[part]);
+                    (message, Some(meant), self.source.source.inside_label(span, &text, at))
+                }
+                None => (format!("`{text}` is not a type"), None, span),
+            },
             Ok((tree, root)) => match read_type(&tree, root, &self.reading.environment.types, types) {
                 Ok(ty) => {
                     let ty = normalized(types, ty);

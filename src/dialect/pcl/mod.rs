@@ -163,13 +163,16 @@ struct Reader<'r, 'a> {
 /// The block types at the top of a program.
 const BLOCKS: [&str; 8] = ["component", "config", "hook", "output", "package", "pulumi", "read", "resource"];
 
+/// The words of other languages for these block types.
+const FOREIGN_BLOCKS: [(&str, &str); 2] = [("parameter", "config"), ("variable", "config")];
+
 impl<'r> Reader<'r, '_> {
     fn item(&mut self, item: &BodyItem) {
         match item {
             BodyItem::Attribute(attribute) => self.local(attribute),
             BodyItem::Block(block) => {
                 let kind = self.text(block.kind).to_owned();
-                if let Some(problem) = read_as_meant(&kind, &BLOCKS, |kind| self.block(kind, block)) {
+                if let Some(problem) = read_as_meant(&kind, &BLOCKS, &FOREIGN_BLOCKS, |kind| self.block(kind, block)) {
                     self.problem(block.kind_span, problem);
                 }
             }

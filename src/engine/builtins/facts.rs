@@ -6,6 +6,7 @@ pub use typelog_types::vocabulary::*;
 use typelog_types::{Name, Ty};
 
 use crate::trace::Cells;
+use rustc_hash::FxHashMap;
 
 include!(concat!(env!("OUT_DIR"), "/facts.rs"));
 
@@ -35,6 +36,8 @@ pub struct Outline {
     operands: Groups<ExprId>,
     steps: Groups<Step>,
     names: Groups<Name>,
+    /// The types of the texts in the structures that names stand for, with constants in their places, and without all else.
+    texts: FxHashMap<ExprId, Ty>,
     /// The first expression of each program, and the expressions that share its budget.
     sharing: Vec<(u32, Sharing)>,
 }
@@ -81,6 +84,16 @@ impl Outline {
     /// Returns the names of an object's properties, in the order of its values. A text has one name, itself.
     pub fn names(&self, e: ExprId) -> &[Name] {
         self.names.of(e)
+    }
+
+    /// Returns the type of the texts in the structure that an expression names, if it is written out.
+    pub fn texts(&self, e: ExprId) -> Option<Ty> {
+        self.texts.get(&e).copied()
+    }
+
+    /// Adds the type of the texts in the structure that an expression names.
+    pub fn add_texts(&mut self, e: ExprId, texts: Option<Ty>) {
+        self.texts.extend(texts.map(|texts| (e, texts)));
     }
 
     /// Returns the numbers of the expressions that share the budget of the program of an expression.

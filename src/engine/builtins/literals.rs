@@ -51,10 +51,37 @@ pub fn written_text(e: ExprId) -> Option<Name> {
     })
 }
 
-/// Returns the constant type of `e` if it is a text without interpolations, or the name of one, and its type `s` otherwise.
+/// Returns the constant type of `e` if it is a text without interpolations, or the name of one, and its type `s` otherwise. In a
+/// structure that a name stands for, the texts are constants.
 pub fn sharpened(e: ExprId, s: Ty) -> Ty {
     match outline(|outline| (outline.written(e), outline.names(e).first().copied())) {
         (Written::Text | Written::NamedText, Some(text)) if s == STRING => constant_text(text),
+        _ => match outline(|outline| outline.texts(e)) {
+            Some(texts) => types_mut(|types| with_texts(types, s, texts)),
+            None => s,
+        },
+    }
+}
+
+/// Returns a type with constants in the places of texts.
+fn with_texts(types: &mut Interner, s: Ty, texts: Ty) -> Ty {
+    match (types.shape(s), types.shape(texts)) {
+        (_, Shape::Constant(..)) if s == STRING => texts,
+        (Shape::Object(_), Shape::Object(_)) => {
+            let own = types.properties(s).to_vec();
+            let sharp = own.into_iter().map(|(name, ty)| match types.property(texts, name) {
+                Some(text) => (name, with_texts(types, ty, text)),
+                None => (name, ty),
+            });
+            let sharp = sharp.collect();
+            types.object(sharp)
+        }
+        (Shape::Tuple(_), Shape::Tuple(_)) if types.members(s).len() == types.members(texts).len() => {
+            let pairs: Vec<(Ty, Ty)> =
+                types.members(s).iter().copied().zip(types.members(texts).iter().copied()).collect();
+            let sharp: Vec<Ty> = pairs.into_iter().map(|(ty, text)| with_texts(types, ty, text)).collect();
+            types.tuple(&sharp)
+        }
         _ => s,
     }
 }

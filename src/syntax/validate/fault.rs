@@ -38,6 +38,9 @@ impl<'e> From<&'e str> for Expected<'e> {
 /// The help for another sign of equality.
 const EQUAL: &str = "the operator for *equal* is `==`";
 
+/// The help for another form of a conditional.
+const CONDITIONAL: &str = "a conditional is written `condition ? a : b`";
+
 /// Words of other languages for operators.
 const WORDS: [(&str, &str); 8] = [
     ("and", "the operator for *and* is `&&`"),
@@ -46,7 +49,7 @@ const WORDS: [(&str, &str); 8] = [
     ("eq", EQUAL),
     ("mod", "the operator for the remainder is `%`"),
     ("div", "the operator for division is `/`"),
-    ("then", "a conditional is written `condition ? a : b`"),
+    ("then", CONDITIONAL),
     ("where", "a condition of a `for` expression begins with `if`"),
 ];
 
@@ -80,14 +83,19 @@ impl Validator<'_> {
             (TokenKind::Equal, Some(_)) if matches!(expected, Expected::Operand) => return None,
             _ => {}
         }
-        if before.is_some_and(|&before| before.kind == TokenKind::Identifier && self.source(before) == "not") {
-            return Some("the operator for *not* is `!`");
+        match before.filter(|before| before.kind == TokenKind::Identifier).map(|&before| self.source(before)) {
+            Some("not") => return Some("the operator for *not* is `!`"),
+            Some("if") if matches!(expected, Expected::EndOfValue(_)) => return Some(CONDITIONAL),
+            _ => {}
         }
         let after = &self.text[token.end as usize..];
         match token.kind {
             _ if !matches!(expected, Expected::EndOfValue(_)) => None,
             TokenKind::Equal if after.starts_with('<') => Some("the operator for *less or equal* is `<=`"),
             TokenKind::Arrow => Some("the operator for *greater or equal* is `>=`"),
+            TokenKind::ParenthesisOpen if self.is_step(at) => Some("a function is called by its name: `name(value)`"),
+            // The item of a `for` expression lacks another sign.
+            TokenKind::Equal if expected.words().starts_with("`=>`") => None,
             TokenKind::Equal => Some(EQUAL),
             TokenKind::Identifier => {
                 let word = self.source(token).to_ascii_lowercase();
@@ -95,6 +103,12 @@ impl Validator<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Holds if the name of a step stands before the token with a number.
+    fn is_step(&self, token: usize) -> bool {
+        let before = |count: usize| Some(self.tokens[token.checked_sub(count)?].kind);
+        (before(2), before(1)) == (Some(TokenKind::Dot), Some(TokenKind::Identifier))
     }
 
     /// Creates the error of an unexpected token in an open construct. The opener is shown unless it is on the same line and the

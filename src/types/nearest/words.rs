@@ -241,7 +241,9 @@ pub(super) fn begin_with_one_word(a: &Words, b: &Words) -> bool {
 /// Holds for equal words, and for two forms of one: `expire` and `expiration`, `max` and `maximum`.
 fn are_one_word(a: &[char], b: &[char]) -> bool {
     let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    a == b || (common >= SHORTEST && common + 1 >= a.len().min(b.len()))
+    let shorter = a.len().min(b.len());
+    // Three letters and another one begin too many words: `lane` is no form of `language`.
+    a == b || common >= SHORTEST && (common == shorter || common > SHORTEST && common + 1 >= shorter)
 }
 
 /// Returns the optimal string alignment distance: the number of letters that are added, removed, replaced, or swapped with the next
