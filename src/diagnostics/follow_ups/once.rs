@@ -95,7 +95,7 @@ pub(super) fn with_iterations_once(
 }
 
 /// Reports the names of an object or of a block once that belong to one other structure: probably this level is missing around them.
-/// So are the names of an object of which nothing is known.
+/// So are the names of an object none of whose names is known: probably another object is meant.
 pub(super) fn with_levels_once(
     program: &Program,
     inference: &Inference,
@@ -114,18 +114,21 @@ pub(super) fn with_levels_once(
         Problem::UnknownProperty { at, .. } => Some((None, Some((at.file, objects[at.file][at.node]?)))),
         _ => None,
     };
-    // The owners that all names of one place share, as far as these have any.
-    let mut shared: FxHashMap<_, Vec<&String>> = FxHashMap::default();
+    // The number of unknown names of one place, and the owners that all of them share, as far as these have any.
+    let mut found: FxHashMap<_, (usize, Vec<&String>)> = FxHashMap::default();
     for (diagnostic, around) in diagnostics.iter().filter_map(|diagnostic| Some((diagnostic, around(diagnostic)?))) {
-        let shared = shared.entry(around).or_insert_with(|| diagnostic.owners.iter().collect());
+        let (count, shared) = found.entry(around).or_insert_with(|| (0, diagnostic.owners.iter().collect()));
+        *count += 1;
         shared.retain(|owner| diagnostic.owners.contains(*owner));
     }
-    let shared: FxHashSet<_> = shared.into_iter().filter(|of| !of.1.is_empty()).map(|of| of.0).collect();
-    once(diagnostics, |diagnostic| {
-        let around = around(diagnostic)?;
-        let is_strange = diagnostic.owners.is_empty() && matches!(around, (None, Some(_)));
-        (is_strange || shared.contains(&around)).then_some(around)
-    })
+    let has_only = |around: &(_, Option<(FileId, NodeId)>), count: usize| {
+        let Some((file, object)) = around.1 else { return false };
+        let tree = &program.file(file).tree;
+        matches!(tree.node(object), Node::Object(items) if tree.items(items).len() == count)
+    };
+    let found = found.into_iter().filter(|(around, (count, owners))| !owners.is_empty() || has_only(around, *count));
+    let shared: FxHashSet<_> = found.map(|(around, _)| around).collect();
+    once(diagnostics, |diagnostic| around(diagnostic).filter(|around| shared.contains(around)))
 }
 
 /// Returns the object of which each node of each file is a value.
