@@ -19,6 +19,7 @@ use super::marks::{NullGiven, declared, null_outputs, nullable_parts};
 use super::modules::{Interface, Reading};
 use super::overrides::Overriding;
 use super::repeated::{Instances, Names};
+use super::shapes::TOP;
 use super::targets::{CalledNames, DeclaredNames};
 use super::versions::Wanted;
 use crate::builtins::type_of_variable;
@@ -183,7 +184,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.define_aliases(at);
         for item in &at.tree.body {
             let BodyItem::Block(block) = item else {
-                self.check_stray(at, item, "/");
+                self.check_stray(at, item, TOP);
                 continue;
             };
             let Some(block) = self.check_top(at, block) else { continue };

@@ -8,7 +8,7 @@ use super::addresses;
 use super::blocks::{At, Reader, attributes};
 use super::forms::{address, first_reference};
 use super::repeated::{CONTENT, DYNAMIC};
-use super::shapes::{Attribute as OfShape, Shape, is_of_pulumi, label_count, shape};
+use super::shapes::{Attribute as OfShape, Shape, TOP, is_of_pulumi, label_count, shape};
 use crate::program::structure::{ModuleProblem, StructureProblem, StructureProblemKind as Kind};
 use crate::program::{Definition, FileId, Kind as Of};
 use crate::source::Span;
@@ -92,6 +92,7 @@ impl Reader<'_, '_> {
             }
             (true, None) if name != "//" && !self.program.is_run_by_pulumi() => {
                 let suggestion = module.nearest_block(&name);
+                self.program.has_unknown_blocks |= around == TOP && suggestion.is_none();
                 Kind::UnknownBlock { block: name, inside: Some(module.called), suggestion }
             }
             _ => return,
@@ -102,10 +103,13 @@ impl Reader<'_, '_> {
     /// Checks a block at the top of a file. Returns the block if it has the right type and labels. A block with a misspelt type is
     /// read as what is meant: what refers to it is right.
     pub(super) fn check_top<'b>(&mut self, at: At<'_>, block: &'b Block) -> Option<Cow<'b, Block>> {
-        let Some(module) = shape("/") else { return Some(Cow::Borrowed(block)) };
+        let Some(module) = shape(TOP) else { return Some(Cow::Borrowed(block)) };
         let block = if self.check_header(at, block, module) {
             Cow::Borrowed(block)
         } else {
+            let written = self.types.text(block.kind);
+            let is_unknown = module.labels(written).is_none() && module.nearest_block(written).is_none();
+            self.program.has_unknown_blocks |= is_unknown;
             Cow::Owned(self.meant_block(block, module)?)
         };
         let kind = self.types.text(block.kind).to_owned();

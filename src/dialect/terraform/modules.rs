@@ -417,14 +417,9 @@ fn interface(
         let of_kind = |problem: &StructureProblemKind| matches!(problem, StructureProblemKind::WrongLabels { block, .. } if block == kind);
         program.problems.iter().any(|problem| of_kind(&problem.kind))
     };
-    // A block of an unknown type may be meant as any other one.
-    let is_unknown = |problem: &StructureProblemKind| {
-        matches!(problem, StructureProblemKind::UnknownBlock { inside: Some("a module"), suggestion: None, .. })
-    };
-    let has_unknown = program.problems.iter().any(|problem| is_unknown(&problem.kind));
-    let is_malformed = is_cut_off || has_unknown || lacks_labels("variable");
+    let is_malformed = is_cut_off || program.has_unknown_blocks || lacks_labels("variable");
     // There may be other outputs.
-    let has_other_outputs = is_cut_off || has_unknown || lacks_labels("output");
+    let has_other_outputs = is_cut_off || program.has_unknown_blocks || lacks_labels("output");
     let outputs = if has_other_outputs { ANY } else { types.object(outputs) };
     Interface { inputs, outputs, marks, nulls, call, ephemeral, required, is_malformed, errors, is_reported }
 }
