@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 
-use super::addresses;
 use super::blocks::{At, Reader, attributes};
-use super::forms::{address, first_reference};
+use super::forms::first_reference;
 use super::repeated::{CONTENT, DYNAMIC};
 use super::shapes::{Attribute as OfShape, Shape, TOP, is_of_pulumi, label_count, shape};
 use crate::program::structure::{ModuleProblem, StructureProblem, StructureProblemKind as Kind};
@@ -363,85 +362,6 @@ impl Reader<'_, '_> {
         }
         if kind == "provider" && !at.is_override {
             self.check_provider(at, block);
-        }
-    }
-
-    /// Checks that the settings of backends and clouds, and the metadata of providers, are constants. Released versions have no
-    /// experiments.
-    fn check_settings(&mut self, at: At<'_>, block: &Block) {
-        let experiments = attributes(block).find(|attribute| self.types.text(attribute.name) == "experiments");
-        if let (Some(experiments), false) = (experiments, self.program.is_run_by_pulumi()) {
-            let (name, inside) = ("experiments".to_owned(), "the settings of a released version");
-            let kind = Kind::unknown_attribute(name, inside, None);
-            self.problem(at, experiments.name_span, kind);
-        }
-        // In JSON, these are texts, not templates.
-        if at.is_json {
-            return;
-        }
-        // The backend of a called module is ignored.
-        let is_outermost = self.reading.is_outermost();
-        let is_constant = |inner: &&Block| match self.types.text(inner.kind) {
-            "backend" | "cloud" => is_outermost,
-            kind => kind == "provider_meta",
-        };
-        let mut open: Vec<&Block> = block.body.iter().filter_map(BodyItem::as_block).filter(is_constant).collect();
-        while let Some(inner) = open.pop() {
-            for attribute in attributes(inner) {
-                if let Some(reference) = self.early_reference(at, attribute.value) {
-                    self.not_a_literal(at, attribute, reference, "a value without references");
-                }
-            }
-            open.extend(inner.body.iter().filter_map(BodyItem::as_block));
-        }
-    }
-
-    /// Checks that a block is moved once, elsewhere, and that no other one is moved there.
-    fn check_moved_once(&mut self, at: At<'_>, block: &Block) {
-        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
-        let (Some(from), Some(to)) = (called("from"), called("to")) else { return };
-        let (from_span, to_span) = (at.tree.span(from.value), at.tree.span(to.value));
-        let of = |attribute: &Attribute| addresses::address(at.tree, attribute.value, self.types);
-        let (Some(from), Some(to)) = (of(from), of(to)) else { return };
-        if from == to {
-            let message = format!("`{from}` is moved to itself");
-            return self.problem(at, to_span, Kind::WrongAddress(message));
-        }
-        // The same move may be written twice.
-        if !self.once.is_new(Named::Move, &format!("{from} {to}")) {
-            return;
-        }
-        // The only instance of a resource becomes one with a key.
-        let is_only = to.ends_with(']') && !from.ends_with(']');
-        let moved = if is_only { format!("{from}[]") } else { from.clone() };
-        let (is_first, is_alone) = (self.once.is_new(Named::MovedFrom, &moved), self.once.is_new(Named::MovedTo, &to));
-        if !is_first {
-            self.problem(at, from_span, Kind::WrongAddress(format!("`{from}` is moved by another block, too")));
-        } else if !is_alone {
-            self.problem(at, to_span, Kind::WrongAddress(format!("another block is moved to `{to}`, too")));
-        }
-    }
-
-    /// Checks that a move leads from a resource to a resource, or from a module to a module.
-    fn check_move(&mut self, at: At<'_>, block: &Block) {
-        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
-        let (Some(from), Some(to)) = (called("from"), called("to")) else { return };
-        let of = |attribute: &Attribute| address(at.tree, attribute.value, self.types);
-        let (Ok(from), Ok(to_address)) = (of(from), of(to)) else { return };
-        match (from.ty, to_address.ty) {
-            (Some(from), Some(ty)) if from != ty => {
-                let (from, to_type) = (self.types.text(from).to_owned(), self.types.text(ty).to_owned());
-                // A provider that takes over resources of another one moves them on purpose.
-                if provider_of(&from) != provider_of(&to_type) {
-                    return;
-                }
-                self.problem(at, at.tree.span(to.value), Kind::MovedType { from, to: to_type });
-            }
-            (Some(_), None) | (None, Some(_)) => {
-                let message = "the move leads from a resource to a module, or from a module to a resource".to_owned();
-                self.problem(at, block.kind_span, Kind::WrongAddress(message));
-            }
-            _ => {}
         }
     }
 
