@@ -430,6 +430,7 @@ impl Reader<'_, '_> {
             attributes(block).find(|attribute| reader.types.text(attribute.name) == name).cloned()
         };
         if kind == "variable" {
+            self.check_known_early(at, block);
             let (default, nullable) = (called("default", self), called("nullable", self));
             let reference = default.as_ref().and_then(|default| first_reference(at.tree, default.value));
             if let Some(reference) = reference {

@@ -5,6 +5,7 @@ use super::marks::{NullGiven, nullable_parts};
 use crate::builtins::type_of_variable;
 use crate::dialect::type_arguments::typed_attribute;
 use crate::program::Kind;
+use crate::program::structure::StructureProblemKind;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId};
 use crate::types::vocabulary::Mark;
 use crate::types::{ANY, Interner};
@@ -72,6 +73,23 @@ impl Reader<'_, '_> {
         }
         let held = held.map(|default| held_constant(at, default, check));
         self.constants(at, block, "variable", held);
+    }
+
+    /// Reports marks of a constant variable: its value is known, and written down, before there are any.
+    pub(super) fn check_known_early(&mut self, at: At<'_>, block: &Block) {
+        let is_true = |attribute: &&Attribute| matches!(at.tree.node(attribute.value), Node::Bool(true));
+        let called = |name: &str, types: &Interner| {
+            attributes(block).filter(is_true).find(|attribute| types.text(attribute.name) == name)
+        };
+        if called("const", self.types).is_none() || !self.has_constants {
+            return;
+        }
+        for name in ["sensitive", "ephemeral"] {
+            if let Some(attribute) = called(name, self.types) {
+                let kind = StructureProblemKind::unknown_attribute(name.to_owned(), "a constant variable", None);
+                self.problem(at, attribute.name_span, kind);
+            }
+        }
     }
 }
 
