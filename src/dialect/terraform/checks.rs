@@ -91,7 +91,7 @@ impl Reader<'_, '_> {
             }
             (true, None) if name != "//" && !self.program.is_run_by_pulumi() => {
                 let suggestion = module.nearest_block(&name);
-                self.program.has_unknown_blocks |= around == TOP && suggestion.is_none();
+                self.program.unknown_block_count += u32::from(around == TOP && suggestion.is_none());
                 Kind::UnknownBlock { block: name, inside: Some(module.called), suggestion }
             }
             _ => return,
@@ -108,7 +108,7 @@ impl Reader<'_, '_> {
         } else {
             let written = self.types.text(block.kind);
             let is_unknown = module.labels(written).is_none() && module.nearest_block(written).is_none();
-            self.program.has_unknown_blocks |= is_unknown;
+            self.program.unknown_block_count += u32::from(is_unknown);
             Cow::Owned(self.meant_block(block, module)?)
         };
         let kind = self.types.text(block.kind).to_owned();

@@ -417,9 +417,10 @@ fn interface(
         let of_kind = |problem: &StructureProblemKind| matches!(problem, StructureProblemKind::WrongLabels { block, .. } if block == kind);
         program.problems.iter().any(|problem| of_kind(&problem.kind))
     };
-    let is_malformed = is_cut_off || program.has_unknown_blocks || lacks_labels("variable");
+    let has_unknown = program.unknown_block_count > 0;
+    let is_malformed = is_cut_off || has_unknown || lacks_labels("variable");
     // There may be other outputs.
-    let has_other_outputs = is_cut_off || program.has_unknown_blocks || lacks_labels("output");
+    let has_other_outputs = is_cut_off || has_unknown || lacks_labels("output");
     let outputs = if has_other_outputs { ANY } else { types.object(outputs) };
     Interface { inputs, outputs, marks, nulls, call, ephemeral, required, is_malformed, errors, is_reported }
 }
