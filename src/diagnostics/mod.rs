@@ -38,6 +38,7 @@ mod suggestions;
 mod syntax;
 mod terraform;
 mod terraform_calls;
+mod terraform_instances;
 mod terraform_steps;
 mod too_deep;
 mod too_large;
@@ -326,7 +327,7 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
             let flaw = terraform::Flaw { at, error, place, found, expected, path };
             terraform::diagnostic(context, flaw).warning_if(!sure)
         }
-        Problem::Passed { at, mark, demand } => terraform::passed(context, at, mark, demand),
+        Problem::Passed { at, mark, demand } => terraform_instances::passed(context, at, mark, demand),
         // It is a fact for the callers of its module.
         Problem::Demanded { at, .. } => terraform::misused(context, at, Mark::Deferred, Usage::Input),
         Problem::Misused { at, mark, usage } => {

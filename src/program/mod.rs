@@ -90,6 +90,8 @@ pub struct Program {
     pub replaced_by_null: FxHashSet<DefinitionId>,
     /// Holds for root modules of Terraform, and not for modules that are checked because another one calls them.
     pub is_root: bool,
+    /// The number of blocks of an unknown type in a module of Terraform, which may be meant as blocks of any other type.
+    pub unknown_block_count: u32,
     /// The parts of what the caller of a module gives: their numbers are the conditions of marks.
     pub given_parts: Vec<GivenPart>,
     /// The write-only inputs of its blocks, which may be ephemeral.

@@ -5,41 +5,37 @@ mod expressions;
 use std::path::Path;
 use std::rc::Rc;
 
-use compact_str::{CompactString, format_compact};
+use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use typed_index_collections::TiSlice;
 
-pub(super) use self::expressions::free;
-use self::expressions::held_constant;
-use super::addresses::{address, is_run_by_pulumi, is_source};
+pub(super) use self::expressions::{free, held_constant};
+use super::addresses::{address, is_run_by_pulumi};
 use super::checks::{Named, Once, is_identifier};
 use super::configurations::undeclared;
 use super::interfaces::SharedInterfaces;
-use super::marks::{NullGiven, declared, null_outputs, nullable_parts};
-use super::modules::{Interface, Reading};
+use super::marks::declared;
+use super::modules::Reading;
 use super::overrides::Overriding;
 use super::repeated::{Instances, Names};
+use super::shapes::TOP;
 use super::targets::{CalledNames, DeclaredNames};
 use super::versions::Wanted;
-use crate::builtins::type_of_variable;
-use crate::dialect::type_arguments::{TypedAttribute, typed_attribute};
+use crate::dialect::type_arguments::TypedAttribute;
 use crate::program::resolve::PROVIDER;
-use crate::program::structure::{ComponentProblem, ModuleProblem, StructureProblemKind};
+use crate::program::structure::{ModuleProblem, StructureProblemKind};
 use crate::program::{
-    self, BlockNames, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, ModuleCall, Part, Place,
-    Program, Runner,
+    self, BlockNames, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, ModuleCall, Place, Program,
+    Runner,
 };
 use crate::schema::ProviderName;
 use crate::source::{Span, has_tests, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
-use crate::type_expressions::constraint::{Constraint, ConstraintOptions};
+use crate::type_expressions::constraint::ConstraintOptions;
 use crate::types::nearest::slip;
-use crate::types::vocabulary::{Mark, RangeKind, Usage};
+use crate::types::vocabulary::{RangeKind, Usage};
 use crate::types::{ANY, Interner, Name, Ty};
 use crate::visible::in_quotes;
-
-/// The attributes of a module call that are not variables of the module.
-const OF_CALLS: [&str; 6] = ["source", "version", "count", "for_each", "depends_on", "providers"];
 
 /// The attributes, and after them the blocks, that all resources may have, and whose names no provider uses for others.
 const OF_RESOURCES: [&str; 4] = ["depends_on", "for_each", "lifecycle", "provisioner"];
@@ -183,7 +179,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.define_aliases(at);
         for item in &at.tree.body {
             let BodyItem::Block(block) = item else {
-                self.check_stray(at, item, "/");
+                self.check_stray(at, item, TOP);
                 continue;
             };
             let Some(block) = self.check_top(at, block) else { continue };
@@ -301,72 +297,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         DefinitionId(self.program.definitions.len() as u32 - 1)
     }
 
-    fn variable(&mut self, at: At<'_>, block: &Block, name: &str) {
-        let called = |wanted: &str, types: &Interner| {
-            attributes(block).find(|attribute| types.text(attribute.name) == wanted).map(|attribute| attribute.value)
-        };
-        let (ty, default) = (called("type", self.types), called("default", self.types));
-        let address = format!("var.{name}");
-        let overriding = self.variables.get(&self.types.name(&address)).copied();
-        // With overrides, the default is checked once both type and default are known.
-        let held = default.filter(|_| overriding.is_none() && !at.is_override);
-        let is_read = |&ty: &NodeId| !self.is_bare(at.tree, ty) && !matches!(at.tree.node(ty), Node::Broken);
-        let declared = ty.filter(is_read).and_then(|ty| {
-            let attribute = self.typed(at, ty, held, true);
-            typed_attribute(attribute, self.reading.environment, self.types, &mut self.program.problems)
-        });
-        let check = declared.as_ref().map(|(_, check)| *check);
-        let filled = declared.as_ref().map_or(ANY, |(constraint, _)| constraint.filled(self.types));
-        let (declared, defaults) = declared.map(|(constraint, _)| (constraint.ty, constraint.defaults)).unzip();
-        let default = attributes(block).find(|attribute| Some(attribute.value) == default);
-        let known = type_of_variable(self.types, declared.unwrap_or(ANY));
-        let count = self.program.definitions.len();
-        let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
-        self.define(at, Kind::Variable, &address, block.span, name_span, Value::Known(known));
-        if self.program.definitions.len() > count {
-            let id = self.last();
-            self.program.declared.insert(id, declared.unwrap_or(ANY));
-            self.program.defaults.extend(defaults.flatten().map(|defaults| (id, defaults)));
-            let (is_required, is_null) = (default.is_none(), default.is_some_and(|default| is_null(at, default)));
-            // The default may be in what cannot be read.
-            if is_required && !block.is_broken {
-                self.program.required.insert(id);
-            }
-            let is_constant =
-                called("const", self.types).is_some_and(|value| matches!(at.tree.node(value), Node::Bool(true)));
-            self.program.constants.extend(is_constant.then_some(id));
-            self.declare_marks(at, block);
-            if !self.program.is_run_by_pulumi() {
-                let is_nullable = is_nullable(at, block, self.types);
-                if is_nullable && !is_required && !is_null {
-                    self.program.replaced_by_null.insert(id);
-                }
-                let here = (is_nullable && is_null).then(Vec::new);
-                let nullable = here.into_iter().chain(nullable_parts(filled, self.types));
-                let nullable: Vec<_> = nullable.map(|keys| (keys, Mark::Nullable)).collect();
-                self.mark(id, None, nullable);
-                let null = match (is_nullable, is_null) {
-                    (false, _) => NullGiven::Never,
-                    (true, false) => NullGiven::Demanded,
-                    (true, true) => NullGiven::Default,
-                };
-                self.mark_given(id, name, declared.unwrap_or(ANY), null);
-            }
-            if at.is_override {
-                self.overriding(at, declared, default);
-            }
-        } else if let Some(overriding) = overriding {
-            self.overridden(at, block, overriding, (declared, default));
-        }
-        for inner in block.body.iter().filter_map(BodyItem::as_block) {
-            self.inner_body(at, inner, "variable");
-        }
-        let held = held.map(|default| held_constant(at, default, check));
-        self.constants(at, block, "variable", held);
-    }
-
     /// Adds the marks that the attributes of the last definition's block declare.
-    fn declare_marks(&mut self, at: At<'_>, block: &Block) {
+    pub(super) fn declare_marks(&mut self, at: At<'_>, block: &Block) {
         let marks = declared(at, block, self.types);
         if let Some(of_definition) = self.program.definitions.last_mut().and_then(|last| last.block.as_deref_mut()) {
             of_definition.marks.extend(marks);
@@ -374,7 +306,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// Holds for types in the syntax of old versions that Pulumi reads as any type: texts, and constructors without an argument.
-    fn is_bare(&self, tree: &Tree, ty: NodeId) -> bool {
+    pub(super) fn is_bare(&self, tree: &Tree, ty: NodeId) -> bool {
         self.program.is_run_by_pulumi()
             && match tree.node(ty) {
                 Node::String(_) => true,
@@ -386,7 +318,13 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// Returns the attribute with a type, and the value beside it. Pulumi reads further type expressions.
-    fn typed<'t>(&self, at: At<'t>, ty: NodeId, value: Option<NodeId>, takes_bare: bool) -> TypedAttribute<'t> {
+    pub(super) fn typed<'t>(
+        &self,
+        at: At<'t>,
+        ty: NodeId,
+        value: Option<NodeId>,
+        takes_bare: bool,
+    ) -> TypedAttribute<'t> {
         let hcl_only = !self.program.is_run_by_pulumi();
         let options = ConstraintOptions { hcl_only, ..ConstraintOptions::default() };
         TypedAttribute { file: at.file, tree: at.tree, value, ty, options, takes_bare: takes_bare && hcl_only }
@@ -406,51 +344,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    fn output(&mut self, at: At<'_>, block: &Block, name: &str) {
-        let called =
-            |wanted: &str, types: &Interner| attributes(block).find(|attribute| types.text(attribute.name) == wanted);
-        let declared = called("type", self.types).and_then(|ty| self.output_type(at, ty.value));
-        let part = declared.as_ref().map_or(Part::Free, |declared| Part::Expected(declared.ty));
-        let value = called("value", self.types);
-        let value = value.map_or(Value::Known(ANY), |attribute| Value::Of(Expression { part, ..free(attribute) }));
-        let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
-        let count = self.program.definitions.len();
-        self.define(at, Kind::Output, &format!("output.{name}"), block.span, name_span, value);
-        if self.program.definitions.len() > count {
-            let id = self.last();
-            if let Some(Constraint { ty, defaults }) = declared {
-                self.program.declared.insert(id, ty);
-                self.program.defaults.extend(defaults.map(|defaults| (id, defaults)));
-            }
-            self.declare_marks(at, block);
-        }
-        let depends = attributes(block).find(|attribute| self.types.text(attribute.name) == "depends_on");
-        if let Some(named) = depends.and_then(|attribute| self.expression(at, attribute, "output")) {
-            let (span, name_span) = (named.name_span.to(at.tree.span(named.root)), named.name_span);
-            self.hidden(
-                at,
-                span,
-                name_span,
-                vec![named],
-                program::Block::with_value(BlockValue::Known(ANY), name_span),
-            );
-        }
-        for inner in block.body.iter().filter_map(BodyItem::as_block) {
-            self.inner_body(at, inner, "output");
-        }
-        self.constants(at, block, "output", None);
-    }
-
-    /// Returns the type that an output declares for its value.
-    fn output_type(&mut self, at: At<'_>, ty: NodeId) -> Option<Constraint> {
-        let is_read = !self.is_bare(at.tree, ty) && !matches!(at.tree.node(ty), Node::Broken);
-        let attribute = is_read.then(|| self.typed(at, ty, None, false))?;
-        let read = typed_attribute(attribute, self.reading.environment, self.types, &mut self.program.problems);
-        read.map(|(constraint, _)| constraint)
-    }
-
     /// Adds the body of a nested block.
-    fn inner_body(&mut self, at: At<'_>, block: &Block, around: &str) {
+    pub(super) fn inner_body(&mut self, at: At<'_>, block: &Block, around: &str) {
         let mut expressions = Vec::new();
         let path = format!("{around}/{}", self.types.text(block.kind));
         let names = Names { own: BlockNames::NONE, each: None, iterators: &[], address: "" };
@@ -468,102 +363,6 @@ impl<'r, 'a> Reader<'r, 'a> {
         });
         let address = alias.map_or_else(|| format!("{PROVIDER}{name}"), |alias| format!("{PROVIDER}{name}.{alias}"));
         self.define_provider(at, &address, block.span, block.kind_span);
-    }
-
-    /// Refers to the errors of a called module, which stand in the module, whatever the number of its calls.
-    fn errors_of_module(&mut self, at: At<'_>, block: &Block, directory: String, interface: &Interface) {
-        let Some(errors) = interface.errors.as_ref().filter(|_| self.once.is_new(Named::Errors, &directory)) else {
-            return;
-        };
-        let kind = ComponentProblem::WrongComponent {
-            called: "module",
-            directory,
-            errors: errors.listed.clone(),
-            count: errors.count,
-            inside: Some(errors.inside.clone()),
-            is_reported: interface.is_reported,
-        };
-        self.problem(at, block.kind_span, kind);
-    }
-
-    /// Reports the repetition, or the dependencies, of a module that configures providers.
-    fn check_repeatable(&mut self, at: At<'_>, block: &Block, interface: &Interface) {
-        if !interface.call.configures_providers || self.program.is_run_by_pulumi() {
-            return;
-        }
-        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
-        if let Some(attribute) = ["count", "for_each", "depends_on"].into_iter().find_map(called) {
-            let (name, span) = (self.types.text(attribute.name).to_owned(), attribute.name_span);
-            let inside = "a call of a module that configures providers";
-            self.problem(at, span, StructureProblemKind::unknown_attribute(name, inside, None));
-        }
-    }
-
-    fn module(&mut self, at: At<'_>, block: &Block, name: &str) {
-        let called =
-            |wanted: &str, types: &Interner| attributes(block).find(|attribute| types.text(attribute.name) == wanted);
-        let source = called("source", self.types).and_then(|attribute| match at.tree.node(attribute.value) {
-            Node::String(text) => Some(self.types.text(text).to_owned()),
-            _ => None,
-        });
-        let directory = source.as_ref().and_then(|source| self.reading.directory(name, source));
-        if let (Some(source), None) = (source.as_ref().filter(|source| is_source(source)), &directory) {
-            let at_source = called("source", self.types).map_or(block.kind_span, |attribute| attribute.name_span);
-            self.problem(at, at_source, ComponentProblem::UnknownModule(source.clone()));
-        }
-        let missing = source.as_ref().zip(directory.as_ref());
-        let missing = missing.and_then(|(source, directory)| self.reading.missing(source, directory));
-        let found = directory.map_or(Ok(None), |directory| self.reading.interface(name, &directory, self.types));
-        let interface = found.unwrap_or_else(|reason| {
-            let path = called("source", self.types).map_or(block.kind_span, |path| at.tree.span(path.value));
-            match missing {
-                Some(missing) => self.problem(at, path, missing),
-                None => self.problem(at, block.span, ComponentProblem::UnreadableModule(reason)),
-            }
-            None
-        });
-        let outputs = interface.as_ref().map_or(ANY, |interface| interface.outputs);
-        if let Some(interface) = &interface {
-            self.errors_of_module(at, block, source.unwrap_or_default(), interface);
-            self.check_repeatable(at, block, interface);
-            // What is required may be in what cannot be read.
-            if !self.is_cut_off && !interface.is_malformed {
-                self.check_passed(at, block, &interface.required);
-            }
-        }
-        let instances = Instances::of(block, outputs, self.types);
-        let repeated = instances.repeated;
-        let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
-        let (address, count) = (format!("module.{name}"), self.program.definitions.len());
-        self.define(at, Kind::Module, &address, block.span, name_span, Value::Instances(instances));
-        if let Some(interface) = interface.as_ref().filter(|_| self.program.definitions.len() > count) {
-            let id = self.last();
-            self.program.calls.insert(id, interface.call.clone());
-            let by_call = null_outputs(at, block, &interface.nulls);
-            self.mark(id, repeated, interface.marks.iter().cloned().chain(by_call));
-        }
-        let each = self.each(at, block);
-        let names = Names { own: self.names_of(at, block), each, iterators: &[], address: &address };
-        let mut expressions = self.expressions(at, block, names);
-        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
-        meaning.is_broken = block.is_broken;
-        meaning.phrase = format_compact!("the module `{name}`");
-        if let Some(interface) = interface {
-            let id = self.interface_of_module(&interface);
-            meaning.interface = Some(id);
-            meaning.is_broken |= interface.is_malformed;
-            (meaning.keeps_inputs, meaning.gives_variables) = (true, true);
-            for attribute in attributes(block) {
-                let is_known = || interface.inputs.iter().any(|input| input.name == attribute.name);
-                let is_input = !OF_CALLS.contains(&self.types.text(attribute.name));
-                let is_input = is_input && (!interface.is_malformed || is_known());
-                let own = expressions.iter_mut().filter(|expression| is_input && expression.root == attribute.value);
-                own.for_each(|expression| expression.part = Part::Input(attribute.name));
-            }
-        }
-        self.scope(names, &mut expressions, &mut meaning);
-        meaning.uses = self.uses(block, &expressions);
-        self.hidden(at, block.span, name_span, expressions, meaning);
     }
 
     /// Reports names that resemble those of parts that all resources may have, in a resource whose own parts are not known.
@@ -594,17 +393,6 @@ pub(super) enum Value {
 
 pub(super) fn attributes(block: &Block) -> impl Iterator<Item = &Attribute> {
     block.body.iter().filter_map(BodyItem::as_attribute)
-}
-
-/// Holds if a block sets an attribute to null.
-fn is_null(at: At<'_>, attribute: &Attribute) -> bool {
-    matches!(at.tree.node(attribute.value), Node::Null)
-}
-
-/// Holds unless a variable is declared as not nullable.
-fn is_nullable(at: At<'_>, block: &Block, types: &Interner) -> bool {
-    let mut declared = attributes(block).filter(|attribute| types.text(attribute.name) == "nullable");
-    !declared.any(|attribute| matches!(at.tree.node(attribute.value), Node::Bool(false)))
 }
 
 /// Returns the label of a block that no expression refers to.

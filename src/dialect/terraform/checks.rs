@@ -4,11 +4,10 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 
-use super::addresses;
 use super::blocks::{At, Reader, attributes};
-use super::forms::{address, first_reference};
+use super::forms::first_reference;
 use super::repeated::{CONTENT, DYNAMIC};
-use super::shapes::{Attribute as OfShape, Shape, is_of_pulumi, label_count, shape};
+use super::shapes::{Attribute as OfShape, Shape, TOP, is_of_pulumi, label_count, shape};
 use crate::program::structure::{ModuleProblem, StructureProblem, StructureProblemKind as Kind};
 use crate::program::{Definition, FileId, Kind as Of};
 use crate::source::Span;
@@ -92,6 +91,7 @@ impl Reader<'_, '_> {
             }
             (true, None) if name != "//" && !self.program.is_run_by_pulumi() => {
                 let suggestion = module.nearest_block(&name);
+                self.program.unknown_block_count += u32::from(around == TOP && suggestion.is_none());
                 Kind::UnknownBlock { block: name, inside: Some(module.called), suggestion }
             }
             _ => return,
@@ -102,10 +102,13 @@ impl Reader<'_, '_> {
     /// Checks a block at the top of a file. Returns the block if it has the right type and labels. A block with a misspelt type is
     /// read as what is meant: what refers to it is right.
     pub(super) fn check_top<'b>(&mut self, at: At<'_>, block: &'b Block) -> Option<Cow<'b, Block>> {
-        let Some(module) = shape("/") else { return Some(Cow::Borrowed(block)) };
+        let Some(module) = shape(TOP) else { return Some(Cow::Borrowed(block)) };
         let block = if self.check_header(at, block, module) {
             Cow::Borrowed(block)
         } else {
+            let written = self.types.text(block.kind);
+            let is_unknown = module.labels(written).is_none() && module.nearest_block(written).is_none();
+            self.program.unknown_block_count += u32::from(is_unknown);
             Cow::Owned(self.meant_block(block, module)?)
         };
         let kind = self.types.text(block.kind).to_owned();
@@ -362,85 +365,6 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks that the settings of backends and clouds, and the metadata of providers, are constants. Released versions have no
-    /// experiments.
-    fn check_settings(&mut self, at: At<'_>, block: &Block) {
-        let experiments = attributes(block).find(|attribute| self.types.text(attribute.name) == "experiments");
-        if let (Some(experiments), false) = (experiments, self.program.is_run_by_pulumi()) {
-            let (name, inside) = ("experiments".to_owned(), "the settings of a released version");
-            let kind = Kind::unknown_attribute(name, inside, None);
-            self.problem(at, experiments.name_span, kind);
-        }
-        // In JSON, these are texts, not templates.
-        if at.is_json {
-            return;
-        }
-        // The backend of a called module is ignored.
-        let is_outermost = self.reading.is_outermost();
-        let is_constant = |inner: &&Block| match self.types.text(inner.kind) {
-            "backend" | "cloud" => is_outermost,
-            kind => kind == "provider_meta",
-        };
-        let mut open: Vec<&Block> = block.body.iter().filter_map(BodyItem::as_block).filter(is_constant).collect();
-        while let Some(inner) = open.pop() {
-            for attribute in attributes(inner) {
-                if let Some(reference) = self.early_reference(at, attribute.value) {
-                    self.not_a_literal(at, attribute, reference, "a value without references");
-                }
-            }
-            open.extend(inner.body.iter().filter_map(BodyItem::as_block));
-        }
-    }
-
-    /// Checks that a block is moved once, elsewhere, and that no other one is moved there.
-    fn check_moved_once(&mut self, at: At<'_>, block: &Block) {
-        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
-        let (Some(from), Some(to)) = (called("from"), called("to")) else { return };
-        let (from_span, to_span) = (at.tree.span(from.value), at.tree.span(to.value));
-        let of = |attribute: &Attribute| addresses::address(at.tree, attribute.value, self.types);
-        let (Some(from), Some(to)) = (of(from), of(to)) else { return };
-        if from == to {
-            let message = format!("`{from}` is moved to itself");
-            return self.problem(at, to_span, Kind::WrongAddress(message));
-        }
-        // The same move may be written twice.
-        if !self.once.is_new(Named::Move, &format!("{from} {to}")) {
-            return;
-        }
-        // The only instance of a resource becomes one with a key.
-        let is_only = to.ends_with(']') && !from.ends_with(']');
-        let moved = if is_only { format!("{from}[]") } else { from.clone() };
-        let (is_first, is_alone) = (self.once.is_new(Named::MovedFrom, &moved), self.once.is_new(Named::MovedTo, &to));
-        if !is_first {
-            self.problem(at, from_span, Kind::WrongAddress(format!("`{from}` is moved by another block, too")));
-        } else if !is_alone {
-            self.problem(at, to_span, Kind::WrongAddress(format!("another block is moved to `{to}`, too")));
-        }
-    }
-
-    /// Checks that a move leads from a resource to a resource, or from a module to a module.
-    fn check_move(&mut self, at: At<'_>, block: &Block) {
-        let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
-        let (Some(from), Some(to)) = (called("from"), called("to")) else { return };
-        let of = |attribute: &Attribute| address(at.tree, attribute.value, self.types);
-        let (Ok(from), Ok(to_address)) = (of(from), of(to)) else { return };
-        match (from.ty, to_address.ty) {
-            (Some(from), Some(ty)) if from != ty => {
-                let (from, to_type) = (self.types.text(from).to_owned(), self.types.text(ty).to_owned());
-                // A provider that takes over resources of another one moves them on purpose.
-                if provider_of(&from) != provider_of(&to_type) {
-                    return;
-                }
-                self.problem(at, at.tree.span(to.value), Kind::MovedType { from, to: to_type });
-            }
-            (Some(_), None) | (None, Some(_)) => {
-                let message = "the move leads from a resource to a module, or from a module to a resource".to_owned();
-                self.problem(at, block.kind_span, Kind::WrongAddress(message));
-            }
-            _ => {}
-        }
-    }
-
     fn check_identity(&mut self, at: At<'_>, block: &Block) {
         let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
         let Some(id) = called("id") else {
@@ -506,6 +430,7 @@ impl Reader<'_, '_> {
             attributes(block).find(|attribute| reader.types.text(attribute.name) == name).cloned()
         };
         if kind == "variable" {
+            self.check_known_early(at, block);
             let (default, nullable) = (called("default", self), called("nullable", self));
             let reference = default.as_ref().and_then(|default| first_reference(at.tree, default.value));
             if let Some(reference) = reference {

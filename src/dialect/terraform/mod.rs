@@ -6,6 +6,7 @@
 
 mod addresses;
 mod blocks;
+mod called;
 mod calls;
 mod checks;
 mod configurations;
@@ -15,11 +16,14 @@ mod functions;
 mod interfaces;
 mod marks;
 mod modules;
+mod moves;
 mod naming;
+mod outputs;
 mod overrides;
 mod provided;
 mod repeated;
 mod resources;
+mod settings;
 mod shapes;
 mod states;
 mod targets;
@@ -27,6 +31,7 @@ mod templates;
 mod tests;
 mod unwritten;
 mod values;
+mod variables;
 mod versions;
 
 pub use calls::module_sources;

@@ -417,11 +417,7 @@ fn interface(
         let of_kind = |problem: &StructureProblemKind| matches!(problem, StructureProblemKind::WrongLabels { block, .. } if block == kind);
         program.problems.iter().any(|problem| of_kind(&problem.kind))
     };
-    // A block of an unknown type may be meant as any other one.
-    let is_unknown = |problem: &StructureProblemKind| {
-        matches!(problem, StructureProblemKind::UnknownBlock { inside: Some("a module"), suggestion: None, .. })
-    };
-    let has_unknown = program.problems.iter().any(|problem| is_unknown(&problem.kind));
+    let has_unknown = program.unknown_block_count > 0;
     let is_malformed = is_cut_off || has_unknown || lacks_labels("variable");
     // There may be other outputs.
     let has_other_outputs = is_cut_off || has_unknown || lacks_labels("output");

@@ -7,6 +7,9 @@ use rustc_hash::FxHashMap;
 use crate::types::nearest::nearest;
 use crate::types::{BOOL, NUMBER, STRING, Ty};
 
+/// The path of the module itself.
+pub(super) const TOP: &str = "/";
+
 /// The shape of a block.
 #[derive(Debug)]
 pub(super) struct Shape {
@@ -190,7 +193,7 @@ fn is_of_pulumi_in(path: &str, name: &str) -> bool {
 /// module itself has no type.
 pub fn known_parts(path: &[&str]) -> KnownParts {
     let place = match path {
-        [] => "/".to_owned(),
+        [] => TOP.to_owned(),
         [.., "dynamic"] => super::repeated::DYNAMIC.to_owned(),
         [.., "dynamic", "content"] => super::repeated::CONTENT.to_owned(),
         path => path.join("/"),

@@ -3,6 +3,7 @@
 use super::blocks::{At, Reader, attributes};
 use super::forms::first_reference;
 use crate::program::structure::StructureProblemKind as Kind;
+use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, Node, NodeId, ObjectKey, Tree};
 use crate::types::Interner;
 use crate::types::nearest::nearest;
@@ -43,11 +44,8 @@ impl Reader<'_, '_> {
         let Some(backend) = backend else { return };
         let Node::String(name) = at.tree.node(backend.value) else { return };
         let name = self.types.text(name).to_owned();
-        // A backend of OpenTofu may be another one.
-        if !BACKENDS.contains(&&name[..]) && !self.evaluates_early {
-            let meant = nearest(&name, BACKENDS).map_or_else(String::new, |meant| format!(": there is `{meant}`"));
-            let message = format!("unknown backend `{name}`{meant}");
-            return self.problem(at, at.tree.span(backend.value), Kind::WrongAddress(message));
+        if !self.is_backend(at, &name, at.tree.span(backend.value)) {
+            return;
         }
         let Some(config) = config else { return };
         match at.tree.node(config.value) {
@@ -63,13 +61,28 @@ impl Reader<'_, '_> {
     }
 
     fn check_settings_of(&mut self, at: At<'_>, config: &Attribute, backend: &str) {
-        let Some(listed) = LISTED.iter().find(|listed| listed.name == backend) else { return };
         for name in keys(at.tree, config, self.types) {
-            if !listed.settings.contains(&&name[..]) {
-                let suggestion = nearest(&name, listed.settings.iter().copied());
-                let kind = Kind::unknown_attribute(name, listed.called, suggestion);
-                self.problem(at, config.name_span, kind);
-            }
+            self.check_setting(at, backend, name, config.name_span);
+        }
+    }
+
+    /// Holds for names of backends, and reports others.
+    pub(super) fn is_backend(&mut self, at: At<'_>, name: &str, span: Span) -> bool {
+        // A backend of OpenTofu may be another one.
+        let is_known = BACKENDS.contains(&name) || self.evaluates_early;
+        if !is_known {
+            let meant = nearest(name, BACKENDS).map_or_else(String::new, |meant| format!(": there is `{meant}`"));
+            self.problem(at, span, Kind::WrongAddress(format!("unknown backend `{name}`{meant}")));
+        }
+        is_known
+    }
+
+    /// Reports a setting that a backend does not have.
+    pub(super) fn check_setting(&mut self, at: At<'_>, backend: &str, name: String, span: Span) {
+        let Some(listed) = LISTED.iter().find(|listed| listed.name == backend) else { return };
+        if !listed.settings.contains(&&name[..]) {
+            let suggestion = nearest(&name, listed.settings.iter().copied());
+            self.problem(at, span, Kind::unknown_attribute(name, listed.called, suggestion));
         }
     }
 }

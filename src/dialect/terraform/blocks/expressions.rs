@@ -37,7 +37,7 @@ fn computed_key(at: At<'_>, attribute: &Attribute) -> Option<Expression> {
 }
 
 /// Returns how a default is checked, after the check of its value against the type of the variable, if that has one.
-pub(super) fn held_constant(at: At<'_>, default: NodeId, check: Option<ConstantCheck>) -> HeldConstant {
+pub(in super::super) fn held_constant(at: At<'_>, default: NodeId, check: Option<ConstantCheck>) -> HeldConstant {
     let (part, is_examined) = match check {
         Some(ConstantCheck::Whole { value, taken, converts: false }) => (Part::Constant(value, taken), true),
         // An object may have attributes that the type lacks.
@@ -118,7 +118,7 @@ impl Reader<'_, '_> {
     }
 
     /// Returns the expressions in a block and its nested blocks, in source order.
-    pub(super) fn expressions(&mut self, at: At<'_>, block: &Block, names: Names<'_>) -> Vec<Expression> {
+    pub(in super::super) fn expressions(&mut self, at: At<'_>, block: &Block, names: Names<'_>) -> Vec<Expression> {
         let mut expressions = Vec::new();
         let path = self.types.text(block.kind).to_owned();
         self.add_expressions(at, block, &path, names, &mut expressions);
