@@ -181,14 +181,16 @@ impl Prepared {
         } else {
             "typelog_interpreter::solve_without_code(self, &crate::built_in());"
         };
-        let solving = |name: &String| {
-            format!(
+        let mut solving = String::new();
+        for name in self.engines.keys() {
+            let _ = writeln!(
+                solving,
                 "impl {name} {{\n    \
                  /// Runs the engine by the rules that are chosen for the interner that is lent.\n    \
-                 pub fn solve(&mut self) {{\n        {solve}\n    }}\n}}\n\n"
-            )
-        };
-        self.engines.keys().map(solving).collect()
+                 pub fn solve(&mut self) {{\n        {solve}\n    }}\n}}\n"
+            );
+        }
+        solving
     }
 
     /// Returns the code of a constant with the numbers of clauses.
@@ -202,8 +204,10 @@ impl Prepared {
 
     /// Returns the code of the function that runs an engine of the same name by the rules of these.
     fn standing_in(&self) -> String {
-        let arm = |name: &String| format!("        {name:?} => stand_in(engine, {name}::run),\n");
-        let arms: String = self.engines.keys().map(arm).collect();
+        let mut arms = String::new();
+        for name in self.engines.keys() {
+            let _ = writeln!(arms, "        {name:?} => stand_in(engine, {name}::run),");
+        }
         format!(
             "/// Runs an engine by the rules of this edition, if they differ from those that it has been compiled of.\n\
              pub fn solve(engine: &mut dyn typelog_interpreter::Host) -> bool {{\n    \
@@ -311,8 +315,8 @@ fn engine_code(
         "    use typelog_builtins::*;\n\n    /// {sentence}\n    #[derive(Default)]\n    pub struct {name} {{\n{rows}    }}\n"
     );
     let inner = if is_compiled { compiled } else { interpreted };
-    let relations: String =
-        shared.iter().map(|Declaration { name, .. }| format!("({name:?}, &mut self.{name}), ")).collect();
+    let relations = shared.iter().map(|Declaration { name, .. }| format!("({name:?}, &mut self.{name})"));
+    let relations = relations.collect::<Vec<_>>().join(", ");
     let code = format!(
         "#[allow(missing_docs, unused_imports, unused_mut, unused_parens, clippy::all, clippy::pedantic)]\nmod {module} {{\n{inner}}}\n\n\
          pub use {module}::{name};\n\n\
