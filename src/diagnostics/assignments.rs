@@ -2,8 +2,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::enum_values::choices;
 use super::no_conversion::disagreement;
-use super::notes::choices;
 use crate::codes::Code;
 use crate::counts::counted;
 use crate::program::Place;

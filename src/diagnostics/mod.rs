@@ -12,6 +12,7 @@ mod components;
 mod context;
 mod declared;
 mod duplicate_name;
+mod enum_values;
 mod fields;
 mod follow_ups;
 mod ignores;
@@ -345,7 +346,7 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         Problem::UnknownMethod { at, resource } => calls::unknown_method(context, at, resource),
         Problem::NoReceiver { at } => calls::no_receiver(context, at),
         Problem::NotAnEnumValue { at, expected, law } => {
-            notes::not_an_enum_value(context, at, expected).warning_if(law != Law::Strict)
+            enum_values::not_an_enum_value(context, at, expected).warning_if(law != Law::Strict)
         }
         Problem::WrongResource { at, found, expected } => no_conversion::diagnostic(context, at, found, expected, &[]),
         Problem::WrongProvider { at, package } => inputs::wrong_provider(context, at, package),

@@ -3,8 +3,8 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use super::enum_values::{has_enum, not_an_enum_value};
 use super::literals::{MisspeltKey, is_written_out, misspelt_key, part_at};
-use super::notes::{has_enum, not_an_enum_value};
 use super::steps::property_as_key;
 use super::suggestions::{Help, may_be_alike};
 use crate::codes::Code;
