@@ -189,9 +189,8 @@ impl Reader<'_> {
         self.program.problems.push(StructureProblem { file: self.file, span: attribute.name_span, kind });
     }
 
-    /// Reports the attributes of a block whose names are slips of declared ones that it does not have, or may stand for the only one that it
-    /// must have. It may have others. Returns the
-    /// declared ones that are meant.
+    /// Reports the attributes of a block whose names are slips of declared ones that it does not have, or may stand for the only one that
+    /// it must have. It may have others. Returns the declared ones that are meant.
     fn misspelt_attributes(
         &mut self,
         block: &Block,
