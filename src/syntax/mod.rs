@@ -34,7 +34,9 @@ pub use colours::{Colour, colours};
 pub use comments::{Comment, comments};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use format::format;
-pub use native::{FilePiece, check_body, parse_body, parse_body_with, parse_expression, parse_piece, parse_pieces};
+pub use native::{
+    FilePiece, check_body, parse_body, parse_body_with, parse_expression, parse_piece, parse_pieces, parse_settings,
+};
 pub use open_constructs::{OpenConstructs, open_constructs};
 pub use print::{print_body, print_expression, print_file};
 

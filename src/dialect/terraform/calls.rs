@@ -3,17 +3,20 @@
 use super::blocks::attributes;
 use crate::dialect::Dialect;
 use crate::syntax::tree::{BodyItem, Node};
-use crate::syntax::{is_json, parse_file_of};
+use crate::syntax::{is_json, parse_json, parse_settings};
 use crate::types::Interner;
 
 /// Returns the sources in the `module` blocks of a file, in order: paths, and registry addresses. Linear in the text.
 pub fn module_sources(name: &str, text: &str) -> Vec<String> {
-    // In JSON, the word may be written with escapes.
-    if !text.contains("module") && !is_json(name) {
-        return Vec::new();
-    }
     let mut names = Interner::default();
-    let (tree, _) = parse_file_of(name, text, Dialect::Terraform.shapes(), &mut names);
+    // In JSON, the word may be written with escapes.
+    let tree = if is_json(name) {
+        parse_json(name, text, Dialect::Terraform.shapes(), &mut names).0
+    } else if text.contains("module") {
+        parse_settings(text, "module", "source", &mut names)
+    } else {
+        return Vec::new();
+    };
     let calls = tree.body.iter().filter_map(BodyItem::as_block).filter(|block| names.text(block.kind) == "module");
     let sources = calls.flat_map(attributes).filter(|attribute| names.text(attribute.name) == "source");
     let texts = sources.filter_map(|attribute| match tree.node(attribute.value) {
