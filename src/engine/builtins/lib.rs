@@ -152,7 +152,7 @@ macro_rules! prepared_rules {
         mod prelude {
             pub use super::clauses::CLAUSES;
             pub use super::tables::*;
-            pub use $crate::trace::{Hidden, trace};
+            pub use $crate::trace::Hidden;
             pub use $crate::*;
         }
     };

@@ -1,6 +1,6 @@
 //! Traces: the conclusions of each rule with their premises.
 //!
-//! The build adds a premise to every rule, which always holds and calls [`trace`]. It costs a test of a flag while nothing is
+//! The build adds a premise to every rule, which always holds: [`traced`](crate::traced). It costs a test of a flag while nothing is
 //! recorded. While a trace is recorded, the columns of a clause are copied consecutively into a [`Log`], eight bytes each. They
 //! are interpreted when the log is read.
 
@@ -13,7 +13,7 @@ use std::time::Instant;
 use typelog_types::vocabulary::{BindingId, Context, ExprId, FunctionId, Path};
 use typelog_types::{Name, NumberId, Ty, TyList};
 
-pub use cells::{Cell, Cells, Hidden, Rows, Word};
+pub use cells::{Cell, Cells, Hidden, Word};
 
 /// A recorded clause. Each crate of rules has a table of its clauses.
 #[derive(Debug)]
@@ -248,13 +248,13 @@ pub fn by(_rule: &'static str) -> bool {
     true
 }
 
-/// Records the rows of a clause, if a trace is recorded. It always holds.
-#[inline(always)]
-pub fn trace<R: Rows>(clause: &'static Clause, rows: impl FnOnce() -> R) -> bool {
-    if is_recording() {
-        record(clause, rows());
-    }
-    true
+/// Records the columns of a clause's rows, if a trace is recorded: first those of the conclusions, then those of the premises. It always
+/// holds.
+#[macro_export]
+macro_rules! traced {
+    ($clause:expr, [$($column:expr),* $(,)?]) => {
+        !$crate::trace::is_recording() || $crate::trace::record($clause, &[$($crate::trace::Cell::value(&$column)),*])
+    };
 }
 
 /// Holds if a trace or a profile is recorded.
@@ -263,32 +263,19 @@ pub fn is_recording() -> bool {
     RECORDING.with(|recording| recording.mode.get()) != TraceMode::Off
 }
 
-/// Records the rows of a clause from their consecutive cells.
-pub fn record_cells(clause: &'static Clause, cells: &[Value]) {
-    /// Cells that exist already.
-    struct Given<'a>(&'a [Value]);
-    impl Rows for Given<'_> {
-        fn write(&self, cells: &mut Vec<Value>) {
-            cells.extend_from_slice(self.0);
-        }
-    }
-    record(clause, Given(cells));
-}
-
-/// Records the rows of a clause. It is compiled for each clause, so everything that does not depend on the column types is
-/// elsewhere.
+/// Records the rows of a clause, whose columns are consecutive. Returns true. Everything that depends on the clause is outside, because a
+/// crate of rules has hundreds of them.
 #[cold]
 #[inline(never)]
-#[allow(clippy::needless_pass_by_value)] // A reference would keep the columns in memory while nothing is recorded.
-fn record<R: Rows>(clause: &'static Clause, rows: R) {
+pub fn record(clause: &'static Clause, columns: &[Value]) -> bool {
     if let Some(mut cells) = begin(clause) {
-        rows.write(&mut cells);
-        end(cells);
+        cells.extend_from_slice(columns);
+        with_log(|log| log.current.cells = cells);
     }
+    true
 }
 
 /// Begins to record a clause. Returns the cells to which its columns are appended, or none if the clause is only counted.
-#[inline(never)]
 fn begin(clause: &'static Clause) -> Option<Vec<Value>> {
     if RECORDING.with(|recording| recording.mode.get()) == TraceMode::Firings {
         return Some(with_log(|log| log.begin(clause)));
@@ -297,12 +284,6 @@ fn begin(clause: &'static Clause) -> Option<Vec<Value>> {
         RECORDING.with(|recording| recording.count(clause.rule));
     }
     None
-}
-
-/// Returns the cells to the log.
-#[inline(never)]
-fn end(cells: Vec<Value>) {
-    with_log(|log| log.current.cells = cells);
 }
 
 /// The number of conclusions of each rule, and the time that they took.

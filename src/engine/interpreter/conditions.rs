@@ -1,7 +1,7 @@
 //! The evaluation of premises and terms with bound variables.
 
 use typelog_builtins::session;
-use typelog_builtins::trace::{Value as Traced, is_recording, record_cells};
+use typelog_builtins::trace::{Value as Traced, is_recording, record};
 use typelog_evaluator::{Cell, Host, Sink, Table, count};
 use typelog_reader::syntax::Comparison;
 use typelog_types::{Piece, RunFault};
@@ -175,7 +175,7 @@ impl Evaluate for typelog_evaluator::Machine<'_, CellHost<'_, '_>> {
                     None => Traced::Hidden,
                 });
             }
-            record_cells(clause, &traced);
+            record(clause, &traced);
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::syntax::{Literal, Rule, Term, TermKind};
 /// The builtins that look up answers known beforehand.
 pub const REMEMBERED: [&str; 4] = ["known_conversion", "known_unification", "known_assignability", "known_mapping"];
 
-/// Returns a clause with the premise that records its conclusions: `if trace(7, || ((s, in_0_1), (t, Hidden)))` for the seventh
+/// Returns a clause with the premise that records its conclusions: `if traced!(&CLAUSES[7], [s, in_0_1, t, Hidden])` for the eighth
 /// clause, with the columns of its conclusions and premises. `body` has its premises in the form in which they are compiled.
 /// Returns none for rows without premises, and for clauses that only derive questions.
 pub fn recorded(
@@ -59,9 +59,9 @@ pub fn recorded(
         names(&conclusions),
         names(&premises)
     ));
-    let rows = conclusions.iter().chain(&premises);
-    let rows: Vec<String> = rows.map(|row| format!("({},),", row.columns.join(", "))).collect();
-    let condition = format!("trace(&CLAUSES[{number}], || ({}))", rows.join(" "));
+    let columns: Vec<&str> =
+        conclusions.iter().chain(&premises).flat_map(|row| &row.columns).map(|column| &**column).collect();
+    let condition = format!("traced!(&CLAUSES[{number}], [{}])", columns.join(", "));
     written.push(Item::If { condition });
     Some(Clause { heads, body: written })
 }

@@ -24,12 +24,6 @@ pub trait Cells {
     fn write(&self, cells: &mut Vec<Value>);
 }
 
-/// A type of the rows of a clause: a tuple of rows.
-pub trait Rows {
-    /// Appends the values of the columns of all rows.
-    fn write(&self, cells: &mut Vec<Value>);
-}
-
 /// The value of a column that a rule does not read.
 #[derive(Clone, Copy)]
 pub struct Hidden;
@@ -57,15 +51,6 @@ macro_rules! tuples {
                     #[allow(non_snake_case)]
                     let ($($part,)*) = self;
                     cells.extend_from_slice(&[$($part.value()),*]);
-                }
-            }
-
-            impl<$($part: Cells),*> Rows for ($($part,)*) {
-                #[inline(always)]
-                fn write(&self, cells: &mut Vec<Value>) {
-                    #[allow(non_snake_case)]
-                    let ($($part,)*) = self;
-                    $($part.write(cells);)*
                 }
             }
         )*
