@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use typelog_builtins::facts::{Facts, Visitor};
-use typelog_builtins::trace::Cells;
+use typelog_builtins::trace::{Cells, Value as Cell};
 use typelog_reader::types::Type;
 
 use crate::value::Value;
@@ -42,11 +42,18 @@ struct Taker<'a> {
 
 impl Visitor for Taker<'_> {
     fn table<R: Cells + Copy>(&mut self, relation: &'static str, rows: &mut Vec<R>) {
+        self.take(relation, rows.len(), &|at, cells| rows[at].write(cells));
+    }
+}
+
+impl Taker<'_> {
+    /// The part of [`Visitor::table`] that does not depend on the column types, and is compiled only once.
+    fn take(&mut self, relation: &str, count: usize, write: &dyn Fn(usize, &mut Vec<Cell>)) {
         let Some(types) = self.wanted.get(relation) else { return };
         let mut cells = Vec::new();
-        let values = rows.iter().filter_map(|row| {
+        let values = (0..count).filter_map(|at| {
             cells.clear();
-            row.write(&mut cells);
+            write(at, &mut cells);
             cells.iter().zip(types).map(|(&cell, ty)| Value::of_trace(cell, ty)).collect()
         });
         self.rows.insert(relation.to_owned(), values.collect());

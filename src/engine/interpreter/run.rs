@@ -62,15 +62,15 @@ impl<'a> Run<'a> {
 
     /// Adds rows to a relation.
     pub fn load<C: Columns>(&mut self, relation: &str, rows: &[C]) {
-        self.load_values(relation, &mut rows.iter().map(Columns::row));
+        self.load_values(relation, rows.len(), &|at| rows[at].row());
     }
 
     /// The part of [`Self::load`] that does not depend on the column types, and is compiled only once.
-    fn load_values(&mut self, relation: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) {
+    fn load_values(&mut self, relation: &str, count: usize, row: &dyn Fn(usize) -> Vec<Value>) {
         let Some(&at) = self.program.names.get(relation) else { return };
         self.loaded.insert(at);
-        for row in rows {
-            let cells: Vec<Cell> = row.into_iter().map(|value| self.values.cell(value)).collect();
+        for number in 0..count {
+            let cells: Vec<Cell> = row(number).into_iter().map(|value| self.values.cell(value)).collect();
             self.tables[at].insert(&cells);
         }
         self.answered_by[at].resize(self.tables[at].len(), GIVEN);
@@ -124,14 +124,15 @@ impl<'a> Run<'a> {
         for (relation, _) in &program.wanted {
             if !self.loaded.contains(relation) {
                 let name = &program.relations[*relation].name;
-                self.load_values(name, &mut chunk::rows_of(name).into_iter());
+                let rows = chunk::rows_of(name);
+                self.load_values(name, rows.len(), &|at| rows[at].clone());
             }
         }
     }
 
     /// Answers a question to a judgment of the engine; `None` if the rules leave it open. Two answers are reported.
     pub fn answer(&mut self, judgment: &str, asked: &[Value]) -> Option<Vec<Value>> {
-        self.load_values(&question(judgment), &mut std::iter::once(asked.to_vec()));
+        self.load_values(&question(judgment), 1, &|_| asked.to_vec());
         self.run();
         let mut found: Vec<(u32, Vec<Value>)> = Vec::new();
         let mut at = 0;

@@ -185,7 +185,7 @@ fn rows(variant: &str, of: &Variant<'_>, relation: &Declaration) -> String {
     let evidence = of.evidence().map(|(name, _)| format!(", {name}: Default::default()"));
     let evidence = evidence.collect::<Vec<_>>().concat();
     format!(
-        "        problems.extend(self.{}.iter().map(|&({columns},)| Problem::{variant} {{ {columns}{evidence} }}));\n",
+        "        for &({columns},) in &self.{} {{\n            problems.push(Problem::{variant} {{ {columns}{evidence} }});\n        }}\n",
         relation.name
     )
 }
@@ -209,8 +209,8 @@ mod tests {
             "Self::Loose { t, path, .. } => { t.translate(with); path.translate(with); }",
             "Self::Loose { block, .. } => Subject::Definition(block),",
             "Self::IsBad { n, .. } => is(1, n.value()),",
-            "problems.extend(self.is_worse.iter().map(|&(at, n,)| Problem::IsBad { at, n }));",
-            "problems.extend(self.is_loose.iter().map(|&(block, t,)| Problem::Loose { block, t, path: Default::default() }));",
+            "for &(at, n,) in &self.is_worse {\n            problems.push(Problem::IsBad { at, n });",
+            "problems.push(Problem::Loose { block, t, path: Default::default() });",
         ] {
             assert!(code.contains(part), "{part}\n{code}");
         }
