@@ -27,7 +27,7 @@ impl<K, V> Default for Function<K, V> {
     }
 }
 
-impl<K: Eq + Hash, V> RelIndexMerge for Function<K, V> {
+impl<K: Clone + Eq + Hash, V: Clone> RelIndexMerge for Function<K, V> {
     #[inline(always)]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
         if !new.0.is_empty() || !delta.0.is_empty() {

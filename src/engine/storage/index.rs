@@ -24,7 +24,7 @@ impl<K: Eq + Hash, V> RelIndexWrite for Index<K, V> {
     }
 }
 
-impl<K: Eq + Hash, V> RelIndexMerge for Index<K, V> {
+impl<K: Clone + Eq + Hash, V> RelIndexMerge for Index<K, V> {
     #[inline(always)]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
         if !new.0.is_empty() || !delta.0.is_empty() {
@@ -34,7 +34,7 @@ impl<K: Eq + Hash, V> RelIndexMerge for Index<K, V> {
 
     #[inline(never)]
     fn move_index_contents(from: &mut Self, to: &mut Self) {
-        to.0.take_over(&mut from.0, InlineVec::append);
+        to.0.take_over(&mut from.0, InlineVec::append, InlineVec::take);
     }
 }
 

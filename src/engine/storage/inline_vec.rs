@@ -26,12 +26,18 @@ impl<T> InlineVec<T> {
         }
     }
 
+    /// Removes all items, and returns them.
+    #[inline]
+    pub fn take(&mut self) -> Self {
+        std::mem::replace(self, Self::None)
+    }
+
     /// Moves the items of another list to this one. The items of the shorter list are moved, and come last.
-    pub fn append(&mut self, mut from: Self) {
+    pub fn append(&mut self, from: &mut Self) {
         if from.as_slice().len() > self.as_slice().len() {
-            std::mem::swap(self, &mut from);
+            std::mem::swap(self, from);
         }
-        match (&mut *self, from) {
+        match (&mut *self, from.take()) {
             (Self::Many(items), Self::Many(mut more)) => items.append(&mut more),
             (_, Self::One(item)) => self.push(item),
             // The shorter list is empty.
@@ -41,7 +47,7 @@ impl<T> InlineVec<T> {
 
     #[inline(never)]
     fn become_many(&mut self, item: T) {
-        if let Self::One(first) = std::mem::replace(self, Self::None) {
+        if let Self::One(first) = self.take() {
             *self = Self::Many(vec![first, item]);
         }
     }
@@ -71,7 +77,7 @@ mod tests {
         for first in 0..4 {
             for second in 0..4 {
                 let mut all = list(0..first);
-                all.append(list(first..first + second));
+                all.append(&mut list(first..first + second));
                 // The items of the longer list come first.
                 let (longer, shorter) = (first..first + second, 0..first);
                 let order = if second > first { longer.chain(shorter) } else { shorter.chain(longer) };

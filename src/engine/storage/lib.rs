@@ -59,6 +59,7 @@ mod index;
 mod inline_vec;
 mod members;
 mod places;
+mod positions;
 mod rows;
 mod scan;
 mod table;

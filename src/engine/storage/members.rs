@@ -31,7 +31,7 @@ impl<K: Eq + Hash> RelIndexWrite for Members<K> {
     }
 }
 
-impl<K: Eq + Hash> RelIndexMerge for Members<K> {
+impl<K: Clone + Eq + Hash> RelIndexMerge for Members<K> {
     #[inline(always)]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
         if !new.0.is_empty() || !delta.0.is_empty() {

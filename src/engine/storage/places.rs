@@ -70,13 +70,19 @@ impl<K: DenseKey, V> Places<K, V> {
         self.first.resize(count, END);
     }
 
-    /// Removes and returns the rows, leaving the buckets empty.
-    fn drain(&mut self) -> impl Iterator<Item = (K, V)> {
-        let Self { first, rows } = self;
-        rows.drain(..).map(|(key, row, _)| {
-            first[key.number() as usize] = END;
-            (key, row)
-        })
+    /// Moves all rows of other buckets to these, leaving those empty. By the numbers of rows, as in a [`Table`](super::table::Table).
+    fn take_over(&mut self, from: &mut Self)
+    where
+        V: Clone,
+    {
+        let mut next = 0;
+        while next < from.rows.len() {
+            let (key, row, _) = &from.rows[next];
+            from.first[key.number() as usize] = END;
+            self.insert(*key, row.clone());
+            next += 1;
+        }
+        from.rows.clear();
     }
 
     #[inline]
@@ -137,7 +143,7 @@ macro_rules! place_index {
             }
         }
 
-        impl<K: DenseKey, V> RelIndexMerge for $name<K, V> {
+        impl<K: DenseKey, V: Clone> RelIndexMerge for $name<K, V> {
             #[inline(always)]
             fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
                 if !new.0.rows.is_empty() || !delta.0.rows.is_empty() {
@@ -151,9 +157,7 @@ macro_rules! place_index {
                     std::mem::swap(from, to);
                     return;
                 }
-                for (key, value) in from.0.drain() {
-                    to.0.insert(key, value);
-                }
+                to.0.take_over(&mut from.0);
             }
         }
 

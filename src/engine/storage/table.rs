@@ -2,10 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 
+use super::positions::Positions;
 use super::{FEW, push};
 
 /// A hash table for the rows of one round, or of all earlier rounds.
@@ -13,24 +12,22 @@ use super::{FEW, push};
 /// Unlike in a plain hash table, rows are stored consecutively in insertion order, so that a scan is linear in the number of
 /// rows. Few rows are not hashed: most tables of most rounds, and all tables of engines that answer a single question, hold
 /// only a handful of rows.
+///
+/// It is compiled for several hundred types of rows, which makes up much of the time of a build. So its functions are short, and visit
+/// rows by their numbers: iterators would be compiled as often.
 pub struct Table<K, V> {
     rows: Vec<(K, V)>,
-    /// The positions of the rows by hash, if there are more than [`FEW`].
-    places: HashTable<u32>,
+    /// The positions of the rows, if there are more than [`FEW`].
+    places: Positions,
 }
 
-/// The factor of spare capacity: an emptied table keeps at most this capacity for each row that it has held, and the table of
-/// positions grows to this capacity for each row. A position takes four bytes.
+/// An emptied table keeps at most this capacity for each row that it has held.
 const SPARE: usize = 8;
-
-/// The number of rows from which a table of positions is only doubled, because room for so many more takes longer to make than it
-/// saves.
-const MANY: usize = 1 << 10;
 
 impl<K, V> Default for Table<K, V> {
     #[inline]
     fn default() -> Self {
-        Self { rows: Vec::new(), places: HashTable::new() }
+        Self { rows: Vec::new(), places: Positions::default() }
     }
 }
 
@@ -90,31 +87,42 @@ impl<K: Eq + Hash, V> Table<K, V> {
         known.is_err()
     }
 
-    /// Moves all rows of a table to this one. For a key in both, `meet` combines the two values. Linear in the smaller table.
-    pub fn take_over(&mut self, from: &mut Self, mut meet: impl FnMut(&mut V, V)) {
-        self.drain(from, |to, key, value| match to.place(&key) {
+    /// Moves all rows of a table to this one. For a key in both, `meet` combines the two values, otherwise `take` moves the value. Linear
+    /// in the smaller table.
+    pub fn take_over(&mut self, from: &mut Self, meet: impl Fn(&mut V, &mut V), take: impl Fn(&mut V) -> V)
+    where
+        K: Clone,
+    {
+        self.drain(from, |to, (key, value)| match to.place(key) {
             Some(place) => meet(&mut to.rows[place].1, value),
-            None => to.add(key, value),
+            None => to.add(key.clone(), take(value)),
         });
     }
 
     /// Moves all rows of a table to this one, where no key is in both.
-    pub fn merge_disjoint(&mut self, from: &mut Self) {
-        self.drain(from, |to, key, value| {
-            debug_assert!(to.place(&key).is_none(), "a row is old and new");
-            to.add(key, value);
+    pub fn merge_disjoint(&mut self, from: &mut Self)
+    where
+        K: Clone,
+        V: Clone,
+    {
+        self.drain(from, |to, (key, value)| {
+            debug_assert!(to.place(key).is_none(), "a row is old and new");
+            to.add(key.clone(), value.clone());
         });
     }
 
     #[inline(always)]
-    fn drain(&mut self, from: &mut Self, mut take: impl FnMut(&mut Self, K, V)) {
+    fn drain(&mut self, from: &mut Self, take: impl Fn(&mut Self, &mut (K, V))) {
         if from.len() > self.len() {
             std::mem::swap(from, self);
         }
         let count = from.rows.len();
-        for (key, value) in from.rows.drain(..) {
-            take(self, key, value);
+        let mut next = 0;
+        while next < count {
+            take(self, &mut from.rows[next]);
+            next += 1;
         }
+        from.rows.clear();
         if count > FEW {
             from.places.clear();
         }
@@ -126,10 +134,21 @@ impl<K: Eq + Hash, V> Table<K, V> {
     #[inline]
     fn place(&self, key: &K) -> Option<usize> {
         if self.rows.len() <= FEW {
-            return self.rows.iter().position(|row| row.0 == *key);
+            return self.place_among_few(key);
         }
-        let place = self.places.find(hash_of(key), |&place| self.rows[place as usize].0 == *key);
-        place.map(|&place| place as usize)
+        self.places.find(hash_of(key), |place| self.rows[place].0 == *key).ok()
+    }
+
+    #[inline]
+    fn place_among_few(&self, key: &K) -> Option<usize> {
+        let mut place = 0;
+        while place < self.rows.len() {
+            if self.rows[place].0 == *key {
+                return Some(place);
+            }
+            place += 1;
+        }
+        None
     }
 
     /// Returns the position of a key's row. For a missing key, returns the position of its future row, which is entered if
@@ -138,18 +157,13 @@ impl<K: Eq + Hash, V> Table<K, V> {
     fn find_or_reserve(&mut self, key: &K) -> Result<usize, usize> {
         let next = self.rows.len();
         if next <= FEW {
-            return self.rows.iter().position(|row| row.0 == *key).ok_or(next);
+            return self.place_among_few(key).ok_or(next);
         }
         self.make_room();
-        let Self { rows, places } = self;
-        let is_wanted = |&place: &u32| rows[place as usize].0 == *key;
-        match places.entry(hash_of(key), is_wanted, has_room) {
-            Entry::Occupied(found) => Ok(*found.get() as usize),
-            Entry::Vacant(free) => {
-                free.insert(next as u32);
-                Err(next)
-            }
-        }
+        self.places.find(hash_of(key), |place| self.rows[place].0 == *key).map_err(|slot| {
+            self.places.enter_at(slot, next);
+            next
+        })
     }
 
     /// Adds a row with a key that has none.
@@ -158,7 +172,7 @@ impl<K: Eq + Hash, V> Table<K, V> {
         let place = self.rows.len();
         if place > FEW {
             self.make_room();
-            enter(&mut self.places, hash_of(&key), place as u32);
+            self.places.enter(hash_of(&key), place);
         }
         self.put(key, value);
     }
@@ -175,7 +189,7 @@ impl<K: Eq + Hash, V> Table<K, V> {
     /// Makes room for one more position.
     #[inline(always)]
     fn make_room(&mut self) {
-        if self.places.len() == self.places.capacity() {
+        if !self.places.has_room(self.rows.len()) {
             self.make_places();
         }
     }
@@ -184,25 +198,13 @@ impl<K: Eq + Hash, V> Table<K, V> {
     #[cold]
     #[inline(never)]
     fn make_places(&mut self) {
-        let factor = if self.rows.len() < MANY { SPARE + 1 } else { 2 };
-        self.places = HashTable::with_capacity(self.rows.len() * factor);
-        for (place, row) in (0..).zip(&self.rows) {
-            enter(&mut self.places, hash_of(&row.0), place);
+        self.places = Positions::with_room(self.rows.len());
+        let mut place = 0;
+        while place < self.rows.len() {
+            self.places.enter(hash_of(&self.rows[place].0), place);
+            place += 1;
         }
     }
-}
-
-/// Enters a position. It is compiled once for all types of rows.
-#[inline(never)]
-fn enter(places: &mut HashTable<u32>, hash: u64, place: u32) {
-    places.insert_unique(hash, place, has_room);
-}
-
-/// Stands for the hashes of rows when a position is entered. A table of positions has room then, so no row is hashed again. A
-/// table that grew by itself would be compiled for each type of rows: two megabytes of the binary.
-#[allow(clippy::trivially_copy_pass_by_ref)] // A table calls it with a reference.
-fn has_room(_: &u32) -> u64 {
-    unreachable!("a table of positions has room for one more")
 }
 
 #[inline]
@@ -253,7 +255,7 @@ mod tests {
             let (mut to, mut from) = (Table::default(), Table::default());
             (0..here).for_each(|key| assert!(to.insert(key, 1)));
             (here / 2..here / 2 + there).for_each(|key| assert!(from.insert(key, 1)));
-            to.take_over(&mut from, |here, coming| *here += coming);
+            to.take_over(&mut from, |here, coming| *here += *coming, |coming| *coming);
             assert!(from.is_empty() && !from.contains_key(&here));
             assert_eq!(to.rows().iter().map(|row| row.1).sum::<u32>(), here + there);
             assert_eq!(to.len() as u32, here.max(here / 2 + there));
