@@ -36,8 +36,7 @@ mod versions;
 
 pub use calls::module_sources;
 pub(super) use modules::Interface;
-pub use shapes::{KnownParts, known_parts};
-pub use states::BACKENDS;
+pub use shapes::{KnownParts, backends, known_parts};
 pub use versions::{Targets, Version};
 
 use typed_index_collections::TiVec;
