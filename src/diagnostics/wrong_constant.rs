@@ -25,7 +25,11 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, misfit: &Misfit) -> D
         part
     };
     let reason = error.display(context.types);
-    let message = format!("type mismatch: the constant does not convert: {reason}");
+    let variable = context.definition_around(at).map(|id| &context.program.definition(id).label[..]);
+    let message = match variable.filter(|label| is_module && label.starts_with("var.")) {
+        Some(variable) => format!("type mismatch: the default of `{variable}` does not convert: {reason}"),
+        None => format!("type mismatch: the constant does not convert: {reason}"),
+    };
     let diagnostic = Diagnostic::error(Code::NoConversion, at.file, context.span(place), message);
     match misspelt(context, part, misfit) {
         Some(MisspeltKey { span, meant, .. }) => {

@@ -76,6 +76,8 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
         ("self", BlockNames::OWN),
     ];
     environment.block_names = of_blocks.into_iter().map(|(name, needed)| (types.name(name), needed)).collect();
+    let surroundings = ["path.module", "path.root", "path.cwd", "terraform.workspace", "tofu.workspace"];
+    environment.surroundings = surroundings.into_iter().map(|name| types.name(name)).collect();
     for name in ["terraform.applying", "tofu.applying"] {
         environment.marks.insert(types.name(name), vec![(Path::EMPTY, Mark::Ephemeral)]);
     }
