@@ -396,7 +396,7 @@ impl<'a> Context<'a> {
         loop {
             let Some(parent) = self.parent(at.file, node) else { return self.role_in_block(Place { node, ..at }) };
             match self.tree(at.file).node(parent) {
-                Node::Parenthesis(_) => node = parent,
+                Node::Parenthesis(_) | Node::Wrap(_) => node = parent,
                 Node::Conditional(parts) if self.tree(at.file).list(parts).first() != Some(&node) => node = parent,
                 around => return self.role_in(at.file, around, node),
             }

@@ -47,6 +47,10 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem, kind
         }
         Problem::Unreadable(token) => error(Code::UnreadableResource, format!("a `read` block cannot name `{token}`"))
             .label("components and providers cannot be read"),
+        // Providers of Terraform give no message.
+        Problem::Deprecated { token, message } if message.is_empty() => {
+            error(Code::Deprecated, format!("`{token}` is deprecated")).warning()
+        }
         Problem::Deprecated { token, message } => {
             error(Code::Deprecated, format!("`{token}` is deprecated: {}", deprecation(message))).warning()
         }

@@ -148,9 +148,10 @@ fn of_labels(kind: &Kind, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnos
                 .label("the name stands first")
                 .help(Some(format!("write `{block} \"{first}\" \"{second}\"`")))
         }
-        Kind::WrongLabels { block, expected } => {
+        Kind::WrongLabels { block, expected, given } => {
             let article = if block.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-            error(Code::WrongLabels, format!("{article} `{block}` block takes {expected}"))
+            let given = given.as_ref().map_or_else(String::new, |given| format!(", not `{given}`"));
+            error(Code::WrongLabels, format!("{article} `{block}` block takes {expected}{given}"))
                 .label(format!("expected {expected}"))
         }
         _ => error(Code::WrongLabels, "the labels are wrong".to_owned()),

@@ -11,7 +11,7 @@ use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::display_constant;
 use crate::types::nearest::may_stand_for;
 use crate::types::vocabulary::{Mark, TerraformError, Usage};
-use crate::types::{ANY, BOOL, Constant, Interner, NONE, Shape, Ty};
+use crate::types::{ANY, BOOL, Constant, Interner, NONE, NUMBER, STRING, Shape, Ty};
 use crate::visible::shortened;
 
 /// The most bytes of a constant in a message.
@@ -142,6 +142,11 @@ pub(super) fn mismatch(context: &Context<'_>, flaw: Flaw<'_>, code: Code, place:
         (NONE, _) if flaw.expected == ANY => format!("{role} must not be null"),
         (NONE, _) => format!("type mismatch: {role} is null, expected {expected}"),
         (_, Some(whole)) => format!("type mismatch: {role} is {whole}, which does not convert to {expected}"),
+        // Only names of the surroundings are texts that never convert.
+        (STRING, _) if [NUMBER, BOOL].contains(&flaw.expected) => {
+            let name = context.source_of(inner).unwrap_or("a text");
+            format!("type mismatch: {role} is the string `{name}`, which does not convert to {expected}")
+        }
         _ => format!("type mismatch: {role} is {}, which does not convert to {expected}", value_text(context, found)),
     };
     let label = if found == NONE { "null is not allowed here" } else { "does not convert" };
@@ -288,18 +293,20 @@ pub(super) fn misused(context: &Context<'_>, at: Place, mark: Mark, usage: Usage
         Mark::Ephemeral => (Code::EphemeralValue, "ephemeral"),
         _ => return terraform_instances::deferred(context, at, usage),
     };
-    let message = match (usage, mark) {
-        (Usage::Output, Mark::Sensitive) => {
-            "the output has a sensitive value, but is not declared `sensitive`".to_owned()
+    let holder = context.definition_around(at).map(|id| context.program.definition(id));
+    let name = holder.and_then(|holder| holder.label.strip_prefix("output.")).unwrap_or_default();
+    let message = match usage {
+        Usage::Output => {
+            let article = if mark == Mark::Ephemeral { "an" } else { "a" };
+            format!("the output `{name}` has {article} {called} value, but is not declared `{called}`")
         }
-        (Usage::Output, _) => "the output has an ephemeral value, but is not declared `ephemeral`".to_owned(),
-        (Usage::Result, _) => format!("an output of a root module cannot be {called}"),
-        (Usage::Count, _) => format!("the number of instances depends on {called} values"),
-        (Usage::ForEach, _) => format!("the keys of the instances depend on {called} values"),
-        (Usage::Enabled, _) => format!("the existence of the instance depends on {called} values"),
-        (Usage::Import, _) => format!("the identity of the imported object depends on {called} values"),
-        (Usage::Input, _) => "an ephemeral value is passed to an input that is stored".to_owned(),
-        (Usage::Source, _) => format!("the source of the module depends on {called} values"),
+        Usage::Result => format!("an output of a root module cannot be {called}"),
+        Usage::Count => format!("the number of instances depends on {called} values"),
+        Usage::ForEach => format!("the keys of the instances depend on {called} values"),
+        Usage::Enabled => format!("the existence of the instance depends on {called} values"),
+        Usage::Import => format!("the identity of the imported object depends on {called} values"),
+        Usage::Input => format!("an ephemeral value is passed to {}, which is stored", context.role(at)),
+        Usage::Source => format!("the source of the module depends on {called} values"),
     };
     Diagnostic::error(code, at.file, context.span(at), message).label(format!("{called} value"))
 }

@@ -10,6 +10,7 @@ use super::suggestions::Help;
 use crate::builtins::misfits::Misfit;
 use crate::codes::Code;
 use crate::program::Place;
+use crate::syntax::tree::BodyItem;
 use crate::types::{Name, may_be_null};
 use crate::value::conversion_error;
 
@@ -25,7 +26,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, misfit: &Misfit) -> D
         part
     };
     let reason = error.display(context.types);
-    let message = format!("type mismatch: the constant does not convert: {reason}");
+    let message = match variable_around(context, at).filter(|_| is_module) {
+        Some(variable) => format!("type mismatch: the default of `{variable}` does not convert: {reason}"),
+        None => format!("type mismatch: the constant does not convert: {reason}"),
+    };
     let diagnostic = Diagnostic::error(Code::NoConversion, at.file, context.span(place), message);
     match misspelt(context, part, misfit) {
         Some(MisspeltKey { span, meant, .. }) => {
@@ -35,6 +39,15 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, misfit: &Misfit) -> D
         }
         None => diagnostic.cause(at.file, context.span(part), "does not convert"),
     }
+}
+
+/// Returns the name of the variable in whose block a constant stands.
+fn variable_around<'c>(context: &Context<'c>, at: Place) -> Option<&'c str> {
+    let start = context.span(at).start;
+    let mut blocks = context.tree(at.file).body.iter().filter_map(BodyItem::as_block);
+    let around = blocks.find(|block| block.span.start <= start && start < block.span.end)?;
+    let label = around.labels.first().filter(|_| context.types.text(around.kind) == "variable")?;
+    Some(context.types.text(label.0))
 }
 
 /// Returns a key that the expected type does not have, and that may stand for a missing one.

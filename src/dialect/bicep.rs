@@ -321,7 +321,7 @@ impl Reader<'_> {
         };
         if !block.has_malformed_header() {
             let name = self.types.text(block.kind).to_owned();
-            self.problem(span, StructureProblemKind::WrongLabels { block: name, expected });
+            self.problem(span, StructureProblemKind::WrongLabels { block: name, expected, given: None });
         }
         let attributes = block.body.iter().filter_map(|item| match item {
             BodyItem::Attribute(attribute) => Some(expression(attribute, Part::Free)),

@@ -20,7 +20,7 @@ use crate::declarations::declare_conversion;
 pub use kept::KeptModules;
 pub use read_context::{ReadContext, Unread};
 pub use terraform::module_sources as called_modules;
-pub use terraform::{BACKENDS, KnownParts, Targets, Version, known_parts};
+pub use terraform::{KnownParts, Targets, Version, backends, known_parts};
 pub use type_arguments::read_type_arguments;
 
 use crate::digest::Digest;

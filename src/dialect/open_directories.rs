@@ -64,16 +64,19 @@ impl OpenDirectories {
         outermost.as_deref() == Some(real) || self.inner_real.contains(real)
     }
 
-    /// Returns the directory with the name nearest to that of a missing one, beside it. The last part of a path is compared.
+    /// Returns the directory with the path nearest to that of a missing one. The first part of the path that is missing is compared
+    /// with what is there.
     pub fn nearest(&self, source: &str) -> Option<String> {
-        let path = Path::new(source);
-        let beside = normal_path(&self.innermost()?.join(path.parent()?));
-        let entries = self.system.list(&beside).ok()?;
+        let parts: Vec<&str> = source.trim_end_matches('/').split('/').collect();
+        let at = |parts: &[&str]| Some(normal_path(&self.innermost()?.join(parts.join("/"))));
+        let is_there = |parts: &[&str]| at(parts).is_some_and(|path| self.system.has_entry(&path));
+        let missing = (0..parts.len()).find(|&last| !is_there(&parts[..=last]))?;
+        let entries = self.system.list(&at(&parts[..missing])?).ok()?;
         let directories = entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
         let names = directories.filter_map(|entry| entry.path.file_name()?.to_str());
-        let written = path.file_name()?.to_str()?;
-        let name = nearest(written, names)?;
-        Some(format!("{}{name}", source.trim_end_matches('/').strip_suffix(written)?))
+        let name = nearest(parts[missing], names)?;
+        let meant = [&parts[..missing], &[&name], &parts[missing + 1..]].concat();
+        is_there(&meant).then(|| meant.join("/"))
     }
 
     /// Enters the program in a directory.

@@ -347,8 +347,9 @@ impl Body<'_, '_> {
             Some(NamedFile::Missing) => self.facts().names_no_file.push((e,)),
             Some(NamedFile::Malformed { .. }) => self.facts().names_malformed.push((e,)),
             Some(&NamedFile::Text(text)) => self.facts().reads_text.push((e, text)),
-            Some(NamedFile::Template(names)) => {
+            Some(NamedFile::Template { names, is_text }) => {
                 self.facts().uses_name.extend(names.iter().map(|&name| (e, name)));
+                self.facts().renders_text.extend(is_text.then_some((e,)));
             }
             None => {}
         }

@@ -240,6 +240,9 @@ impl Lowering<'_> {
         match bound {
             Bound::Declared(name) => {
                 facts.is_given.push((binding, self.context.environment.variables[&name]));
+                facts
+                    .names_surroundings
+                    .extend(self.context.environment.surroundings.contains(&name).then_some((binding,)));
                 let marks = self.context.environment.marks.get(&name).into_iter().flatten();
                 facts.declares_mark.extend(marks.map(|&(path, mark)| (binding, path, mark)));
             }

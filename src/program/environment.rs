@@ -1,6 +1,6 @@
 //! The environment of a program: declared variables, functions and types.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use typed_index_collections::TiVec;
 
 use crate::answers::ask::normalized;
@@ -29,6 +29,8 @@ pub struct Environment {
     pub is_terraform: bool,
     /// The free variables that exist only in some blocks.
     pub block_names: FxHashMap<Name, BlockNames>,
+    /// The free variables that name the surroundings of a program: directories and the workspace.
+    pub surroundings: FxHashSet<Name>,
     /// The marks of free variables, each with the path to the marked part.
     pub marks: FxHashMap<Name, Vec<(Path, Mark)>>,
     functions: FxHashMap<Name, FunctionId>,

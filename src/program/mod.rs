@@ -86,6 +86,8 @@ pub struct Program {
     pub constants: FxHashSet<DefinitionId>,
     /// The names of the checks of Terraform in which definitions stand.
     pub inside_checks: FxHashMap<DefinitionId, Name>,
+    /// The variables of Terraform that are required, and never null.
+    pub never_null: FxHashSet<DefinitionId>,
     /// The variables of Terraform whose default is not null, and is replaced by null.
     pub replaced_by_null: FxHashSet<DefinitionId>,
     /// Holds for root modules of Terraform, and not for modules that are checked because another one calls them.
@@ -244,8 +246,13 @@ pub enum NamedFile {
         /// The fault in its syntax, or in a call inside of it.
         message: String,
     },
-    /// A template that refers to these names.
-    Template(Vec<Name>),
+    /// A template.
+    Template {
+        /// The names that it refers to.
+        names: Vec<Name>,
+        /// Holds if it is more than one interpolation, whose value may be no text.
+        is_text: bool,
+    },
     /// A file with this text, which is the result of the call.
     Text(Name),
 }

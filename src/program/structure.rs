@@ -48,6 +48,8 @@ pub enum StructureProblemKind {
         block: String,
         /// The expected labels, as a phrase.
         expected: &'static str,
+        /// A label that is no name.
+        given: Option<String>,
     },
     /// The labels of a block stand in each other's places.
     ExchangedLabels {

@@ -165,7 +165,8 @@ impl Reader<'_> {
             match convert(&value, ty, self.types) {
                 Ok(converted) => object.values.push((name, converted)),
                 Err(error) => {
-                    let message = format!("the default does not convert: {}", error.display(self.types));
+                    let name = self.types.text(name);
+                    let message = format!("the default of `{name}` does not convert: {}", error.display(self.types));
                     self.fail(span, &message);
                 }
             }

@@ -251,8 +251,9 @@ fn prove(name: &str, checker: &Checker<'_>, checked: &mut Checked, counts: &mut 
 }
 
 /// Beginnings of messages about the forms of blocks, with codes that rules conclude as well.
-const OF_BLOCKS: [(&str, &str); 6] = [
+const OF_BLOCKS: [(&str, &str); 7] = [
     ("no-conversion", "type mismatch: the constant does not convert: "),
+    ("no-conversion", "type mismatch: the default of "),
     ("no-conversion", "wrong constant: "),
     ("unknown-property", "`ignore_changes` names "),
     ("unknown-variable", "undefined "),

@@ -179,6 +179,8 @@ impl Lost {
         if let Some((_, start)) = NAMED.iter().find(|of| of.0 == kind) {
             self.starts.insert((*start).to_owned());
         }
+        // It may have an alias.
+        self.starts.extend(labels.first().filter(|_| kind == "provider").map(|provider| format!("{provider}.")));
         match labels[..] {
             [ty] => {
                 let typed = TYPED.iter().find(|of| of.0 == kind);

@@ -66,7 +66,7 @@ impl Reader<'_, '_> {
         };
         if !block.has_malformed_header() {
             let name = self.text(block.kind).to_owned();
-            self.problem(span, StructureProblemKind::WrongLabels { block: name, expected });
+            self.problem(span, StructureProblemKind::WrongLabels { block: name, expected, given: None });
         }
         let expressions = free_expressions(block);
         let meaning = Block::with_value(BlockValue::Known(ANY), block.open);

@@ -70,7 +70,9 @@ impl Reader<'_, '_> {
             _ => return,
         };
         if !is_source(&text) {
-            let message = "a module comes from a path that begins with `./` or `../`, or from an address".to_owned();
+            let message = format!(
+                "a module comes from a path that begins with `./` or `../`, or from an address, not from `{text}`"
+            );
             self.problem(at, at.tree.span(source.value), Kind::WrongAddress(message));
         } else if let Some(version) = called("version", self.types)
             && !is_in_registry(&text)

@@ -218,7 +218,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         let (mut owner, first) = (None, self.program.definitions.len() as u32);
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             if inner.labels.len() == 2 {
-                self.resource(at, inner, Kind::Data);
+                let read = self.read_in_check(inner);
+                self.resource(at, &read, Kind::Data);
             } else {
                 self.owner = owner;
                 self.inner_body(at, inner, "check");
@@ -228,6 +229,17 @@ impl<'r, 'a> Reader<'r, 'a> {
         let name = self.types.name(&name);
         let inside = (first..self.program.definitions.len() as u32).map(DefinitionId);
         self.program.inside_checks.extend(inside.map(|id| (id, name)));
+    }
+
+    /// Returns the data source that a block in a check stands for: one instance, whatever the block says. Terraform has no other blocks
+    /// with two labels there, and no instances of them.
+    fn read_in_check(&mut self, inner: &Block) -> Block {
+        let counts = |item: &BodyItem| match item {
+            BodyItem::Attribute(attribute) => ["count", "for_each"].contains(&self.types.text(attribute.name)),
+            BodyItem::Block(_) => false,
+        };
+        let body = inner.body.iter().filter(|item| !counts(item)).cloned().collect();
+        Block { kind: self.types.name("data"), body, ..inner.clone() }
     }
 
     /// Adds a definition with an address, unless an override file has defined it.

@@ -140,7 +140,7 @@ impl Reader<'_, '_> {
             Some(labels) if label_count(labels) != block.labels.len() => {
                 let expected = if labels.is_empty() { "no labels" } else { labels };
                 if !block.has_malformed_header() {
-                    self.problem(at, block.kind_span, Kind::WrongLabels { block: kind, expected });
+                    self.problem(at, block.kind_span, Kind::WrongLabels { block: kind, expected, given: None });
                 }
                 false
             }
@@ -341,12 +341,13 @@ impl Reader<'_, '_> {
             // Pulumi allows any text as a name.
             let is_name = is_identifier(&name) || self.program.is_run_by_pulumi() && !name.is_empty();
             let is_right = is_name && (!is_type || is_provider(provider));
-            let expected = "a name of letters, digits, underscores and dashes";
+            let expected =
+                "a name of letters, digits, underscores and dashes, the first of which is a letter or an underscore";
             if !is_right {
-                self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected });
+                self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected, given: Some(name) });
             } else if kind == "variable" && RESERVED.contains(&&name[..]) && !self.program.is_run_by_pulumi() {
                 let expected = "a name other than those of the arguments that calls of all modules have";
-                self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected });
+                self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected, given: Some(name) });
             }
         }
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
@@ -354,7 +355,15 @@ impl Reader<'_, '_> {
                 && !is_provider(self.types.text(*label))
             {
                 let expected = "the name of a provider, which has no underscores";
-                self.problem(at, *span, Kind::WrongLabels { block: "provider_meta".to_owned(), expected });
+                self.problem(
+                    at,
+                    *span,
+                    Kind::WrongLabels {
+                        block: "provider_meta".to_owned(),
+                        expected,
+                        given: Some(self.types.text(*label).to_owned()),
+                    },
+                );
             }
         }
         if kind == "terraform" {
@@ -396,7 +405,7 @@ impl Reader<'_, '_> {
             .map(|definition| {
                 let block = definition.address().next().unwrap_or_default().to_owned();
                 let expected = "the name of a block that another file defines";
-                let kind = Kind::WrongLabels { block, expected };
+                let kind = Kind::WrongLabels { block, expected, given: None };
                 StructureProblem { file: definition.file, span: definition.name_span, kind }
             })
             .collect();

@@ -20,7 +20,7 @@ impl Reader<'_, '_> {
     pub(super) fn check_form(&mut self, at: At<'_>, block: &Block, attribute: &Attribute, of_shape: OfShape) {
         let node = attribute.value;
         match of_shape.form {
-            Form::Value | Form::Name => {}
+            Form::Value | Form::Name | Form::Setting => {}
             Form::Constant => self.check_constant(at, attribute),
             Form::Version => self.check_version(at, attribute),
             Form::References => self.check_elements(at, attribute, "references to blocks", is_reference),

@@ -63,7 +63,7 @@ impl Reader<'_, '_> {
             return known;
         }
         let implied = |input: &Input| match input.presence {
-            Presence::Required => Input { presence: Presence::Implied, ..input.clone() },
+            Presence::Required | Presence::NotNull => Input { presence: Presence::Implied, ..input.clone() },
             _ => input.clone(),
         };
         let id = self.add_interface(module.inputs.iter().map(implied).collect());

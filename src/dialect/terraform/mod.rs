@@ -36,8 +36,7 @@ mod versions;
 
 pub use calls::module_sources;
 pub(super) use modules::Interface;
-pub use shapes::{KnownParts, known_parts};
-pub use states::BACKENDS;
+pub use shapes::{KnownParts, backends, known_parts};
 pub use versions::{Targets, Version};
 
 use typed_index_collections::TiVec;
@@ -77,6 +76,8 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
         ("self", BlockNames::OWN),
     ];
     environment.block_names = of_blocks.into_iter().map(|(name, needed)| (types.name(name), needed)).collect();
+    let surroundings = ["path.module", "path.root", "path.cwd", "terraform.workspace", "tofu.workspace"];
+    environment.surroundings = surroundings.into_iter().map(|name| types.name(name)).collect();
     for name in ["terraform.applying", "tofu.applying"] {
         environment.marks.insert(types.name(name), vec![(Path::EMPTY, Mark::Ephemeral)]);
     }

@@ -319,7 +319,9 @@ fn descriptions(program: &Program, types: &Interner) -> FxHashMap<Name, Name> {
 
 /// Returns the presence of a variable as an input.
 pub(super) fn presence(program: &Program, variable: DefinitionId) -> Presence {
-    if program.required.contains(&variable) {
+    if program.never_null.contains(&variable) {
+        Presence::NotNull
+    } else if program.required.contains(&variable) {
         Presence::Required
     } else if program.replaced_by_null.contains(&variable) {
         Presence::Defaulted

@@ -11,7 +11,7 @@ use super::marks::{deferred_parts, sensitive_parts};
 use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
 use super::shapes::{self, shape};
 use super::unwritten;
-use crate::program::structure::{ComponentProblem, ModuleProblem, StructureProblemKind};
+use crate::program::structure::{ComponentProblem, ModuleProblem, PackageProblem, StructureProblemKind};
 use crate::program::{self, BlockValue, Expression, Kind, NestedBlocks, Part};
 use crate::schema::{FoundBlock, Nesting, ProviderBlock, ProviderName, ProviderSection};
 use crate::source::Span;
@@ -68,6 +68,9 @@ impl Reader<'_, '_> {
             self.mark(self.last(), repeated, sensitive.chain(ephemeral).chain(deferred));
         }
         if let Some(schema) = schema {
+            if let (true, Some(&(ty, span))) = (schema.is_deprecated, block.labels.first()) {
+                self.deprecated(at, ty, span);
+            }
             self.configured(at, block, &address, &schema);
         } else {
             self.check_resembling(at, block);
@@ -130,6 +133,12 @@ impl Reader<'_, '_> {
 
     fn arguments(&mut self, at: At<'_>, of: Configured<'_>) {
         let (mut expressions, mut nested) = (Vec::new(), Vec::new());
+        let is_given = |attribute: &&Attribute| !matches!(at.tree.node(attribute.value), Node::Null);
+        for attribute in attributes(of.block).filter(|_| !of.is_generated()).filter(is_given) {
+            if of.schema.deprecated.contains(&attribute.name) {
+                self.deprecated(at, attribute.name, attribute.name_span);
+            }
+        }
         for item in &of.block.body {
             match item {
                 BodyItem::Attribute(attribute) => {
@@ -186,11 +195,18 @@ impl Reader<'_, '_> {
             note(nested, name, span, is_dynamic);
         }
         let known = of.schema.blocks.iter().find(|nested| nested.name == name);
-        let takes_labels = is_dynamic || known.is_none_or(|known| known.nesting == Nesting::Map);
-        if let (false, Some(&(_, span))) = (takes_labels, inner.labels.first()) {
-            self.problem(at, span, StructureProblemKind::WrongLabels { block: kind, expected: "no labels" });
+        let takes_labels = known.is_none_or(|known| known.nesting == Nesting::Map);
+        if let (false, Some(&(_, span))) = (takes_labels || is_dynamic, inner.labels.first()) {
+            self.problem(
+                at,
+                span,
+                StructureProblemKind::WrongLabels { block: kind, expected: "no labels", given: None },
+            );
         }
         let schema = known.map(|nested| &nested.block);
+        if schema.is_some_and(|schema| schema.is_deprecated) && !is_dynamic && !of.is_generated() {
+            self.deprecated(at, name, span);
+        }
         let path = format!("{}/{}", of.path, self.types.text(name));
         let inside = |block, schema, names| Configured { block, path: &path, schema, name_span: span, names };
         match schema {
@@ -201,6 +217,9 @@ impl Reader<'_, '_> {
                 for item in &inner.body {
                     match item {
                         BodyItem::Attribute(attribute) => {
+                            if !takes_labels {
+                                self.check_labels(at, attribute);
+                            }
                             expressions.extend(self.expression(at, attribute, DYNAMIC));
                         }
                         BodyItem::Block(content) if Some(content.kind) == content_kind => {
@@ -218,6 +237,21 @@ impl Reader<'_, '_> {
             None if is_dynamic => self.open_dynamic(at, inner, of.names),
             None => self.add_expressions(at, inner, &path, of.names, expressions),
         }
+    }
+
+    /// Reports labels of dynamic blocks that have none.
+    fn check_labels(&mut self, at: At<'_>, attribute: &Attribute) {
+        if self.types.text(attribute.name) == "labels" && !self.program.is_run_by_pulumi() {
+            let kind =
+                StructureProblemKind::unknown_attribute("labels".to_owned(), "a dynamic block without labels", None);
+            self.problem(at, attribute.name_span, kind);
+        }
+    }
+
+    /// Reports a resource type, a nested block, or an argument that its provider marks as deprecated.
+    fn deprecated(&mut self, at: At<'_>, name: Name, span: Span) {
+        let kind = PackageProblem::Deprecated { token: self.types.text(name).to_owned(), message: String::new() };
+        self.problem(at, span, kind);
     }
 
     /// Returns the type of the block that is the content of a dynamic block: `content`, or what probably means it.
@@ -249,7 +283,7 @@ impl Reader<'_, '_> {
         }
         if let (Some(label), false) = (block.labels.first(), self.program.is_run_by_pulumi()) {
             let expected = "the type of a provisioner: `file`, `local-exec` or `remote-exec`";
-            let kind = StructureProblemKind::WrongLabels { block: "provisioner".to_owned(), expected };
+            let kind = StructureProblemKind::WrongLabels { block: "provisioner".to_owned(), expected, given: None };
             self.problem(at, label.1, kind);
         }
         self.add_expressions(at, block, path, names, expressions);
@@ -369,6 +403,11 @@ impl Configured<'_> {
     /// Holds for nested blocks of a resource.
     fn is_nested(&self) -> bool {
         self.path.contains('/')
+    }
+
+    /// Holds for blocks that dynamic blocks generate, maybe none.
+    fn is_generated(&self) -> bool {
+        !self.names.iterators.is_empty()
     }
 
     /// Holds for provisioners and connections.

@@ -1,11 +1,11 @@
 //! The settings of a module: what the blocks `backend`, `cloud` and `provider_meta` of a `terraform` block hold.
 
 use super::blocks::{At, Reader, attributes};
+use super::shapes::backend_path;
 use crate::program::structure::StructureProblemKind as Kind;
+use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem};
-
-/// Backends of versions before 1.3.
-const FORMER: [&str; 6] = ["artifactory", "atlas", "etcd", "etcdv3", "manta", "swift"];
+use crate::types::Name;
 
 impl Reader<'_, '_> {
     /// Checks that the settings of backends and clouds, and the metadata of providers, are constants. Released versions have no
@@ -17,9 +17,14 @@ impl Reader<'_, '_> {
             let kind = Kind::unknown_attribute(name, inside, None);
             self.problem(at, experiments.name_span, kind);
         }
-        let backends = block.body.iter().filter_map(BodyItem::as_block);
-        for backend in backends.filter(|inner| self.types.text(inner.kind) == "backend").cloned().collect::<Vec<_>>() {
-            self.check_backend(at, &backend);
+        // The settings of a called module are ignored.
+        let is_read = self.reading.is_outermost() && !self.program.is_run_by_pulumi();
+        for inner in block.body.iter().filter_map(BodyItem::as_block).filter(|_| is_read) {
+            match (self.types.text(inner.kind), &inner.labels[..]) {
+                ("backend", &[(label, span)]) => self.check_backend(at, inner, (label, span)),
+                ("cloud", []) => self.check_settings_by(at, inner, "cloud"),
+                _ => {}
+            }
         }
         // In JSON, these are texts, not templates.
         if at.is_json {
@@ -42,19 +47,21 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks the name of a backend, and the names of its settings. That of a called module is ignored.
-    fn check_backend(&mut self, at: At<'_>, backend: &Block) {
-        let Some(&(label, span)) = backend.labels.first() else { return };
-        if !self.reading.is_outermost() || self.program.is_run_by_pulumi() {
-            return;
-        }
+    /// Checks the name of a backend, and its settings.
+    fn check_backend(&mut self, at: At<'_>, backend: &Block, (label, span): (Name, Span)) {
         let name = self.types.text(label).to_owned();
-        if !FORMER.contains(&&name[..]) && !self.is_backend(at, &name, span) {
-            return;
+        if self.is_backend(at, &name, span) {
+            self.check_settings_by(at, backend, &name);
         }
-        for attribute in attributes(backend) {
-            let setting = self.types.text(attribute.name).to_owned();
-            self.check_setting(at, &name, setting, attribute.name_span);
+    }
+
+    /// Checks the settings in a block, which are those of a backend.
+    fn check_settings_by(&mut self, at: At<'_>, block: &Block, backend: &str) {
+        let path = backend_path(backend);
+        self.check_body(at, block, &path);
+        // In JSON, these are texts, not templates.
+        if !at.is_json {
+            self.constants(at, block, &path, None);
         }
     }
 }

@@ -58,6 +58,8 @@ pub(super) enum Form {
     Value,
     /// An expression without references and calls.
     Constant,
+    /// A constant that may be null.
+    Setting,
     /// No value.
     Name,
     /// A list of references to blocks.
@@ -93,7 +95,12 @@ pub(super) enum Form {
 impl Form {
     /// Holds if the expression has a value.
     pub fn is_value(self) -> bool {
-        matches!(self, Self::Value | Self::Constant)
+        matches!(self, Self::Value | Self::Constant | Self::Setting)
+    }
+
+    /// Holds if the expression has a value that is known before all others.
+    pub fn is_constant(self) -> bool {
+        matches!(self, Self::Constant | Self::Setting)
     }
 
     fn of(text: &'static str) -> Self {
@@ -173,6 +180,9 @@ pub struct KnownParts {
     pub blocks: Vec<(&'static str, usize)>,
 }
 
+/// The path of the backends, before their names.
+const BACKEND: &str = "terraform/backend/";
+
 /// The blocks that take `providers` in all modules.
 const WITH_PROVIDERS: [&str; 2] = ["module", "tests/run"];
 
@@ -213,12 +223,26 @@ pub(super) fn label_count(phrase: &str) -> usize {
     if phrase.is_empty() { 0 } else { phrase.split(" and ").count() }
 }
 
+static SHAPES: LazyLock<FxHashMap<&str, Shape>> = LazyLock::new(|| {
+    include_str!("blocks.txt").lines().filter(|line| !line.starts_with('#')).filter_map(read).collect()
+});
+
 /// Returns the shape of the blocks with a path: the types of the enclosing blocks, outermost first, and its own.
 pub(super) fn shape(path: &str) -> Option<&'static Shape> {
-    static SHAPES: LazyLock<FxHashMap<&str, Shape>> = LazyLock::new(|| {
-        include_str!("blocks.txt").lines().filter(|line| !line.starts_with('#')).filter_map(read).collect()
-    });
     SHAPES.get(path)
+}
+
+/// The names of the backends, in order.
+pub fn backends() -> Vec<&'static str> {
+    let names = SHAPES.keys().filter_map(|path| path.strip_prefix(BACKEND));
+    let mut names: Vec<&str> = names.filter(|name| !name.contains('/')).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Returns the path of the settings of a backend. Those of a cloud are those of the backend `cloud`.
+pub(super) fn backend_path(name: &str) -> String {
+    format!("{BACKEND}{name}")
 }
 
 fn read(line: &'static str) -> Option<(&'static str, Shape)> {
@@ -241,13 +265,14 @@ fn read(line: &'static str) -> Option<(&'static str, Shape)> {
 fn attribute(text: &'static str) -> Attribute {
     let (text, is_reserved) = text.strip_prefix('-').map_or((text, false), |text| (text, true));
     let (text, is_required) = text.strip_suffix('!').map_or((text, false), |text| (text, true));
-    let at = text.find(['&', ':', '=', '@']).unwrap_or(text.len());
+    let at = text.find(['&', ':', '=', '~', '@']).unwrap_or(text.len());
     let (name, rest) = text.split_at(at);
     let after = rest.get(1..).unwrap_or_default();
     let (form, ty) = match rest.chars().next() {
         Some('&') => (Form::Name, None),
         Some(':') => (Form::Value, primitive(after)),
         Some('=') => (Form::Constant, primitive(after)),
+        Some('~') => (Form::Setting, primitive(after)),
         Some('@') => (Form::of(after), None),
         _ => (Form::Value, None),
     };
@@ -286,6 +311,8 @@ mod tests {
         assert_eq!(of("resource/provisioner", "when").map(|when| when.form), Some(Form::Words("create,destroy")));
         assert!(of("moved", "from").is_some_and(|from| from.is_required && from.form == Form::Address));
         assert!(of("provider", "count").is_none() && of("provider", "region").is_some());
+        let encrypt = of("terraform/backend/s3", "encrypt").expect("a setting");
+        assert_eq!((encrypt.form, encrypt.ty), (Form::Setting, Some(BOOL)));
         let check = shape("check/data").expect("a shape");
         assert!(!check.allows("lifecycle") && check.allows("filter") && check.labels("lifecycle").is_none());
         let required = |path: &str| shape(path).map(|shape| shape.blocks.iter().any(|block| block.is_required));

@@ -2,32 +2,12 @@
 
 use super::blocks::{At, Reader, attributes};
 use super::forms::first_reference;
+use super::shapes::{backend_path, backends, shape};
 use crate::program::structure::StructureProblemKind as Kind;
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, Node, NodeId, ObjectKey, Tree};
 use crate::types::Interner;
 use crate::types::nearest::nearest;
-
-/// The backends.
-pub const BACKENDS: [&str; 13] =
-    ["azurerm", "cloud", "consul", "cos", "gcs", "http", "inmem", "kubernetes", "local", "oss", "pg", "remote", "s3"];
-
-/// A backend whose settings are listed.
-struct Backend {
-    name: &'static str,
-    /// Its configuration in messages.
-    called: &'static str,
-    settings: &'static [&'static str],
-}
-
-const LISTED: [Backend; 2] = [
-    Backend { name: "local", called: "the configuration of the backend `local`", settings: &["path", "workspace_dir"] },
-    Backend {
-        name: "remote",
-        called: "the configuration of the backend `remote`",
-        settings: &["hostname", "organization", "token", "workspaces"],
-    },
-];
 
 impl Reader<'_, '_> {
     /// Checks the backend of the state of another program, and its settings as far as they are written there.
@@ -61,29 +41,24 @@ impl Reader<'_, '_> {
     }
 
     fn check_settings_of(&mut self, at: At<'_>, config: &Attribute, backend: &str) {
+        let Some(shape) = shape(&backend_path(backend)) else { return };
         for name in keys(at.tree, config, self.types) {
-            self.check_setting(at, backend, name, config.name_span);
+            if shape.attribute(&name).is_none() && shape.labels(&name).is_none() {
+                let suggestion = shape.nearest_attribute(&name);
+                self.problem(at, config.name_span, Kind::unknown_attribute(name, shape.called, suggestion));
+            }
         }
     }
 
     /// Holds for names of backends, and reports others.
     pub(super) fn is_backend(&mut self, at: At<'_>, name: &str, span: Span) -> bool {
         // A backend of OpenTofu may be another one.
-        let is_known = BACKENDS.contains(&name) || self.evaluates_early;
+        let is_known = shape(&backend_path(name)).is_some() || self.evaluates_early;
         if !is_known {
-            let meant = nearest(name, BACKENDS).map_or_else(String::new, |meant| format!(": there is `{meant}`"));
+            let meant = nearest(name, backends()).map_or_else(String::new, |meant| format!(": there is `{meant}`"));
             self.problem(at, span, Kind::WrongAddress(format!("unknown backend `{name}`{meant}")));
         }
         is_known
-    }
-
-    /// Reports a setting that a backend does not have.
-    pub(super) fn check_setting(&mut self, at: At<'_>, backend: &str, name: String, span: Span) {
-        let Some(listed) = LISTED.iter().find(|listed| listed.name == backend) else { return };
-        if !listed.settings.contains(&&name[..]) {
-            let suggestion = nearest(&name, listed.settings.iter().copied());
-            self.problem(at, span, Kind::unknown_attribute(name, listed.called, suggestion));
-        }
     }
 }
 

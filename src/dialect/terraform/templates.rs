@@ -38,7 +38,7 @@ const MOST_TEXT: usize = 1 << 16;
 
 /// Finds the files that the calls in a program name.
 pub(super) fn read_named_files(program: &mut Program, reading: &mut Reading<'_>, types: &mut Interner) {
-    let (mut found, mut linked) = (Vec::new(), Vec::new());
+    let (mut found, mut linked, mut malformed) = (Vec::new(), Vec::new(), FxHashSet::default());
     for (file, id) in program.files.iter().zip((0..).map(FileId)) {
         let is_reader = |function: Name| is_one_of(&READERS, function, types) || is_one_of(&RENDERERS, function, types);
         if !file.tree.calls().iter().any(|call| is_reader(call.function)) {
@@ -55,10 +55,13 @@ pub(super) fn read_named_files(program: &mut Program, reading: &mut Reading<'_>,
             }
             let Some((argument, path, is_certain)) = named_path(&file.tree, call, reading, types) else { continue };
             let read = reading.read_file(&path);
+            let named = named_file(&read, (call.function, is_certain), reading.environment, types);
+            // A malformed template is reported once.
+            let named =
+                named.filter(|named| !matches!(named, NamedFile::Malformed { .. }) || malformed.insert(path.clone()));
             if read.is_ok() {
                 linked.push((Place { file: id, node: argument }, path));
             }
-            let named = named_file(read, (call.function, is_certain), reading.environment, types);
             found.extend(named.map(|named| (Place { file: id, node }, named)));
         }
     }
@@ -98,14 +101,14 @@ fn named_path(tree: &Tree, call: Call, reading: &Reading<'_>, types: &Interner) 
 }
 
 fn named_file(
-    read: Result<String, Unread>,
+    read: &Result<String, Unread>,
     (function, is_certain): (Name, bool),
     environment: &Environment,
     types: &mut Interner,
 ) -> Option<NamedFile> {
     match (read, own_name(function, types)) {
-        (Ok(text), "templatefile") => Some(read_template(&text, environment, types)),
-        (Ok(text), "file") if is_certain && text.len() <= MOST_TEXT => Some(NamedFile::Text(types.name(&text))),
+        (Ok(text), "templatefile") => Some(read_template(text, environment, types)),
+        (Ok(text), "file") if is_certain && text.len() <= MOST_TEXT => Some(NamedFile::Text(types.name(text))),
         (Err(Unread::Missing), _) if is_certain => Some(NamedFile::Missing),
         _ => None,
     }
@@ -164,16 +167,28 @@ fn read_template(text: &str, environment: &Environment, types: &mut Interner) ->
         let message = format!("undefined function `{}`", types.text(call.function));
         return NamedFile::Malformed { line: line(call.function_span.start), message };
     }
-    let attributes = tree.body.iter().filter_map(BodyItem::as_attribute);
+    let attributes = || tree.body.iter().filter_map(BodyItem::as_attribute);
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-    for attribute in attributes {
+    for attribute in attributes() {
         collect(&tree, attribute.value, &mut Vec::new(), &mut |name| {
             if seen.insert(name) {
                 found.push(name);
             }
         });
     }
-    NamedFile::Template(found)
+    NamedFile::Template { names: found, is_text: attributes().all(|template| is_text(&tree, template.value, types)) }
+}
+
+/// Holds if the template of a file has more than one part, or is a literal text. The last part ends with the newline that the document
+/// adds.
+fn is_text(tree: &Tree, template: NodeId, types: &Interner) -> bool {
+    let Node::Template(parts) = tree.node(template) else { return matches!(tree.node(template), Node::String(_)) };
+    let is_added = |part: &NodeId| matches!(tree.node(*part), Node::Text(text) if types.text(text) == "\n");
+    match tree.list(parts) {
+        [_] => false,
+        [_, rest] => !is_added(rest),
+        _ => true,
+    }
 }
 
 /// Visits the free names of an expression. `bound` has the variables of the iterations around it.
@@ -197,5 +212,25 @@ fn collect(tree: &Tree, node: NodeId, bound: &mut Vec<Name>, visit: &mut impl Fn
     tree.each_child(node, &mut |child| children.push(child));
     for child in children {
         collect(tree, child, bound, visit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_template;
+    use crate::dialect::terraform::environment;
+    use crate::program::NamedFile;
+    use crate::types::Interner;
+
+    #[test]
+    fn a_template_of_one_interpolation_may_have_any_value() {
+        let mut types = Interner::default();
+        let environment = environment(&mut types);
+        let mut is_text = |template: &str| match read_template(template, &environment, &mut types) {
+            NamedFile::Template { is_text, .. } => is_text,
+            other => panic!("{other:?}"),
+        };
+        assert!(!is_text("${name}") && !is_text("${ [1] }"));
+        assert!(is_text("${name}\n") && is_text("a ${name}") && is_text("${a}${b}") && is_text("a") && is_text(""));
     }
 }

@@ -102,8 +102,13 @@ impl Reader<'_, '_> {
             self.problem(at, span, StructureProblemKind::DuplicateBlock(label.clone()));
         }
         if !is_identifier(self.types.text(name)) {
-            let expected = "a name of letters, digits, underscores and dashes";
-            self.problem(at, span, StructureProblemKind::WrongLabels { block: "run".to_owned(), expected });
+            let expected =
+                "a name of letters, digits, underscores and dashes, the first of which is a letter or an underscore";
+            self.problem(
+                at,
+                span,
+                StructureProblemKind::WrongLabels { block: "run".to_owned(), expected, given: None },
+            );
         }
         (self.owner, self.label) = (None, label.into());
         self.check_conditions(at, run, "run");

@@ -43,7 +43,7 @@ impl Reader<'_, '_> {
             let acceptance = Acceptance::Exactly;
             // A variable without a value is given one elsewhere.
             let presence = match presence(self.program, id) {
-                Presence::Required => Presence::Implied,
+                Presence::Required | Presence::NotNull => Presence::Implied,
                 presence => presence,
             };
             let (is_secret, deprecation, variants) = (false, None, Vec::new());

@@ -51,6 +51,9 @@ impl Reader<'_, '_> {
                 if is_nullable && !is_required && !is_null {
                     self.program.replaced_by_null.insert(id);
                 }
+                if !is_nullable && self.program.required.contains(&id) {
+                    self.program.never_null.insert(id);
+                }
                 let here = (is_nullable && is_null).then(Vec::new);
                 let nullable = here.into_iter().chain(nullable_parts(filled, self.types));
                 let nullable: Vec<_> = nullable.map(|keys| (keys, Mark::Nullable)).collect();

@@ -7,7 +7,7 @@ use gen_lsp_types::CompletionItemKind;
 use super::Completion;
 use super::keywords::TYPES;
 use super::sources::sources;
-use crate::dialect::{BACKENDS, Dialect};
+use crate::dialect::{Dialect, backends};
 use crate::lsp::expected::{constants, expected_at};
 use crate::lsp::subject::{blocks_around, step_name};
 use crate::lsp::view::View;
@@ -68,7 +68,7 @@ fn terraform_labels(
         ("resource", 0) => types_in(ProviderSection::Resources),
         ("data", 0) => types_in(ProviderSection::Data),
         ("ephemeral", 0) => types_in(ProviderSection::Ephemeral),
-        ("backend", 0) => fixed(&BACKENDS),
+        ("backend", 0) => fixed(&backends()),
         ("provisioner", 0) => fixed(&["file", "local-exec", "remote-exec"]),
         ("variable", 0) => undeclared(view, types),
         ("dynamic", 0) => {

@@ -21,6 +21,10 @@ pub struct ProviderBlock {
     /// The attributes that the provider computes, in the order of their names. Those that are inputs as well are computed where they
     /// are not set.
     pub computed: Vec<Name>,
+    /// The attributes that are deprecated, in the order of their names.
+    pub deprecated: Vec<Name>,
+    /// Holds for blocks that are deprecated as a whole.
+    pub is_deprecated: bool,
 }
 
 impl ProviderBlock {
@@ -33,6 +37,8 @@ impl ProviderBlock {
             sensitive: Vec::new(),
             write_only: Vec::new(),
             computed: Vec::new(),
+            deprecated: Vec::new(),
+            is_deprecated: false,
         }
     }
 }
@@ -79,26 +85,36 @@ impl Nesting {
 }
 
 pub(super) fn read_block(block: &Value, types: &mut Interner) -> ProviderBlock {
-    let write_only = parts(block, "attributes").into_iter().filter(|(_, attribute)| is_write_only(attribute));
-    let mut write_only: Vec<&String> = write_only.map(|part| part.0).collect();
-    write_only.sort();
-    let is_computed = |attribute: &Value| attribute.get("computed").and_then(Value::as_bool) == Some(true);
-    let mut computed: Vec<&String> =
-        parts(block, "attributes").into_iter().filter(|part| is_computed(part.1)).map(|part| part.0).collect();
-    computed.sort();
+    let is_computed = |attribute: &Value| is(attribute, "computed");
+    let is_deprecated = |attribute: &Value| is(attribute, "deprecated");
     ProviderBlock {
         ty: block_type(block, types),
         inputs: inputs(block, types),
         blocks: nested_blocks(block, types),
         sensitive: sensitive_attributes(block, types),
-        write_only: write_only.into_iter().map(|name| types.name(name)).collect(),
-        computed: computed.into_iter().map(|name| types.name(name)).collect(),
+        write_only: attributes_that(block, is_write_only, types),
+        computed: attributes_that(block, is_computed, types),
+        deprecated: attributes_that(block, is_deprecated, types),
+        is_deprecated: is(block, "deprecated"),
     }
+}
+
+/// Returns the names of the attributes with a property, in order.
+fn attributes_that(block: &Value, holds: impl Fn(&Value) -> bool, types: &mut Interner) -> Vec<Name> {
+    let attributes = parts(block, "attributes").into_iter().filter(|part| holds(part.1));
+    let mut names: Vec<&String> = attributes.map(|part| part.0).collect();
+    names.sort();
+    names.into_iter().map(|name| types.name(name)).collect()
+}
+
+/// Holds if a part of a schema has a property.
+fn is(part: &Value, key: &str) -> bool {
+    part.get(key).and_then(Value::as_bool) == Some(true)
 }
 
 /// Holds if an attribute or a part of it is write-only.
 fn is_write_only(attribute: &Value) -> bool {
-    attribute.get("write_only").and_then(Value::as_bool) == Some(true)
+    is(attribute, "write_only")
         || attribute
             .get("nested_type")
             .is_some_and(|nested| parts(nested, "attributes").into_iter().any(|(_, inner)| is_write_only(inner)))
@@ -110,7 +126,7 @@ fn sensitive_attributes(block: &Value, types: &mut Interner) -> Vec<Vec<Ty>> {
     for (name, attribute) in parts(block, "attributes") {
         let name = types.name(name);
         let key = types.constant(STRING, Constant::Text(name));
-        if attribute.get("sensitive").and_then(Value::as_bool) == Some(true) {
+        if is(attribute, "sensitive") {
             found.push(vec![key]);
         } else if let Some(nested) = attribute.get("nested_type") {
             for keys in sensitive_attributes(nested, types) {
@@ -134,7 +150,6 @@ fn parts<'v>(value: &'v Value, key: &str) -> Vec<(&'v String, &'v Value)> {
 
 /// Returns the attributes that may be set.
 fn inputs(block: &Value, types: &mut Interner) -> Vec<(Name, Ty, bool)> {
-    let is = |attribute: &Value, key: &str| attribute.get(key).and_then(Value::as_bool) == Some(true);
     let mut inputs: Vec<(&String, Ty, bool)> = Vec::new();
     for (name, attribute) in parts(block, "attributes") {
         if is(attribute, "required") || is(attribute, "optional") {

@@ -5,7 +5,7 @@ use compact_str::CompactString;
 use super::{At, Reader, attributes};
 use crate::dialect::terraform::forms::first_reference;
 use crate::dialect::terraform::repeated::{Names, own_scope};
-use crate::dialect::terraform::shapes::{Form, shape};
+use crate::dialect::terraform::shapes::shape;
 use crate::dialect::type_arguments::ConstantCheck;
 use crate::program::{self, BlockValue, Definition, Expression, Kind, Part, Place};
 use crate::source::Span;
@@ -158,12 +158,12 @@ impl Reader<'_, '_> {
         !matches!(at.tree.node(constant), Node::Null) && self.early_reference(at, constant).is_none()
     }
 
-    /// Adds the constants among the attributes of a block.
+    /// Adds the constants and settings among the attributes of a block.
     pub(in super::super) fn constants(&mut self, at: At<'_>, block: &Block, path: &str, held: Option<HeldConstant>) {
         let held_at = |attribute: &Attribute| held.filter(|held| held.default == attribute.value);
         let is_typed = |attribute: &&Attribute| {
             let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
-            held_at(attribute).map_or(of_shape.is_some_and(|of| of.form == Form::Constant), |held| held.is_typed)
+            held_at(attribute).map_or(of_shape.is_some_and(|of| of.form.is_constant()), |held| held.is_typed)
         };
         let expressions = attributes(block).filter(is_typed).filter_map(|attribute| match held_at(attribute) {
             Some(HeldConstant { part, .. }) => Some(Expression { part, ..free(attribute) }),
@@ -184,7 +184,7 @@ impl Reader<'_, '_> {
         match self.attribute_of(path, self.types.text(attribute.name)) {
             Some(of_shape) if !of_shape.form.is_value() => self.naming(attribute, path),
             // Other constants have been reported.
-            Some(of_shape) if of_shape.form == Form::Constant && !self.may_be_typed(at, attribute.value) => None,
+            Some(of_shape) if of_shape.form.is_constant() && !self.may_be_typed(at, attribute.value) => None,
             Some(of_shape) => {
                 let part = of_shape.ty.map_or(Part::Free, Part::Expected);
                 Some(Expression { part, scope: own_scope(path), ..free(attribute) })
