@@ -18,7 +18,7 @@ use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, ObjectItem, O
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Acceptance, InterfaceId};
-use crate::types::{ANY, Name, STRING, Ty};
+use crate::types::{ANY, Name, STRING, Ty, may_be_null};
 
 impl Reader<'_, '_> {
     /// `resource "name" "package:module:Resource" { input = x }`
@@ -264,9 +264,11 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Returns the option that a name means, with its type. Some have another name in other languages.
-    fn option_of(&mut self, name: Name) -> Option<(Name, Ty)> {
+    /// Returns the option that a name means, with its type. Some have another name in other languages; in a block that lacks an input,
+    /// such a name may mean that.
+    fn option_of(&mut self, name: Name, lacks_input: bool) -> Option<(Name, Ty)> {
         let own = match self.text(name) {
+            _ if lacks_input => name,
             "count" | "for_each" => self.reading.types.name("range"),
             "depends_on" => self.reading.types.name("dependsOn"),
             _ => name,
@@ -282,9 +284,16 @@ impl Reader<'_, '_> {
         variable: &mut Option<(Name, Variable)>,
         interface: InterfaceId,
     ) {
+        let given = |name: Name| expressions.iter().any(|expression| expression.part == Part::Input(name));
+        let inputs = self.program.interfaces[interface].iter();
+        let lacks_input = inputs.filter(|input| !given(input.name)).any(|input| match input.presence {
+            Presence::Required | Presence::NotNull => true,
+            Presence::Implied | Presence::Defaulted => false,
+            Presence::ByType => !may_be_null(self.reading.types, input.ty),
+        });
         for expression in expressions.iter_mut() {
             let Part::Input(name) = expression.part else { continue };
-            let option = self.option_of(name);
+            let option = self.option_of(name, lacks_input);
             let is_input = || self.program.interfaces[interface].iter().any(|input| input.name == name);
             let Some((option, ty)) = option.filter(|_| !is_input()) else { continue };
             let (text, span) = (self.text(option).to_owned(), expression.name_span);

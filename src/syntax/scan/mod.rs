@@ -223,7 +223,7 @@ impl Scanner<'_> {
             b'}' => self.closing_brace(1),
             b'~' if self.next_is(1, b'}') => self.closing_brace(2),
             b'<' | b'=' | b'>' | b'|' if conflict_marker(&self.text[self.at..]) && self.begins_line() => {
-                self.conflict()
+                self.conflict();
             }
             b'<' if self.next_is(1, b'<') => self.heredoc_opening(),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.name(),
