@@ -8,14 +8,14 @@ use super::literals::{MisspeltKey, is_written_out, misspelt_key, part_at};
 use super::steps::property_as_key;
 use super::suggestions::{Help, may_be_alike};
 use crate::codes::Code;
-use crate::program::Place;
 use crate::program::resolve::Target;
+use crate::program::{DefinitionId, Kind, Place};
 use crate::program_rules::problem::Step;
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, display_key};
 use crate::types::vocabulary::{BinaryOperator, Descent, Pairing};
-use crate::types::{Interner, NONE, Name, STRING, Shape, Ty};
+use crate::types::{Interner, NONE, Name, STRING, Shape, Ty, alternatives};
 use crate::value::PathStep;
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[Step]) -> Diagnostic {
@@ -57,6 +57,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
             let error = described.into_iter().fold(error, Diagnostic::label);
             let help = joined_help(context, inner, found).map(Help::from);
             let help = help
+                .or_else(|| quoted_name(context, inner, expected))
                 .or_else(|| property_as_key(context, inner))
                 .or_else(|| property_help(context, inner, found, expected))
                 .or_else(|| only_property_help(context, inner, found, expected));
@@ -111,6 +112,20 @@ pub(super) fn joined_help(context: &Context<'_>, at: Place, found: Ty) -> Option
     let around = || context.parent(at.file, at.node).map(|node| context.tree(at.file).node(node));
     let is_added = is_text && matches!(around(), Some(Node::Binary(BinaryOperator::Add, ..)));
     is_added.then_some("`+` adds numbers; a template joins texts: `\"${a}${b}\"`")
+}
+
+/// Help for the name of a resource or component in quotes, where one is expected.
+fn quoted_name(context: &Context<'_>, at: Place, expected: Ty) -> Option<Help> {
+    let Node::String(text) = context.tree(at.file).node(at.node) else { return None };
+    let text = context.types.text(text);
+    // Any resource is an object without known properties.
+    let is_any =
+        |ty: Ty| matches!(context.types.shape(ty), Shape::Object(_)) && context.types.properties(ty).is_empty();
+    let is_instance =
+        |&id: &DefinitionId| matches!(context.program.definition(id).kind, Kind::Resource | Kind::Component);
+    let is_meant = alternatives(context.types, expected).into_iter().any(is_any)
+        && context.names().definitions(text).iter().any(is_instance);
+    is_meant.then(|| format!("the name of a definition is written without quotes: `{text}`").into())
 }
 
 /// Help for the name of an object in the place of one of its properties: the one that is called like the place, or like its last word.

@@ -29,16 +29,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
         Kind::WrongConstant(reason) => error(Code::NoConversion, format!("wrong constant: {reason}")),
         Kind::WrongLabels { .. } | Kind::ExchangedLabels { .. } => of_labels(&problem.kind, &error),
         // The reference ignores blocks of unknown types.
-        Kind::UnknownBlock { block, inside: None, suggestion } => {
-            let label = match suggestion {
-                Some(meant) => format!("read as a block `{meant}`"),
-                None => "this block is ignored".to_owned(),
-            };
-            error(Code::UnknownBlock, format!("unknown block type `{block}`"))
-                .label(label)
-                .help(meant("block", suggestion))
-                .warning_if(suggestion.is_none())
-        }
+        Kind::UnknownBlock { block, inside: None, suggestion } => unknown_block(block, suggestion.as_deref(), &error),
         Kind::UnknownBlock { block, inside: Some(inside), suggestion } => {
             error(Code::UnknownBlock, format!("unexpected block `{block}` in {inside}"))
                 .label(format!("not a block of {inside}"))
@@ -62,7 +53,10 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
                 .help(meant("attribute", suggestion).or_else(|| attributes(known)))
                 .warning()
         }
-        Kind::OptionAsInput(name) => option_as_input(name, &error),
+        Kind::OptionAsInput { name, option } => option_as_input(name, option, &error),
+        Kind::BlockOfValues(block) => error(Code::UnknownBlock, format!("unknown block type `{block}`"))
+            .label("its attributes are read as named values")
+            .help(Some("a named value stands at the top: `name = value`".to_owned())),
         Kind::MissingAttribute { name, inside } => {
             error(Code::MissingAttribute, format!("missing attribute `{name}` in {inside}"))
                 .label(format!("`{name}` is missing"))
@@ -113,11 +107,23 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
     }
 }
 
+/// A block of an unknown type at the top.
+fn unknown_block(block: &str, suggestion: Option<&str>, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+    let label = match suggestion {
+        Some(meant) => format!("read as a block `{meant}`"),
+        None => "this block is ignored".to_owned(),
+    };
+    error(Code::UnknownBlock, format!("unknown block type `{block}`"))
+        .label(label)
+        .help(suggestion.map(|name| Help::name("block", name)))
+        .warning_if(suggestion.is_none())
+}
+
 /// An option that stands among the inputs of its block.
-fn option_as_input(name: &str, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
+fn option_as_input(name: &str, option: &str, error: &dyn Fn(Code, String) -> Diagnostic) -> Diagnostic {
     error(Code::UnknownAttribute, format!("the option `{name}` stands among the inputs"))
         .label("not an attribute of the block itself")
-        .help(Some(format!("options stand in a block of their own: `options {{ {name} = ... }}`")))
+        .help(Some(format!("options stand in a block of their own: `options {{ {option} = ... }}`")))
 }
 
 /// A list of the attributes that a block has.

@@ -63,6 +63,14 @@ pub(super) fn help_for_name(
         Some(Owner::Block) => return Some(belongs(text, inside.and_then(|at| block_around(context, at))?)),
         None => {}
     }
+    let begun = names.names().iter().enumerate().filter(|&(at, name)| begins_with_word(name, text) && is_free(at));
+    let begun: Vec<String> = begun.take(MOST_BEGUN + 1).map(|(_, name)| format!("`{name}`")).collect();
+    if let [others @ .., last] = &begun[..]
+        && (1..MOST_BEGUN).contains(&others.len())
+        && text.len() >= SHORTEST_BEGINNING
+    {
+        return Some(format!("{} and {last} begin with this word", others.join(", ")).into());
+    }
     if let Some(at) = names.nearest_at(text, is_required).or_else(|| names.nearest_at(text, is_free)) {
         return Some(name_at(at));
     }
@@ -109,13 +117,15 @@ fn misspelt(
     // A structure around the value may have the unknown name, but lacks no required property.
     let may_be_meant = |at: usize| is_free(at) && (value.is_none() || is_required(at) && takes(at));
     let names = || known.names().names().iter().enumerate();
-    let begins = |&(at, name): &(usize, &&str)| {
-        let rest = name.strip_prefix(unknown);
-        rest.is_some_and(|rest| rest.starts_with(char::is_uppercase)) && may_be_meant(at)
-    };
+    let begins = |&(at, name): &(usize, &&str)| begins_with_word(name, unknown) && may_be_meant(at);
     let last = capitalized(unknown);
     let ends = |&(at, name): &(usize, &&str)| name.ends_with(&last) && is_free(at) && is_required(at) && takes(at);
     only(names().filter(begins)).or_else(|| only(names().filter(ends))).map(|(at, _)| at)
+}
+
+/// Holds if a name has further words than those of another one, with which it begins.
+fn begins_with_word(name: &str, words: &str) -> bool {
+    name.strip_prefix(words).is_some_and(|rest| rest.starts_with(char::is_uppercase))
 }
 
 /// The only item, if there is one.
@@ -131,6 +141,12 @@ fn capitalized(name: &str) -> String {
 
 /// The least number of letters of the first words of a name.
 const SHORTEST: usize = 3;
+
+/// The least number of letters of words with which several names begin.
+const SHORTEST_BEGINNING: usize = 5;
+
+/// The most names that begin with the same words and are all offered.
+const MOST_BEGUN: usize = 4;
 
 /// Holds if two types are both collections, both objects, or both single values, as far as is known.
 pub(super) fn may_be_alike(types: &Interner, s: Ty, t: Ty) -> bool {

@@ -10,6 +10,24 @@ use crate::syntax::tree::Node;
 use crate::types::Name;
 use crate::types::nearest::nearest;
 
+/// The names that other languages have for functions of PCL.
+const OF_OTHERS_IN_PCL: [(&str, &str); 14] = [
+    ("base64decode", "fromBase64"),
+    ("base64encode", "toBase64"),
+    ("count", "length"),
+    ("file", "readFile"),
+    ("json", "toJSON"),
+    ("jsonencode", "toJSON"),
+    ("len", "length"),
+    ("nonsensitive", "unsecret"),
+    ("one", "singleOrNone"),
+    ("readfile", "readFile"),
+    ("sensitive", "secret"),
+    ("size", "length"),
+    ("stringify", "toJSON"),
+    ("strlen", "length"),
+];
+
 /// The names that other languages have for functions of Terraform.
 const OF_OTHER_LANGUAGES: [(&str, &str); 9] = [
     ("count", "length"),
@@ -35,9 +53,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let known = context.environment.function_names().map(|name| context.types.text(name));
     let meant = match context.program.provided.get(&call.function) {
         Some(Err(Some(meant))) => Some(meant.clone()),
-        _ => nearest(name, known).or_else(|| of_another_language(context, name)),
+        _ => of_another_language(context, name).or_else(|| nearest(name, known)),
     };
     let help = match meant {
+        _ if name == "not" => Some("the operator for *not* is `!`".into()),
         _ if is_value(context, at, call.function) => {
             Some(format!("`{name}` is no function; `{name}[...]` is a part of it").into())
         }
@@ -62,8 +81,10 @@ fn is_value(context: &Context<'_>, at: Place, name: Name) -> bool {
         && (!context.names().definitions(text).is_empty() || variables_of_iterations(context, at).contains(&text))
 }
 
-/// Returns the function of Terraform that has another name elsewhere.
+/// Returns the function that has another name elsewhere.
 fn of_another_language(context: &Context<'_>, name: &str) -> Option<String> {
-    let (_, own) = OF_OTHER_LANGUAGES.iter().find(|known| known.0 == name && context.program.is_terraform)?;
-    Some((*own).to_owned())
+    let all = if context.program.is_terraform { &OF_OTHER_LANGUAGES[..] } else { &OF_OTHERS_IN_PCL };
+    let &(_, own) = all.iter().find(|known| known.0 == name)?;
+    let is_known = context.environment.function_names().any(|known| context.types.text(known) == own);
+    is_known.then(|| own.to_owned())
 }

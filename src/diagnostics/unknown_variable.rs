@@ -6,7 +6,7 @@ use super::{Diagnostic, unknown_address};
 use crate::codes::Code;
 use crate::program::{FileId, Kind, Place};
 use crate::source::Span;
-use crate::syntax::tree::{Node, StepKey};
+use crate::syntax::tree::{Node, ObjectItem, ObjectKey, StepKey};
 use crate::types::nearest::{MOST, lengthened, nearest, slip};
 use crate::types::{Name, Shape, Ty, alternatives};
 
@@ -30,7 +30,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
         Some((meant, end)) => {
             diagnostic.help(Some(Help::name("variable", meant))).fixed_at(Span { start: span.start, end })
         }
-        None => diagnostic.help(help(context, at, name)),
+        None => diagnostic.help(as_key(context, at).or_else(|| help(context, at, name))),
     }
 }
 
@@ -45,6 +45,14 @@ fn behind_prefix<'a>(context: &Context<'a>, at: Place) -> Option<(&'a str, u32)>
     let behind = context.types.text(behind);
     let is_defined = || !context.names().definitions(behind).is_empty();
     (PREFIXES.contains(&context.types.text(name)) && is_defined()).then_some((behind, first.span.end))
+}
+
+/// Help for a name with steps that is the key of an item.
+fn as_key(context: &Context<'_>, at: Place) -> Option<Help> {
+    let tree = context.tree(at.file);
+    let Node::Object(items) = tree.node(context.parent(at.file, at.node)?) else { return None };
+    let is_key = |item: &ObjectItem| matches!(item.key, ObjectKey::Expression(key, false) if key == at.node);
+    tree.items(items).iter().any(is_key).then(|| "a key that is no name is written in quotes".into())
 }
 
 /// The place of the name without the steps after it.

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::context::Context;
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Severity, unknown_variable};
 use crate::codes::Code;
 use crate::program::graph::Cycle;
 use crate::program::resolve::Target;
@@ -104,7 +104,34 @@ fn meant(context: &Context<'_>, unused: DefinitionId) -> Option<Meant> {
         Some(Meant { place: Subject::Cycle(number), help: help_in_cycle(context, cycle, unused)? })
     });
     let mut found = in_problems.chain(in_cycles);
-    found.next().filter(|_| found.next().is_none())
+    match found.next() {
+        Some(first) => Some(first).filter(|_| found.next().is_none()),
+        None => in_unknown_names(context, unused),
+    }
+}
+
+/// Names the unused definition for the only undefined name, if there is one and it is near to no other name: probably the definition has
+/// been renamed.
+fn in_unknown_names(context: &Context<'_>, unused: DefinitionId) -> Option<Meant> {
+    let problems = context.inference.problems.iter().zip(0..);
+    let unknown: Vec<(Place, u32)> = problems
+        .filter_map(
+            |(problem, number)| if let Problem::UnknownName { at } = *problem { Some((at, number)) } else { None },
+        )
+        .collect();
+    let name = |&(at, _): &(Place, u32)| match context.tree(at.file).node(at.node) {
+        Node::Variable(name, _) => Some(name),
+        _ => None,
+    };
+    let &(at, number) = unknown.iter().min_by_key(|&&(at, _)| (at.file, context.span(at)))?;
+    let only = name(&(at, number))?;
+    let is_of_blocks = ["count", "each", "range", "self"].contains(&context.types.text(only));
+    let is_own = |of: &(Place, u32)| context.definition_around(of.0) == Some(unused);
+    let is_one = !is_of_blocks && unknown.iter().all(|of| name(of) == Some(only) && !is_own(of));
+    let is_strange = unknown_variable::diagnostic(context, at).help.is_none();
+    let label = &context.program.definition(unused).label;
+    (is_one && is_strange)
+        .then(|| Meant { place: Subject::Problem(number), help: format!("nothing uses the definition `{label}`") })
 }
 
 /// Names the unused definition for another name, if its type is one that is expected there.

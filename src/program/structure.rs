@@ -96,7 +96,14 @@ pub enum StructureProblemKind {
         known: Vec<String>,
     },
     /// An option of a block stands among its inputs.
-    OptionAsInput(String),
+    OptionAsInput {
+        /// Its name, as it is written.
+        name: String,
+        /// The option that it means.
+        option: String,
+    },
+    /// A block of another language, whose attributes are read as named values.
+    BlockOfValues(String),
     /// A required attribute is missing.
     MissingAttribute {
         /// Its name.

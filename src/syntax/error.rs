@@ -104,7 +104,7 @@ impl SyntaxError {
         self.related_to(span, "first set here")
     }
 
-    fn related_to(mut self, span: Span, text: &'static str) -> Self {
+    pub(super) fn related_to(mut self, span: Span, text: &'static str) -> Self {
         if let SyntaxErrorKind::Malformed { related, .. } = &mut self.kind {
             *related = Some((span, text));
         }

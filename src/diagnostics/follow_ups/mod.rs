@@ -20,8 +20,8 @@ use self::called::without_renamed_inputs;
 use self::causes::Causes;
 use self::once::{
     with_components_once, with_items_once, with_iterations_once, with_levels_once, without_exchanged,
-    without_repeated_names, without_repeated_names_of_blocks, without_repetition, without_steps_of_no_instance,
-    without_weaker,
+    without_names_of_ranges, without_repeated_names, without_repeated_names_of_definitions, without_repetition,
+    without_steps_of_no_instance, without_weaker,
 };
 use self::reported::problem;
 use crate::codes::Code;
@@ -66,9 +66,10 @@ pub(crate) fn without_follow_ups(
         return without_repeated_names(program, inference, &causes.owners, kept);
     }
     let kept = without_steps_of_no_instance(inference, diagnostics);
+    let kept = without_names_of_ranges(program, inference, &causes.owners, kept);
     let kept = with_items_once(program, inference, &causes.owners, kept);
     let kept = with_iterations_once(program, inference, &causes.owners, kept);
     let kept = with_levels_once(program, inference, kept);
-    let kept = without_repeated_names_of_blocks(program, inference, &causes.owners, kept);
+    let kept = without_repeated_names_of_definitions(program, inference, &causes.owners, kept);
     with_components_once(program, without_exchanged(program, inference, kept))
 }

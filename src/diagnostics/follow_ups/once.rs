@@ -105,7 +105,7 @@ pub(super) fn with_levels_once(
         let found = problem(inference, diagnostic).filter(|_| diagnostic.fix.is_none());
         matches!(found, Some(Problem::UnknownInput { .. } | Problem::UnknownProperty { .. }))
     };
-    if diagnostics.iter().filter(is_unlike).nth(1).is_none() {
+    if diagnostics.iter().find(is_unlike).is_none() || diagnostics.len() < 2 {
         return diagnostics;
     }
     let objects = LazyCell::new(|| objects_of_values(program));
@@ -127,8 +127,19 @@ pub(super) fn with_levels_once(
         matches!(tree.node(object), Node::Object(items) if tree.items(items).len() == count)
     };
     let found = found.into_iter().filter(|(around, (count, owners))| !owners.is_empty() || has_only(around, *count));
-    let shared: FxHashSet<_> = found.map(|(around, _)| around).collect();
-    once(diagnostics, |diagnostic| around(diagnostic).filter(|around| shared.contains(around)))
+    let shared: FxHashMap<_, bool> = found.map(|(around, (count, _))| (around, has_only(&around, count))).collect();
+    let mut kept = once(diagnostics, |diagnostic| around(diagnostic).filter(|around| shared.contains_key(around)));
+    // What an object lacks none of whose names is known is the same mistake, unless these are reported as less.
+    let unknown = |around: &_| shared.get(around) == Some(&true);
+    let reported: FxHashSet<_> =
+        kept.iter().filter_map(|diagnostic| Some((around(diagnostic).filter(unknown)?, diagnostic.severity))).collect();
+    kept.retain(|diagnostic| match problem(inference, diagnostic) {
+        Some(Problem::MissingProperty { at, .. }) => {
+            !reported.contains(&((None, Some((at.file, at.node))), diagnostic.severity))
+        }
+        _ => true,
+    });
+    kept
 }
 
 /// Returns the object of which each node of each file is a value.
@@ -145,7 +156,7 @@ fn objects_of_values(program: &Program) -> TiVec<FileId, TiVec<NodeId, Option<No
     program.files.iter().map(of_file).collect()
 }
 
-/// Leaves out the steps that fail behind the key of an instance that does not exist.
+/// Leaves out the steps that fail behind the key of an instance that does not exist, and its conversions.
 pub(super) fn without_steps_of_no_instance(inference: &Inference, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let absent = diagnostics.iter().filter_map(|diagnostic| match problem(inference, diagnostic) {
         Some(&Problem::NoInstance { at, .. }) => Some(at),
@@ -154,7 +165,8 @@ pub(super) fn without_steps_of_no_instance(inference: &Inference, mut diagnostic
     let absent: FxHashSet<Place> = absent.collect();
     if !absent.is_empty() {
         diagnostics.retain(|diagnostic| {
-            !matches!(problem(inference, diagnostic), Some(Problem::Step { at, .. }) if absent.contains(at))
+            let found = problem(inference, diagnostic);
+            !matches!(found, Some(Problem::Step { at, .. } | Problem::NoConversion { at, .. }) if absent.contains(at))
         });
     }
     diagnostics
@@ -309,16 +321,53 @@ fn used<'a>(
     Some((owners.block(program, at)?, name.split_once('.')?.0))
 }
 
-/// Reports an undefined name once for all its uses in one block.
-pub(super) fn without_repeated_names_of_blocks(
+/// Leaves out the names `count` and `each` in blocks with a range that is written with the word of another language.
+pub(super) fn without_names_of_ranges(
+    program: &Program,
+    inference: &Inference,
+    owners: &AskedOwners,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let is_range = |name: &str| ["count", "for_each"].contains(&name);
+    let ranges = program.problems.iter().filter(|problem| match &problem.kind {
+        StructureProblemKind::OptionAsInput { name, .. }
+        | StructureProblemKind::UnknownAttribute { name, inside: "options", .. } => is_range(name),
+        _ => false,
+    });
+    let ranges: Vec<(FileId, Span)> = ranges.map(|problem| (problem.file, problem.span)).collect();
+    if ranges.is_empty() {
+        return diagnostics;
+    }
+    let blocks = ranges.iter().flat_map(|&(file, span)| program.definitions_at(file, span.start));
+    let blocks: FxHashSet<DefinitionId> = blocks.collect();
+    diagnostics.retain(|diagnostic| match problem(inference, diagnostic) {
+        Some(&Problem::UnknownName { at }) if ["count", "each"].contains(&written(program, diagnostic)) => {
+            !owners.block(program, at).is_some_and(|block| blocks.contains(&block))
+        }
+        _ => true,
+    });
+    diagnostics
+}
+
+/// Reports an undefined name once for all its uses that mean the same: probably its definition has another name. The variables of blocks
+/// and of iterations are named in one block only.
+pub(super) fn without_repeated_names_of_definitions(
     program: &Program,
     inference: &Inference,
     owners: &AskedOwners,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    once(diagnostics, |diagnostic| {
+    let in_blocks = once(diagnostics, |diagnostic| {
         let found = problem(inference, diagnostic).filter(|_| diagnostic.code == Code::UnknownVariable);
         let Problem::UnknownName { at } = *found? else { return None };
         Some((owners.block(program, at)?, written(program, diagnostic)))
+    });
+    let is_of_blocks = |name: &str| ["count", "each", "range", "self"].contains(&name);
+    once(in_blocks, |diagnostic| {
+        let found = problem(inference, diagnostic).filter(|_| diagnostic.code == Code::UnknownVariable);
+        let Problem::UnknownName { .. } = *found? else { return None };
+        let meant = diagnostic.fix.as_ref().map(|fix| fix.name.clone());
+        let name = written(program, diagnostic);
+        (!is_of_blocks(name)).then_some((name, meant, diagnostic.severity))
     })
 }

@@ -102,6 +102,7 @@ impl Reader<'_, '_> {
                     interface
                 }));
                 meaning.interface.into_iter().for_each(|interface| {
+                    self.options_as_attribute(&mut expressions, Names::Variable, interface);
                     self.options_among_inputs(&mut expressions, &mut variable, interface);
                 });
                 self.without_token(block, expressions)

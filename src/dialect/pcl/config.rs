@@ -129,7 +129,10 @@ impl Reader<'_, '_> {
                 BodyItem::Attribute(attribute) if self.text(attribute.name) == "requiredVersionRange" => {
                     expressions.push(expected(attribute, STRING));
                 }
-                BodyItem::Attribute(attribute) => expressions.push(free(attribute)),
+                BodyItem::Attribute(attribute) => {
+                    self.ignored_attribute(attribute, "a `pulumi` block", &["requiredVersionRange"]);
+                    expressions.push(free(attribute));
+                }
                 BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
             }
         }

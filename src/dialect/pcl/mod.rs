@@ -27,13 +27,15 @@ use crate::diagnostics::Strictness;
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
-use crate::program::{Definition, File, FileId, Kind, Program};
+use crate::program::{Block, BlockValue, Definition, File, FileId, Kind, Program};
 use crate::schema::Schemas;
 use crate::source::Span;
 use crate::syntax::tree::{self, BodyItem, Tree};
+use crate::types::nearest::nearest;
 use crate::types::vocabulary::InterfaceId;
-use crate::types::{Interner, Name, Ty};
+use crate::types::{ANY, Interner, Name, Ty};
 
+use body::free_expressions;
 pub use builtins::environment;
 pub(super) use component::Interface;
 use package::{MOST_COMPARED, Packages};
@@ -164,15 +166,30 @@ struct Reader<'r, 'a> {
 const BLOCKS: [&str; 8] = ["component", "config", "hook", "output", "package", "pulumi", "read", "resource"];
 
 /// The words of other languages for these block types.
-const FOREIGN_BLOCKS: [(&str, &str); 2] = [("parameter", "config"), ("variable", "config")];
+const FOREIGN_BLOCKS: [(&str, &str); 4] =
+    [("data", "read"), ("module", "component"), ("parameter", "config"), ("variable", "config")];
+
+/// The blocks of other languages around named values.
+const BLOCKS_OF_VALUES: [&str; 3] = ["local", "locals", "variables"];
 
 impl<'r> Reader<'r, '_> {
     fn item(&mut self, item: &BodyItem) {
         match item {
             BodyItem::Attribute(attribute) => self.local(attribute),
+            BodyItem::Block(block) if BLOCKS_OF_VALUES.contains(&self.text(block.kind)) && block.labels.is_empty() => {
+                let kind = self.text(block.kind).to_owned();
+                self.problem(block.kind_span, StructureProblemKind::BlockOfValues(kind));
+                block.body.iter().filter_map(BodyItem::as_attribute).for_each(|attribute| self.local(attribute));
+            }
             BodyItem::Block(block) => {
                 let kind = self.text(block.kind).to_owned();
-                if let Some(problem) = read_as_meant(&kind, &BLOCKS, &FOREIGN_BLOCKS, |kind| self.block(kind, block)) {
+                let read = |meant: &str| {
+                    // Nothing is known of the inputs of a block of another language.
+                    let is_foreign =
+                        meant != kind && nearest(&kind, BLOCKS).is_none() && ["component", "read"].contains(&meant);
+                    if is_foreign { self.foreign_instance(meant, block) } else { self.block(meant, block) }
+                };
+                if let Some(problem) = read_as_meant(&kind, &BLOCKS, &FOREIGN_BLOCKS, read) {
                     self.problem(block.kind_span, problem);
                 }
             }
@@ -192,6 +209,15 @@ impl<'r> Reader<'r, '_> {
             "package" => self.package(block),
             _ => return false,
         }
+        true
+    }
+
+    /// Defines the name of a block of another language, with a value of any type.
+    fn foreign_instance(&mut self, kind: &str, block: &tree::Block) -> bool {
+        let kind = if kind == "read" { Kind::Read } else { Kind::Component };
+        let meaning = Block::with_value(BlockValue::Known(ANY), block.open);
+        let definition = self.definition(kind, block, block.labels.first(), "", free_expressions(block), meaning);
+        self.define(definition);
         true
     }
 

@@ -52,7 +52,7 @@ impl Reader<'_, '_> {
         expressions
     }
 
-    fn option(&mut self, attribute: &Attribute, names: Names) -> Option<Expression> {
+    pub(super) fn option(&mut self, attribute: &Attribute, names: Names) -> Option<Expression> {
         let known = &self.reading.environment.options;
         let Some(&ty) = known.get(&attribute.name) else {
             let name = self.text(attribute.name).to_owned();

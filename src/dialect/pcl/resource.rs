@@ -14,11 +14,11 @@ use crate::program::structure::StructureProblemKind;
 use crate::program::{Block, BlockValue, Expression, Input, Kind, Part, Scope, UnionVariant, Variable};
 use crate::schema::{self, Resource};
 use crate::source::Span;
-use crate::syntax::tree::{self, BodyItem};
+use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, ObjectItem, ObjectKey};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Acceptance, InterfaceId};
-use crate::types::{ANY, Name, STRING};
+use crate::types::{ANY, Name, STRING, Ty, may_be_null};
 
 impl Reader<'_, '_> {
     /// `resource "name" "package:module:Resource" { input = x }`
@@ -46,6 +46,7 @@ impl Reader<'_, '_> {
         let names = if found.is_some() { Names::Properties } else { Names::UnknownProperties };
         let (mut expressions, mut variable) = self.instance_expressions(block, names, "a resource");
         if let Some(Instance { interface, .. }) = found {
+            self.options_as_attribute(&mut expressions, names, interface);
             self.options_among_inputs(&mut expressions, &mut variable, interface);
         }
         let mut meaning = Block::with_value(BlockValue::Known(ANY), block.open);
@@ -238,6 +239,43 @@ impl Reader<'_, '_> {
         is_ranged.then(|| (self.reading.types.name("range"), Variable::Range))
     }
 
+    /// Reports the options that are written as an attribute, which the block does not have, and reads them as those of a block.
+    pub(super) fn options_as_attribute(
+        &mut self,
+        expressions: &mut Vec<Expression>,
+        names: Names,
+        interface: InterfaceId,
+    ) {
+        let is_options =
+            |expression: &Expression| matches!(expression.part, Part::Input(name) if self.text(name) == "options");
+        let Some(at) = expressions.iter().position(is_options) else { return };
+        let Node::Object(items) = self.tree().node(expressions[at].root) else { return };
+        let inputs = &self.program.interfaces[interface];
+        if inputs.iter().any(|input| expressions[at].part == Part::Input(input.name)) {
+            return;
+        }
+        let Expression { mut first, name_span, .. } = expressions.remove(at);
+        self.problem(name_span, StructureProblemKind::BlockAsAttribute("options".to_owned()));
+        for &ObjectItem { key, key_span, value } in self.tree().items(items) {
+            if let ObjectKey::Name(name) = key {
+                expressions.extend(self.option(&Attribute { name, name_span: key_span, value, first }, names));
+            }
+            first = NodeId(value.0 + 1);
+        }
+    }
+
+    /// Returns the option that a name means, with its type. Some have another name in other languages; in a block that lacks an input,
+    /// such a name may mean that.
+    fn option_of(&mut self, name: Name, lacks_input: bool) -> Option<(Name, Ty)> {
+        let own = match self.text(name) {
+            _ if lacks_input => name,
+            "count" | "for_each" => self.reading.types.name("range"),
+            "depends_on" => self.reading.types.name("dependsOn"),
+            _ => name,
+        };
+        Some((own, *self.reading.environment.options.get(&own)?))
+    }
+
     /// Reports the options that are given as inputs, which the block does not have. What follows from its range is as it would be in its
     /// options.
     pub(super) fn options_among_inputs(
@@ -246,19 +284,27 @@ impl Reader<'_, '_> {
         variable: &mut Option<(Name, Variable)>,
         interface: InterfaceId,
     ) {
+        let given = |name: Name| expressions.iter().any(|expression| expression.part == Part::Input(name));
+        let inputs = self.program.interfaces[interface].iter();
+        let lacks_input = inputs.filter(|input| !given(input.name)).any(|input| match input.presence {
+            Presence::Required | Presence::NotNull => true,
+            Presence::Implied | Presence::Defaulted => false,
+            Presence::ByType => !may_be_null(self.reading.types, input.ty),
+        });
         for expression in expressions.iter_mut() {
             let Part::Input(name) = expression.part else { continue };
-            let option = self.reading.environment.options.get(&name).copied();
+            let option = self.option_of(name, lacks_input);
             let is_input = || self.program.interfaces[interface].iter().any(|input| input.name == name);
-            let Some(ty) = option.filter(|_| !is_input()) else { continue };
-            let (text, span) = (self.text(name).to_owned(), expression.name_span);
+            let Some((option, ty)) = option.filter(|_| !is_input()) else { continue };
+            let (text, span) = (self.text(option).to_owned(), expression.name_span);
+            let written = self.text(name).to_owned();
             (expression.part, expression.scope) = match &text[..] {
                 "range" if variable.is_some() => (Part::Free, Scope::Everywhere),
                 "range" => (Part::Range(ty), Scope::Everywhere),
                 name if OF_PROPERTIES.contains(&name) => (Part::Free, Scope::Properties),
                 _ => (Part::Free, expression.scope),
             };
-            self.problem(span, StructureProblemKind::OptionAsInput(text));
+            self.problem(span, StructureProblemKind::OptionAsInput { name: written, option: text });
         }
         *variable = variable.take().or_else(|| self.range_variable(expressions));
     }

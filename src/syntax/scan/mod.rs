@@ -8,7 +8,8 @@ mod token;
 mod words;
 
 pub(super) use token::{Token, TokenKind};
-use words::name_length;
+pub(super) use words::MARKER_LENGTH;
+use words::{conflict_marker, name_length};
 pub(super) use words::{is_name, is_name_part, marker, number_length};
 
 use crate::types::nearest::slip;
@@ -221,6 +222,9 @@ impl Scanner<'_> {
             }
             b'}' => self.closing_brace(1),
             b'~' if self.next_is(1, b'}') => self.closing_brace(2),
+            b'<' | b'=' | b'>' | b'|' if conflict_marker(&self.text[self.at..]) && self.begins_line() => {
+                self.conflict();
+            }
             b'<' if self.next_is(1, b'<') => self.heredoc_opening(),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.name(),
             _ => self.sign(byte),
@@ -238,6 +242,26 @@ impl Scanner<'_> {
         // The newline is a part of the comment, unless an interpolation ends with it.
         let length = newline.map_or(rest.len(), |at| if self.is_left_after(at + 1) { at } else { at + 1 });
         self.token(TokenKind::Comment, length);
+    }
+
+    fn begins_line(&self) -> bool {
+        self.at == 0 || self.bytes[self.at - 1] == b'\n'
+    }
+
+    /// A conflict of version control, of which the first side counts: its first marker is a comment, and so is everything from the
+    /// marker behind the first side to the end of the last line with a marker.
+    fn conflict(&mut self) {
+        let line = |from: usize| self.text[from..].find('\n').map_or(self.bytes.len(), |newline| from + newline + 1);
+        let is_first = self.bytes[self.at] == b'<';
+        let last = if is_first { "\n=======" } else { "\n>>>>>>>" };
+        let rest = &self.text[self.at..];
+        let found = rest.find(last).filter(|_| rest.as_bytes()[0] != b'>');
+        let end = match found {
+            Some(found) if !is_first => line(self.at + found + 1),
+            _ => line(self.at),
+        };
+        self.needs_rest |= found.is_none();
+        self.token(TokenKind::Comment, end - self.at);
     }
 
     fn block_comment(&mut self) {

@@ -52,3 +52,13 @@ pub(super) fn name_length(text: &str) -> usize {
 pub(in super::super) fn marker(text: &str, opening: Token) -> &str {
     text[opening.span().range()].trim_start_matches(['<', '-']).trim_end()
 }
+
+/// The length of a marker of version control.
+pub(in super::super) const MARKER_LENGTH: usize = 7;
+
+/// Holds if a line begins with a marker that version control leaves in a text: seven equal signs, and nothing, or a blank.
+pub(in super::super) fn conflict_marker(line: &str) -> bool {
+    let Some(marker) = line.as_bytes().get(..MARKER_LENGTH) else { return false };
+    let is_marker = matches!(marker, b"<<<<<<<" | b"|||||||" | b"=======" | b">>>>>>>");
+    is_marker && matches!(line.as_bytes().get(MARKER_LENGTH), None | Some(b' ' | b'\r' | b'\n'))
+}

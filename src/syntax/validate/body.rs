@@ -102,7 +102,39 @@ impl<'a> Validator<'a> {
             matches!(fault.kind, SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. });
         let unread = if is_too_deep { self.at } else { first };
         self.give_up(*fault, body);
+        let reported = self.errors.last().map_or(0, |error| error.span.start);
+        let cut = self.tokens.partition_point(|token| token.start < reported);
+        if cut >= first && self.skip_lines_of_string(cut) {
+            return;
+        }
         self.skip_item(self.column(start.start), first, unread);
+    }
+
+    /// Skips the lines of a string with newlines, given the token at which its first line is cut off: up to the next line at whose end a
+    /// string is open as well, if none between begins an item.
+    fn skip_lines_of_string(&mut self, cut: usize) -> bool {
+        if self.tokens[cut].kind != TokenKind::QuotedNewline {
+            return false;
+        }
+        let rest = self.tokens[cut + 1..].iter().enumerate().take(LOOKAHEAD);
+        let mut begins_line = false;
+        for (ahead, &token) in rest {
+            let at = cut + 1 + ahead;
+            match token.kind {
+                TokenKind::QuotedNewline => {
+                    let behind = self.tokens[at..].iter().position(|&token| self.ends_line(token));
+                    self.at = behind.map_or(self.tokens.len() - 1, |behind| at + behind);
+                    return true;
+                }
+                TokenKind::End => {
+                    self.note_end(at);
+                    return false;
+                }
+                TokenKind::Identifier if begins_line && self.is_header(at) => return false,
+                _ => begins_line = self.ends_line(token),
+            }
+        }
+        false
     }
 
     /// Records that the meaning of an item depends on a token: if it is the end, on the text that might follow.
@@ -143,6 +175,17 @@ impl<'a> Validator<'a> {
         }
         self.advance();
         let next = self.peek();
+        if next.kind == TokenKind::Identifier && self.tokens[self.at + 1].kind == TokenKind::Equal {
+            // A word of another language, as `let`, or a part of a name with a blank.
+            let error = self.unexpected(self.tokens[self.at + 1], "a label or `{`");
+            let error = error
+                .with_help("an attribute is written `name = value`, without a word before its name")
+                .related_to(start.span(), "the word before the name");
+            self.well_formed_item(next, body).map_err(|_| error.clone())?;
+            self.errors.push(error);
+            body.is_broken = true;
+            return Ok(());
+        }
         match next.kind {
             TokenKind::Equal => {
                 let depth = self.depth;
@@ -172,7 +215,13 @@ impl<'a> Validator<'a> {
                     self.malformed_attribute(start, body);
                 }
                 let message = format!("expected `=` or a block after `{}`", self.source(start));
-                Err(SyntaxError::malformed(message, start.span()).into())
+                let error = SyntaxError::malformed(message, start.span());
+                if next.kind == TokenKind::Colon && self.skip_deeper_lines(start) {
+                    self.errors.push(error.with_help("an object is written `name = { ... }`"));
+                    body.is_broken = true;
+                    return Ok(());
+                }
+                Err(error.into())
             }
         }
     }
@@ -201,6 +250,30 @@ impl<'a> Validator<'a> {
         self.give_up(*fault, body);
         self.at = close + 1;
         Ok(())
+    }
+
+    /// Skips `:` at the end of a line, and the lines below that are indented deeper than the name before it, which begin with names. Holds
+    /// if there are any.
+    fn skip_deeper_lines(&mut self, name: Token) -> bool {
+        let column = self.column(name.start);
+        let (first, mut at) = (self.at + 1, self.at + 1);
+        while self.ends_line(self.tokens[at]) {
+            let next = self.tokens[at + 1];
+            let is_blank = self.ends_line(next);
+            let begins = matches!(next.kind, TokenKind::Identifier | TokenKind::QuoteOpen | TokenKind::Minus);
+            if !is_blank && (!begins || self.column(next.start) <= column) {
+                self.note_end(at + 1);
+                break;
+            }
+            let line = &self.tokens[at + 1..];
+            at += 1 + line.iter().take_while(|token| !self.ends_line(**token) && token.kind != TokenKind::End).count();
+        }
+        self.note_end(at);
+        let is_below = at > first;
+        if is_below {
+            self.at = at;
+        }
+        is_below
     }
 
     /// Ends an attribute. If something follows its value on the line, nothing is known of the value, unless it is another attribute,

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::super::SyntaxError;
 use super::super::cuts::{CutItem, CutKind};
 use super::super::scan::{Token, TokenKind};
-use super::fault::Expected;
+use super::fault::{Expected, POINT};
 use super::{Extents, Outcome, Validator};
 use crate::source::Span;
 
@@ -76,6 +76,7 @@ impl Validator<'_> {
                     object = object.up_to(token.end);
                     break;
                 }
+                TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
                 _ => {}
             }
             let (key, value) = self.object_item(open)?;
@@ -108,6 +109,7 @@ impl Validator<'_> {
     }
 
     fn object_item(&mut self, open: Token) -> Outcome<(Extents, Extents)> {
+        let first = self.peek();
         let key = self.expression()?;
         if plain_key(&self.text[key.span.range()]).is_some() {
             // hcl-edit compares the keys of an object, and the names that replace texts would be equal.
@@ -117,6 +119,14 @@ impl Validator<'_> {
         match separator.kind {
             TokenKind::Equal | TokenKind::Colon => self.advance(),
             TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
+            _ if first.kind == TokenKind::Number && self.number_before(first).is_some() => {
+                let span = Span {
+                    start: self.number_before(first).map_or(first.start, |number| number.start),
+                    end: key.span.end,
+                };
+                let message = format!("invalid number `{}`", &self.text[span.range()]);
+                return Err(SyntaxError::malformed(message, span).with_help(POINT).into());
+            }
             _ => {
                 let compared = self.comparison_in(key.span).unwrap_or(separator);
                 let error = self.unexpected_inside(open, compared, "`=` and a value");
@@ -128,6 +138,14 @@ impl Validator<'_> {
         }
         let value = self.expression()?;
         Ok((key, value))
+    }
+
+    /// Returns the number before a comma that touches both it and a number: the comma is meant as the point of one number.
+    fn number_before(&self, number: Token) -> Option<Token> {
+        let at = self.tokens.partition_point(|token| token.start < number.start);
+        let [before, comma] = *self.tokens.get(at.checked_sub(2)?..at)? else { return None };
+        let is_one = (before.kind, comma.kind) == (TokenKind::Number, TokenKind::Comma);
+        (is_one && before.end == comma.start && comma.end == number.start).then_some(before)
     }
 
     /// Returns the first `==` of a key, which stands in the place of `=`.

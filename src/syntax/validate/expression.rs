@@ -3,8 +3,9 @@
 use super::super::cuts::CutKind;
 use super::super::scan::{Token, TokenKind};
 use super::super::{MAX_LINKS, SyntaxError, SyntaxErrorKind};
-use super::fault::Expected;
+use super::fault::{DIGITS, Expected};
 use super::{Extents, Outcome, Validator};
+use crate::source::Span;
 
 /// The minimum number of levels of an expression that is parsed separately. It is well below hcl-edit's limit of 64, because each
 /// of hcl-edit's levels takes several kilobytes of the stack.
@@ -59,6 +60,7 @@ impl Validator<'_> {
         let mut whole = first;
         while is_between_operands(self.peek()) {
             let operator = self.read();
+            self.refuse_arrow(operator)?;
             let operand = self.operand()?;
             self.chain.extend([operator.span(), operand.span]);
             whole = whole.around(operand, 0).up_to(operand.span.end);
@@ -79,6 +81,23 @@ impl Validator<'_> {
         }
         self.chain.truncate(base);
         Ok(whole)
+    }
+
+    /// Refuses `a->b`, which other languages write for `a.b`: the sign before `>` is a part of the name.
+    fn refuse_arrow(&self, operator: Token) -> Outcome<()> {
+        let at = self.tokens.partition_point(|token| token.start < operator.start);
+        let before = self.tokens[at.saturating_sub(1)];
+        let is_name = before.kind == TokenKind::Identifier && before.end == operator.start;
+        if !is_name || self.source(operator) != ">" || !self.source(before).ends_with('-') {
+            return Ok(());
+        }
+        let span = Span { start: operator.start - 1, end: operator.end };
+        let error = SyntaxError::malformed("expected an operator or a step, found `->`", span);
+        Err(error
+            .with_help(
+                "a property is written `a.b`; the key and the value of a `for` expression have `=>` between them",
+            )
+            .into())
     }
 
     /// Validates a term with the operators before it and the steps after it.
@@ -121,7 +140,8 @@ impl Validator<'_> {
         self.advance();
         let text = self.source(token);
         if !is_number(text) {
-            return Err(SyntaxError::malformed(format!("invalid number `{text}`"), token.span()).into());
+            let error = SyntaxError::malformed(format!("invalid number `{text}`"), token.span());
+            return Err(error.with_help(DIGITS).into());
         }
         // The value is read from the source, so the mask need not contain a number that hcl-edit may not be able to represent.
         if text.len() > 15 || text.contains(['e', 'E']) {
@@ -172,9 +192,11 @@ impl Validator<'_> {
                 }
                 kind => {
                     let fault = self.unexpected_inside(open, separator, "`,` or `)`");
-                    let is_type = kind == TokenKind::Equal && self.source(name) == "object";
-                    let help = "the attributes of an object type stand in braces: `object({ name = string })`";
-                    return Err(if is_type { fault.with_help(help) } else { fault }.into());
+                    let help = match self.source(name) {
+                        "object" => "the attributes of an object type stand in braces: `object({ name = string })`",
+                        _ => "the arguments of a call have no names; the properties of an object stand in braces",
+                    };
+                    return Err(if kind == TokenKind::Equal { fault.with_help(help) } else { fault }.into());
                 }
             }
         }

@@ -41,14 +41,28 @@ const EQUAL: &str = "the operator for *equal* is `==`";
 /// The help for another form of a conditional.
 const CONDITIONAL: &str = "a conditional is written `condition ? a : b`";
 
+/// The help for letters at a number.
+pub(super) const DIGITS: &str =
+    "a number has decimal digits, a point and an exponent only; a text is written in quotes";
+
+/// The help for a comma in a number.
+pub(super) const POINT: &str = "a number has no comma: its decimal sign is a point";
+
+/// The help for another form of an iteration.
+const ITERATION: &str = "a `for` expression is written `[for item in list : value]`";
+
+/// The help for another arrow.
+const ARROW: &str = "a `for` expression in braces has `=>` between the key and the value";
+
 /// Words of other languages for operators.
-const WORDS: [(&str, &str); 8] = [
+const WORDS: [(&str, &str); 9] = [
     ("and", "the operator for *and* is `&&`"),
     ("or", "the operator for *or* is `||`"),
     ("is", EQUAL),
     ("eq", EQUAL),
     ("mod", "the operator for the remainder is `%`"),
     ("div", "the operator for division is `/`"),
+    ("if", CONDITIONAL),
     ("then", CONDITIONAL),
     ("where", "a condition of a `for` expression begins with `if`"),
 ];
@@ -81,15 +95,31 @@ impl Validator<'_> {
             (TokenKind::Equal, Some("==")) => return Some(EQUAL),
             (TokenKind::Equal, Some("!=")) => return Some("the operator for *not equal* is `!=`"),
             (TokenKind::Equal, Some(_)) if matches!(expected, Expected::Operand) => return None,
+            (TokenKind::Operator, Some("-")) if self.source(token) == ">" => return Some(ARROW),
+            (TokenKind::Question, Some("?")) => {
+                return Some("a value in the place of null is written `a == null ? b : a`");
+            }
             _ => {}
         }
         match before.filter(|before| before.kind == TokenKind::Identifier).map(|&before| self.source(before)) {
             Some("not") => return Some("the operator for *not* is `!`"),
+            Some("foreach") => return Some(ITERATION),
             Some("if") if matches!(expected, Expected::EndOfValue(_)) => return Some(CONDITIONAL),
             _ => {}
         }
         let after = &self.text[token.end as usize..];
+        let is_number = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::Number);
+        if is_number(before.filter(touches)) {
+            match token.kind {
+                TokenKind::Identifier => return Some(DIGITS),
+                TokenKind::Comma if is_number(self.tokens.get(at + 1).filter(|next| next.start == token.end)) => {
+                    return Some(POINT);
+                }
+                _ => {}
+            }
+        }
         match token.kind {
+            TokenKind::Identifier if self.source(token) == "for" => Some(ITERATION),
             _ if !matches!(expected, Expected::EndOfValue(_)) => None,
             TokenKind::Equal if after.starts_with('<') => Some("the operator for *less or equal* is `<=`"),
             TokenKind::Arrow => Some("the operator for *greater or equal* is `>=`"),
@@ -232,6 +262,8 @@ impl Validator<'_> {
             "'" | "`" | "“" | "”" => error.with_help("strings are written in straight double quotes"),
             "&" => error.with_help("the operator for *and* is `&&`"),
             "|" => error.with_help("the operator for *or* is `||`"),
+            "@" => error.with_help("a text is written in quotes"),
+            "$" => error.with_help("a name stands for its value without `$`; `${ ... }` stands in quotes"),
             ";" => error.with_help("items end with a newline, elements with a comma"),
             _ => error,
         }
@@ -250,9 +282,13 @@ impl Validator<'_> {
                 .with_help("a heredoc begins with `<<` and its marker; its text begins on the next line");
         }
         let (message, help) = if sign == "/*" {
-            ("unclosed comment", "a comment ends with `*/`")
+            ("unclosed comment".to_owned(), "a comment ends with `*/`")
         } else {
-            ("unclosed heredoc", "a heredoc ends with a line that contains only its marker")
+            let marker = sign.trim_start_matches(['<', '-']);
+            (
+                format!("unclosed heredoc: missing `{marker}`"),
+                "a heredoc ends with a line that contains only its marker",
+            )
         };
         SyntaxError::malformed(message, token.span()).with_help(help)
     }

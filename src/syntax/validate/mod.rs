@@ -15,7 +15,7 @@ mod traversal;
 
 use super::cuts::{CutItem, CutKind, Cuts};
 use super::mask::Mask;
-use super::scan::{Token, TokenKind, scan, scan_template};
+use super::scan::{MARKER_LENGTH, Token, TokenKind, scan, scan_template};
 use super::{MAX_NESTING, SyntaxError, SyntaxErrorKind};
 use crate::source::Span;
 use fault::Expected;
@@ -121,6 +121,8 @@ struct Validator<'a> {
     took_brace: bool,
     /// The end of the last error about too deep nesting.
     too_deep: Option<u32>,
+    /// The start of the last part of a conflict of version control, and whether its second part is still to come.
+    conflict: Option<(u32, bool)>,
     /// Holds if the meaning of an item depends on the end of the text.
     saw_end: bool,
 }
@@ -141,6 +143,7 @@ impl<'a> Validator<'a> {
             items: Vec::new(),
             took_brace: false,
             too_deep: None,
+            conflict: None,
             saw_end: false,
         }
     }
@@ -167,6 +170,9 @@ impl<'a> Validator<'a> {
     fn peek(&mut self) -> Token {
         loop {
             let token = self.tokens[self.at];
+            if token.kind == TokenKind::Comment {
+                self.note_conflict(token);
+            }
             match token.kind {
                 TokenKind::Comment if self.newlines_count && self.source(token).ends_with('\n') => {
                     return Token { kind: TokenKind::Newline, ..token };
@@ -177,6 +183,24 @@ impl<'a> Validator<'a> {
             }
             self.at += 1;
         }
+    }
+
+    /// Reports the first marker of a conflict of version control, and hides what the comment contains.
+    fn note_conflict(&mut self, comment: Token) {
+        let text = self.source(comment);
+        if text.starts_with(['#', '/']) || self.conflict.is_some_and(|(noted, _)| noted >= comment.start) {
+            return;
+        }
+        let span = Span { start: comment.start, end: comment.start + MARKER_LENGTH as u32 };
+        let is_first = text.starts_with('<');
+        if is_first || !self.conflict.is_some_and(|(_, is_open)| is_open) {
+            let message = format!("unresolved conflict of version control: the marker `{}`", &self.text[span.range()]);
+            let error = SyntaxError::malformed(message, span);
+            self.errors.push(error.with_help("keep one of the versions, and remove the lines with markers"));
+        }
+        self.conflict = Some((comment.start, is_first));
+        let hidden = text.trim_end_matches(['\r', '\n']).len() as u32;
+        self.mask.blank(Span { start: comment.start, end: comment.start + hidden });
     }
 
     /// Returns the token before the next one.
