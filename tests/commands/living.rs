@@ -237,7 +237,7 @@ fn wrong_settings_are_refused_once() {
 
 #[test]
 fn a_baseline_holds_the_problems_that_are_known() {
-    let other = "z = [\n  absent,\n]\n";
+    let other = "z = [\n  absent(),\n]\n";
     let directory = scratch("baseline", &[("p/main.hcl", PROGRAM), ("q/main.hcl", other)]);
     let written = typelog(&directory, &["check", "p", "q", "--baseline", "base.json", "--write-baseline"]);
     assert_eq!((written.status.code(), text(&written.stdout)), (Some(0), String::new()));
@@ -247,9 +247,9 @@ fn a_baseline_holds_the_problems_that_are_known() {
     assert_eq!(found(&["p", "q"]), (0, Vec::new()));
     // Lines move, and the second of two equal diagnostics is new.
     fs::write(directory.join("p/main.hcl"), format!("# moved\n\n  a = absent\n{}", &PROGRAM[11..])).expect("a file");
-    fs::write(directory.join("q/main.hcl"), format!("{other}y = absent\n")).expect("a file");
+    fs::write(directory.join("q/main.hcl"), format!("{other}y = absent()\n")).expect("a file");
     assert_eq!(found(&["p"]), (0, Vec::new()));
-    assert_eq!(found(&["q"]), (1, vec!["error unknown-variable 4".to_owned()]));
+    assert_eq!(found(&["q"]), (1, vec!["error unknown-function 4".to_owned()]));
     // From another directory, the programs have the same names in the baseline.
     assert_eq!(reported(&directory.join("p"), &[".", "--baseline", "../base.json"]).1.len(), 0);
     let page = text(&typelog(&directory, &["check", "q", "--baseline", "base.json"]).stdout);
