@@ -21,7 +21,7 @@ fn program(definitions: usize, edit: usize) -> String {
             text,
             "a{at} = {{ n{edit}_{at} = \"text {edit} {at}\", size = {edit}.{at}, all = [for v in kept : v * {edit}] }}"
         );
-        let _ = writeln!(text, "b{at} = a{at}.size > 3 ? a{at}.n{edit}_{at} : missing{edit}");
+        let _ = writeln!(text, "b{at} = a{at}.size > 3 ? a{at}.n{edit}_{at} : missing{edit}_{at}");
     }
     text
 }

@@ -47,7 +47,7 @@ fn census(folders: &[PathBuf], schemas: Vec<PathBuf>) -> Census {
 fn diagnostics_of_the_examples_have_proofs() {
     let census = census(&[root().join("examples")], vec![root().join("examples/schemas")]);
     println!("{census:?}");
-    assert!(census.values().map(|counts| counts.0).sum::<usize>() > 100, "{census:?}");
+    assert!(census.values().map(|counts| counts.0).sum::<usize>() > 80, "{census:?}");
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn an_unclosed_block_keeps_what_is_around_it() {
 fn an_unclosed_heredoc_ends_before_the_next_item() {
     with_room(|| {
         let (tree, errors) = read("a = <<EOT\nsome text\nmore\nb = 2\nc = <<E\nx\nE\n");
-        assert_eq!(errors, ["1:5 unclosed heredoc"]);
+        assert_eq!(errors, ["1:5 unclosed heredoc: missing `EOT`"]);
         assert_eq!(tree, "(attr a (broken)) (attr b (num 2)) (attr c (tmpl (str x\\0a)))");
     });
 }
