@@ -13,6 +13,11 @@ use crate::types::{Name, Shape, Ty, alternatives};
 /// The most suggestions that are skipped because they would make a cycle.
 const MOST_CIRCULAR: usize = 3;
 
+/// Holds for the names of variables that exist in blocks of instances only, and mean another thing in each.
+pub(super) fn is_of_blocks(name: &str) -> bool {
+    ["count", "each", "range", "self"].contains(&name)
+}
+
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let whole = context.span(at);
     let Node::Variable(name, _) = context.tree(at.file).node(at.node) else {

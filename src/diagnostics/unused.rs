@@ -125,7 +125,7 @@ fn in_unknown_names(context: &Context<'_>, unused: DefinitionId) -> Option<Meant
     };
     let &(at, number) = unknown.iter().min_by_key(|&&(at, _)| (at.file, context.span(at)))?;
     let only = name(&(at, number))?;
-    let is_of_blocks = ["count", "each", "range", "self"].contains(&context.types.text(only));
+    let is_of_blocks = unknown_variable::is_of_blocks(context.types.text(only));
     let is_own = |of: &(Place, u32)| context.definition_around(of.0) == Some(unused);
     let is_one = !is_of_blocks && unknown.iter().all(|of| name(of) == Some(only) && !is_own(of));
     let is_strange = unknown_variable::diagnostic(context, at).help.is_none();

@@ -12,6 +12,7 @@ use super::causes::joined;
 use super::reported::{OF_REPETITION, problem, written};
 use crate::codes::Code;
 use crate::diagnostics::repeated::Repetitions;
+use crate::diagnostics::unknown_variable::is_of_blocks;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::resolve::Target;
@@ -362,7 +363,6 @@ pub(super) fn without_repeated_names_of_definitions(
         let Problem::UnknownName { at } = *found? else { return None };
         Some((owners.block(program, at)?, written(program, diagnostic)))
     });
-    let is_of_blocks = |name: &str| ["count", "each", "range", "self"].contains(&name);
     once(in_blocks, |diagnostic| {
         let found = problem(inference, diagnostic).filter(|_| diagnostic.code == Code::UnknownVariable);
         let Problem::UnknownName { .. } = *found? else { return None };
