@@ -160,8 +160,9 @@ pub fn is_written(ty: &Type) -> bool {
 
 /// Returns the word for the type of a column: `type`, `conversion`, `type?` for one that may be missing.
 fn shown_type(ty: &Type) -> String {
-    let word = match ty.present().name().unwrap_or_default() {
+    let word = match ty.present().sort().unwrap_or_default() {
         "Ty" => "type".to_owned(),
+        "CtyValue" => "value".to_owned(),
         "u32" => "number".to_owned(),
         inner => in_small_letters(inner, ' '),
     };

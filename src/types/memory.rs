@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::vocabulary::{
-    Acceptance, Builtin, Conversion, Descent, Law, Mode, Operation, Outcome, Standard, Step, TerraformError,
+    Acceptance, Builtin, Conversion, CtyValue, Descent, Law, Mode, Operation, Outcome, Standard, Step, TerraformError,
 };
 use crate::{Eventuality, Interner, Mapping, Translation, Ty};
 

@@ -53,6 +53,10 @@ pub struct FunctionId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InterfaceId(pub u32);
 
+/// A value of Terraform: a type, with the parts of the value that are known. A type alone is a value of it that is not known, so each
+/// type may stand for a value; the type of a value is taken by `type_of_value`.
+pub type CtyValue = Ty;
+
 /// A path to a part of a value: a tuple of the types of keys, from the outermost part on. A constant type is the key itself, any
 /// other type stands for all keys of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

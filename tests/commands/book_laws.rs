@@ -194,8 +194,12 @@ fn premises_that_decide_nothing_are_listed() {
 #[test]
 fn builtins_are_listed_with_their_meaning() {
     let found = printed(&["book", "builtins", "member"], 0);
-    assert!(found.contains("member(t: Ty, i: u32) -> Ty, or nothing\n  Returns the `i`-th member."), "{found}");
-    assert!(found.contains("has_member(t: Ty, s: Ty), a condition"), "{found}");
+    assert!(
+        found.contains("member(t: CtyValue, i: u32) -> CtyValue, or nothing\n  Returns the `i`-th member."),
+        "{found}"
+    );
+    assert!(found.contains("has_member(t: CtyValue, s: Ty), a condition"), "{found}");
+    assert!(found.contains("\nCtyValue: a type, or a value of Terraform"), "{found}");
     let all = printed(&["book", "builtins"], 0);
-    assert!(all.contains("Conversion: ") && all.contains("equals(s: Ty, t: Ty), a condition"), "{all}");
+    assert!(all.contains("Conversion: ") && all.contains("equals(s: CtyValue, t: CtyValue), a condition"), "{all}");
 }

@@ -1,7 +1,7 @@
 //! Accessors of types.
 
 use super::{
-    ANY, Constructor, DeclaredAs, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve,
+    ANY, Constructor, CtyValue, DeclaredAs, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve,
     ResolvePromises, Step, Ty, TyList, Widen, item,
 };
 use crate::session::{types, types_mut};
@@ -9,7 +9,7 @@ use typelog_types::{Annotation, Constant, Interner, Name, Number, Shape};
 
 /// Holds if two types are equal, up to annotations.
 #[inline]
-pub fn equals(s: Ty, t: Ty) -> bool {
+pub fn equals(s: CtyValue, t: CtyValue) -> bool {
     s == t || types(|types| types.are_equal(s, t))
 }
 
@@ -81,30 +81,30 @@ pub fn method(t: Ty, m: Name) -> Option<(Ty, Ty, bool)> {
 
 /// Returns the outermost constructor.
 #[inline]
-pub fn constructor(t: Ty) -> Constructor {
+pub fn constructor(t: CtyValue) -> Constructor {
     types(|types| types.shape(t).constructor())
 }
 
 /// Returns the type in `list(T)`, `set(T)`, `map(T)`, `output(T)`, `promise(T)`; for any other type itself.
 #[inline]
-pub fn element(t: Ty) -> Ty {
+pub fn element(t: CtyValue) -> Ty {
     types(|types| element_in(types, t))
 }
 
 /// Returns the number of members. Collections and eventuals have one, their element.
 #[inline]
-pub fn arity(t: Ty) -> u32 {
+pub fn arity(t: CtyValue) -> u32 {
     types(|types| arity_in(types, t))
 }
 
 /// Returns the `i`-th member. The properties of objects are in the byte order of their names.
 #[inline]
-pub fn member(t: Ty, i: u32) -> Option<Ty> {
+pub fn member(t: CtyValue, i: u32) -> Option<CtyValue> {
     types(|types| member_in(types, t, i))
 }
 
 /// Holds if the union `t` has the member `s`.
-pub fn has_member(t: Ty, s: Ty) -> bool {
+pub fn has_member(t: CtyValue, s: Ty) -> bool {
     types(|types| has_member_in(types, t, s))
 }
 

@@ -10,8 +10,8 @@ use super::computed::text_value;
 use super::iterations::element_type;
 use super::known::{constant_as, known_parts, number, parts_list, type_of_value, whole};
 use super::{
-    BOOL, Context, ExprId, List, Map, NUMBER, Name, Object, STRING, Set, Standard, Tuple, Ty, TyList, arity, built,
-    constructor, items,
+    BOOL, Context, CtyValue, ExprId, List, Map, NUMBER, Name, Object, STRING, Set, Standard, Tuple, Ty, TyList, arity,
+    built, constructor, items,
 };
 use crate::contexts::extended;
 use crate::session::{outline, types, types_mut};
@@ -62,7 +62,7 @@ fn visits(v: Ty) -> u32 {
 }
 
 /// Returns the context of the items of an iteration over `v`, which share the budget of the context around.
-pub fn shared(c: Context, v: Ty) -> Context {
+pub fn shared(c: Context, v: CtyValue) -> Context {
     match visits(v) {
         0 | 1 => c,
         n => extended(c, number(i64::from(n))),
@@ -81,14 +81,14 @@ fn iterated(c: Context, e: ExprId) -> u64 {
 
 /// Returns the value over which the for-expression `e` iterates, `v`, which is that of its part `x`: `v` itself, or a collection of
 /// unknown elements if there are too many, or if too many expressions are evaluated for them. These are the ones behind `x`.
-pub fn enumerable(c: Context, e: ExprId, x: ExprId, v: Ty) -> Ty {
+pub fn enumerable(c: Context, e: ExprId, x: ExprId, v: CtyValue) -> CtyValue {
     let (visits, behind) = (u64::from(visits(v)), u64::from(e.0.saturating_sub(x.0)));
     let evaluated = if visits > 1 { visits.saturating_mul(behind) } else { 0 };
     if visits.max(evaluated / EVALUATED_FOR_A_PART) <= iterated(c, e) { v } else { loose_type(v) }
 }
 
 /// Returns the value over which the splat `e` iterates, as for a for-expression. Only the elements of sequences are counted.
-pub fn splattable(c: Context, e: ExprId, x: ExprId, v: Ty) -> Ty {
+pub fn splattable(c: Context, e: ExprId, x: ExprId, v: CtyValue) -> CtyValue {
     if [List, Set, Tuple].contains(&constructor(v)) { enumerable(c, e, x, v) } else { v }
 }
 

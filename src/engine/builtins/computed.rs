@@ -8,7 +8,7 @@ use super::known::{
 };
 use super::terraform::json_of;
 use super::{
-    Dynamic, List, Map, NONE, NUMBER, Name, Object, STRING, TerraformError, Ty, constant_bool, constructor,
+    CtyValue, Dynamic, List, Map, NONE, NUMBER, Name, Object, STRING, TerraformError, Ty, constant_bool, constructor,
     type_of_value,
 };
 use crate::session::{types, types_mut};
@@ -16,18 +16,18 @@ use rustc_hash::FxHashMap;
 use typelog_types::{Constant, Number, Shape};
 
 /// Returns the value of a named function for constants, if it is implemented here, and otherwise the type `r` of its result.
-pub fn computed_call(f: Name, vs: Ty, r: Ty) -> Ty {
+pub fn computed_call(f: Name, vs: CtyValue, r: Ty) -> CtyValue {
     outcome(f, vs).and_then(Result::ok).unwrap_or(r)
 }
 
 /// Holds if a named function fails for these arguments.
-pub fn refuses(f: Name, vs: Ty) -> bool {
+pub fn refuses(f: Name, vs: CtyValue) -> bool {
     matches!(outcome(f, vs), Some(Err(_)))
 }
 
 /// Returns the reason why a named function fails for these arguments: the error, the number of the argument at fault, and what
 /// is wrong with it or required of it, as a constant.
-pub fn refusal(f: Name, vs: Ty) -> Option<(TerraformError, u32, Ty)> {
+pub fn refusal(f: Name, vs: CtyValue) -> Option<(TerraformError, u32, CtyValue)> {
     let Refusal { flaw, argument, detail } = outcome(f, vs)?.err()?;
     Some((flaw, argument, detail))
 }
@@ -281,7 +281,7 @@ pub(super) fn whole_argument(vs: &[Ty], argument: u32) -> Option<Refusal> {
 }
 
 /// Returns the number that a text stands for in a base, where letters are digits, in bases above 36 by their case.
-pub fn parsed_integer(of: Ty, base: Ty) -> Option<Ty> {
+pub fn parsed_integer(of: CtyValue, base: CtyValue) -> Option<CtyValue> {
     let (of, base) = (text_value(of)?, exact::<u32>(base).filter(|base| PARSED_BASES.contains(base))?);
     let digits = of.strip_prefix(['+', '-']).unwrap_or(&of);
     let digit = |letter: char| match letter {
@@ -298,7 +298,7 @@ pub fn parsed_integer(of: Ty, base: Ty) -> Option<Ty> {
 const PARSED_BASES: std::ops::RangeInclusive<u32> = 2..=62;
 
 /// Returns the bounds that a number is not within, if it is not the base of a number.
-pub fn beyond_bases(base: Ty) -> Option<Ty> {
+pub fn beyond_bases(base: CtyValue) -> Option<CtyValue> {
     let (least, most) = (PARSED_BASES.start(), PARSED_BASES.end());
     let is_base = exact::<u32>(base).is_some_and(|base| PARSED_BASES.contains(&base));
     (super::is_known(base) && !is_base).then(|| text(&format!("{least} to {most}")))

@@ -3,8 +3,8 @@
 use super::NONE;
 use super::pairing::{joint, only_in};
 use super::{
-    ANY, BOOL, Constructor, DeclaredAs, ExprId, Joint, List, Map, Mapping, Object, Output, Promise, STRING, Set, Tuple,
-    Ty, TyList, Union, constructor, element, items,
+    ANY, BOOL, Constructor, CtyValue, DeclaredAs, ExprId, Joint, List, Map, Mapping, Object, Output, Promise, STRING,
+    Set, Tuple, Ty, TyList, Union, constructor, element, items,
 };
 use crate::session::{outline, types, types_mut};
 use typelog_types::{self as value, NumberId};
@@ -12,7 +12,7 @@ use typelog_types::{Interner, Name, OwnConstructor, Shape};
 
 /// Returns a list with a type appended.
 #[inline]
-pub fn append(list: TyList, t: Ty) -> TyList {
+pub fn append(list: TyList, t: CtyValue) -> TyList {
     types_mut(|types| types.append(list, t))
 }
 

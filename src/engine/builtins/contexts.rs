@@ -4,7 +4,7 @@
 //! tuple of bindings, each with the value of its variable. A number in it is that of the items of an iteration around, which share
 //! the budget of known values.
 
-use super::{BindingId, Context, NONE, Ty, member, parts_list};
+use super::{BindingId, Context, CtyValue, NONE, Ty, member, parts_list};
 use crate::session::types_mut;
 
 /// Returns the context outside of all iterations.
@@ -13,7 +13,7 @@ pub fn no_context() -> Context {
 }
 
 /// Returns the context extended by a binding.
-pub fn with_binding(c: Context, b: BindingId, t: Ty) -> Context {
+pub fn with_binding(c: Context, b: BindingId, t: CtyValue) -> Context {
     let key = super::known::number(i64::from(b.0));
     let bound = super::pair_of(key, t);
     extended(c, bound)
@@ -27,7 +27,7 @@ pub(super) fn extended(c: Context, t: Ty) -> Context {
 }
 
 /// Returns the value that a context binds to a variable.
-pub fn bound_type(c: Context, b: BindingId) -> Option<Ty> {
+pub fn bound_type(c: Context, b: BindingId) -> Option<CtyValue> {
     if c == Context::EMPTY {
         return None;
     }
@@ -58,7 +58,7 @@ pub fn is_sure(c: Context) -> bool {
 
 /// Returns the context of the branch that is taken if the condition is `wanted`: silent if it is not taken, and uncertain if
 /// that is unknown.
-pub fn branch_context(c: Context, condition: Ty, wanted: bool) -> Context {
+pub fn branch_context(c: Context, condition: CtyValue, wanted: bool) -> Context {
     match super::constant_as(condition, super::BOOL).and_then(super::truth) {
         Some(value) if value == wanted => c,
         Some(_) => silent(c),

@@ -10,8 +10,8 @@ use super::tables::decoded_table;
 use super::terraform::{chained_list, chunked, decoded, first_filled, keys_of, length_of};
 use super::yaml::decoded_yaml;
 use super::{
-    Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Standard, Step, Tuple, Ty, constant_bool, constructor,
-    element,
+    Constructor, CtyValue, List, Map, NONE, NUMBER, Object, STRING, Set, Standard, Step, Tuple, Ty, constant_bool,
+    constructor, element,
 };
 use crate::session::{types, types_mut};
 use rustc_hash::FxHashSet;
@@ -108,12 +108,12 @@ fn truths(v: Ty, all: bool) -> Folded {
 }
 
 /// Holds if a number may be that of a block's instances: it is whole and not negative, or unknown.
-pub fn may_count(v: Ty) -> bool {
+pub fn may_count(v: CtyValue) -> bool {
     number_value(v).is_none_or(|number| number.is_integer() && !number.to_string().starts_with('-'))
 }
 
 /// Holds if the step `k` is a number, and not below the constant number `v`.
-pub fn is_beyond(k: Step, v: Ty) -> bool {
+pub fn is_beyond(k: Step, v: CtyValue) -> bool {
     let Step::Number(id) = k else { return false };
     number_value(v).is_some_and(|count| types(|types| *types.number_of(id) >= count))
 }
@@ -166,7 +166,7 @@ fn arithmetic(name: &str, vs: &[Ty]) -> Folded {
 
 /// Returns the value that a function computes of the given values as far as they are known, and otherwise the type `r` of its
 /// result.
-pub fn computed_value(f: Standard, ws: Ty, r: Ty) -> Ty {
+pub fn computed_value(f: Standard, ws: CtyValue, r: CtyValue) -> CtyValue {
     let parts = parts_list(ws);
     let value = parts.first().copied().and_then(|first| match f {
         Standard::Chunklist => chunked(ws),
@@ -266,13 +266,13 @@ fn combined(ws: &[Ty], t: Ty) -> Option<Ty> {
 }
 
 /// Holds if there may be as many keys as values in a selection by keys.
-pub fn may_match(vs: Ty) -> bool {
+pub fn may_match(vs: CtyValue) -> bool {
     let length = |i| super::member(vs, i).and_then(known_parts).map(super::arity);
     length(0).zip(length(1)).is_none_or(|(values, keys)| values == keys)
 }
 
 /// Holds unless a sequence surely lacks the value that is sought: each of its parts differs from it.
-pub fn may_contain(of: Ty, sought: Ty) -> bool {
+pub fn may_contain(of: CtyValue, sought: CtyValue) -> bool {
     let Some(parts) = known_parts(of).map(parts_list) else { return true };
     parts.iter().any(|&part| part == sought || !differ(part, sought) && !differ(sought, part))
 }

@@ -5,8 +5,9 @@ use super::known::{
     object_of_keys, type_of_value,
 };
 use super::{
-    ANY, BOOL, ExprId, List, Literal, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, are_distinct,
-    built, constant_bool, constructor, element, equals, is_structure, item, items, member, pair_of, tuple_of, written,
+    ANY, BOOL, CtyValue, ExprId, List, Literal, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written,
+    are_distinct, built, constant_bool, constructor, element, equals, is_structure, item, items, member, pair_of,
+    tuple_of, written,
 };
 use crate::session::{outline, types, types_mut};
 use typelog_types::{Constant, Name};
@@ -22,12 +23,12 @@ pub fn constant_of(v: Literal) -> Ty {
 }
 
 /// Returns the computed keys of a computed object, with their values, given those of all operands.
-fn computed_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, Ty)> {
+fn computed_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, CtyValue)> {
     (0..).map_while(|i| super::computed_key(e, i)).zip(items(vs)).collect()
 }
 
 /// Returns the value of a computed object, which is dynamic unless its keys are known texts, given the values of all operands.
-pub fn computed_object(e: ExprId, vs: TyList) -> Ty {
+pub fn computed_object(e: ExprId, vs: TyList) -> CtyValue {
     object_of_known_keys(e, vs).unwrap_or(ANY)
 }
 
@@ -48,7 +49,7 @@ fn object_of_known_keys(e: ExprId, vs: TyList) -> Option<Ty> {
 }
 
 /// Returns the computed keys of an object that are not texts, with their values.
-pub fn wrong_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, Ty)> {
+pub fn wrong_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, CtyValue)> {
     let has_parts = |key: Ty| [List, Map, Object, Set, Tuple].contains(&constructor(key));
     computed_keys(e, vs).into_iter().filter(|&(_, key)| is_wrong_part(key) || has_parts(key)).collect()
 }
@@ -59,7 +60,7 @@ pub fn are_keys(e: ExprId, vs: TyList) -> bool {
 }
 
 /// Holds for null, and for known structures and collections, which do not convert to a text.
-pub fn is_wrong_part(v: Ty) -> bool {
+pub fn is_wrong_part(v: CtyValue) -> bool {
     v == NONE || known_parts(v).is_some()
 }
 
@@ -84,39 +85,39 @@ pub fn condition_of(e: ExprId) -> Option<ExprId> {
 }
 
 /// Returns the key of an item of a for-expression, given the values of its operands.
-pub fn item_key(e: ExprId, vs: TyList) -> Ty {
+pub fn item_key(e: ExprId, vs: TyList) -> CtyValue {
     let key = if has_key(e) { item(vs, 1) } else { None };
     key.map_or(ANY, |key| constant_as(key, STRING).unwrap_or(key))
 }
 
 /// Returns the condition of an item of a for-expression, given the values of its operands: true if it has none.
-pub fn item_condition(e: ExprId, vs: TyList) -> Ty {
+pub fn item_condition(e: ExprId, vs: TyList) -> CtyValue {
     let condition = if has_condition(e) { item(vs, 1 + u32::from(has_key(e))) } else { None };
     condition.map_or_else(|| constant_bool(true), |condition| constant_as(condition, BOOL).unwrap_or(condition))
 }
 
 /// Holds if an item with this condition is kept.
-pub fn is_kept(condition: Ty) -> bool {
+pub fn is_kept(condition: CtyValue) -> bool {
     super::truth(condition) == Some(true)
 }
 
 /// Holds if an item with this condition is skipped.
-pub fn is_dropped(condition: Ty) -> bool {
+pub fn is_dropped(condition: CtyValue) -> bool {
     super::truth(condition) == Some(false)
 }
 
 /// Holds if it is known whether an item is kept, and its key if it is.
-pub fn is_decided(e: ExprId, condition: Ty, key: Ty) -> bool {
+pub fn is_decided(e: ExprId, condition: CtyValue, key: CtyValue) -> bool {
     is_dropped(condition) || is_kept(condition) && (!has_key(e) || super::constant_text_of(key).is_some())
 }
 
 /// Holds unless the key of a kept item is not a text.
-pub fn is_item_key(e: ExprId, condition: Ty, key: Ty) -> bool {
+pub fn is_item_key(e: ExprId, condition: CtyValue, key: CtyValue) -> bool {
     !has_key(e) || is_dropped(condition) || !is_wrong_part(key)
 }
 
 /// Returns the result of a for-expression with items of these keys and values, which is dynamic unless its keys are known texts.
-pub fn made_of(e: ExprId, keys: TyList, vs: TyList) -> Ty {
+pub fn made_of(e: ExprId, keys: TyList, vs: TyList) -> CtyValue {
     let made = match written(e) {
         Written::ForList => Some(tuple_of(vs)),
         Written::ForMap => object_of_keys(keys, vs),
@@ -145,7 +146,7 @@ pub fn gathered_type(e: ExprId, t: Ty) -> Ty {
 }
 
 /// Returns the type of the keys of an unknown collection.
-pub fn key_type(v: Ty) -> Ty {
+pub fn key_type(v: CtyValue) -> Ty {
     match constructor(v) {
         List | Tuple => NUMBER,
         Set => element(v),
@@ -155,7 +156,7 @@ pub fn key_type(v: Ty) -> Ty {
 
 /// Returns the type of the elements of an unknown collection: for a structure, the type of its members if they agree, or else
 /// the dynamic type.
-pub fn element_type(v: Ty) -> Ty {
+pub fn element_type(v: CtyValue) -> Ty {
     if !is_structure(v) {
         return element(v);
     }
@@ -165,7 +166,7 @@ pub fn element_type(v: Ty) -> Ty {
 }
 
 /// Returns the type of the elements of a value for which a block is repeated.
-pub fn repeated_element(v: Ty) -> Ty {
+pub fn repeated_element(v: CtyValue) -> CtyValue {
     let t = type_of_value(v);
     match constructor(t) {
         List | Set | Map => element_type(t),
@@ -201,7 +202,7 @@ fn merged(all: &[Ty]) -> Ty {
 }
 
 /// Returns the value of the iterator of a dynamic block for the elements of `v`.
-pub fn iterator_object(v: Ty) -> Ty {
+pub fn iterator_object(v: CtyValue) -> CtyValue {
     let t = type_of_value(v);
     let has_elements = matches!(constructor(t), List | Set | Map | Tuple | Object);
     let (key, value) = (if has_elements { key_type(t) } else { ANY }, repeated_element(v));
@@ -212,12 +213,12 @@ pub fn iterator_object(v: Ty) -> Ty {
 }
 
 /// Returns the key and the value of the only element of a known value; `None` if it is unknown, or has not exactly one.
-pub fn only_entry(v: Ty) -> Option<(Ty, Ty)> {
+pub fn only_entry(v: CtyValue) -> Option<(CtyValue, CtyValue)> {
     entry(v, 0).filter(|_| entry(v, 1).is_none())
 }
 
 /// Returns the object with the key and the value of an element.
-pub fn entry_object(k: Ty, u: Ty) -> Ty {
+pub fn entry_object(k: CtyValue, u: CtyValue) -> CtyValue {
     types_mut(|types| {
         let properties = vec![(types.name("key"), k), (types.name("value"), u)];
         types.object(properties)
@@ -225,7 +226,7 @@ pub fn entry_object(k: Ty, u: Ty) -> Ty {
 }
 
 /// Returns the object `each` for elements of a type.
-pub fn each_object(t: Ty) -> Ty {
+pub fn each_object(t: CtyValue) -> CtyValue {
     types_mut(|types| {
         let properties = vec![(types.name("key"), STRING), (types.name("value"), t)];
         types.object(properties)
@@ -234,7 +235,7 @@ pub fn each_object(t: Ty) -> Ty {
 
 /// Returns the `i`-th element that a splat over `v` visits: all elements of a known sequence, the element type of an unknown
 /// one, or the value itself.
-pub fn splat_element(v: Ty, i: u32) -> Option<Ty> {
+pub fn splat_element(v: CtyValue, i: u32) -> Option<CtyValue> {
     match (constructor(v), known_parts(v)) {
         (List | Set | Tuple, Some(_)) => entry(v, i).map(|entry| entry.1),
         (List | Set, None) => Some(element(v)).filter(|_| i == 0),
@@ -244,7 +245,7 @@ pub fn splat_element(v: Ty, i: u32) -> Option<Ty> {
 }
 
 /// Returns the result of a splat over `v` with these items.
-pub fn splat_value(v: Ty, ws: TyList) -> Ty {
+pub fn splat_value(v: CtyValue, ws: TyList) -> CtyValue {
     let first = item(ws, 0).map(type_of_value);
     let are_alike = items(ws).into_iter().all(|w| Some(type_of_value(w)) == first);
     let is_sequence = [List, Set, Tuple].contains(&constructor(v));
@@ -260,17 +261,17 @@ pub fn splat_value(v: Ty, ws: TyList) -> Ty {
 }
 
 /// Holds if the choice of `try` between expressions is final.
-pub fn is_settled_choice(v: Ty, yes: bool) -> bool {
+pub fn is_settled_choice(v: CtyValue, yes: bool) -> bool {
     yes && is_wholly_known(v)
 }
 
 /// Returns the result of an expression in `try` that may fail later: its value if that cannot change, or else its type.
-pub fn lasting(v: Ty) -> Ty {
+pub fn lasting(v: CtyValue) -> CtyValue {
     if is_wholly_known(v) { v } else { type_of_value(v) }
 }
 
 /// Returns the type of two values if they agree, or else the dynamic type.
-pub fn shared_type(v: Ty, w: Ty) -> Ty {
+pub fn shared_type(v: Ty, w: CtyValue) -> Ty {
     let (s, t) = (type_of_value(v), type_of_value(w));
     if equals(s, t) { s } else { ANY }
 }
@@ -312,6 +313,6 @@ pub fn is_strict(p: Ty) -> bool {
 }
 
 /// Holds if an object is built by the constructor of objects.
-pub fn is_object(v: Ty) -> bool {
+pub fn is_object(v: CtyValue) -> bool {
     constructor(v) == Object
 }

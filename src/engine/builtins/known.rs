@@ -5,25 +5,25 @@
 
 use super::accessors::{arity_in, member_in};
 use super::{
-    ANY, BOOL, Constructor, INT, List, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Union, arity,
-    constructor, element, member, without_none,
+    ANY, BOOL, Constructor, CtyValue, INT, List, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Union,
+    arity, constructor, element, member, without_none,
 };
 use crate::session::{types, types_mut};
 use rustc_hash::{FxHashMap, FxHashSet};
 use typelog_types::{Annotation, Constant, Interner, Name, Number, Rewriting, Shape, truth_of};
 
 /// Returns the known parts of a value: those of a tuple or an object, or the tuple or object of a collection's elements.
-pub fn known_parts(t: Ty) -> Option<Ty> {
+pub fn known_parts(t: CtyValue) -> Option<CtyValue> {
     types(|types| types.parts_known(t))
 }
 
 /// Holds if a value is known, even if its parts are not.
-pub fn is_known(t: Ty) -> bool {
+pub fn is_known(t: CtyValue) -> bool {
     t == NONE || constructor(t) == Constructor::Constant || known_parts(t).is_some()
 }
 
 /// Returns the type of a structure or a collection that is known not to be null.
-pub fn present(t: Ty) -> Ty {
+pub fn present(t: CtyValue) -> CtyValue {
     match constructor(t) {
         List | Set | Map | Tuple | Object => types_mut(|types| types.annotate(t, Annotation::Present)),
         _ => t,
@@ -31,7 +31,7 @@ pub fn present(t: Ty) -> Ty {
 }
 
 /// Holds if a value is known not to be null.
-pub fn is_present(v: Ty) -> bool {
+pub fn is_present(v: CtyValue) -> bool {
     let is_one = |types: &Interner| {
         types.annotations(v).iter().any(|annotation| matches!(annotation, Annotation::Present | Annotation::Gathered))
     };
@@ -39,27 +39,32 @@ pub fn is_present(v: Ty) -> bool {
 }
 
 /// Returns the collection that a for-expression makes of elements that are not known.
-pub fn gathered(t: Ty) -> Ty {
+pub fn gathered(t: CtyValue) -> CtyValue {
     types_mut(|types| types.annotate(t, Annotation::Gathered))
 }
 
 /// Holds if a for-expression makes the collection of elements that are not known: it is a tuple or an object.
-pub fn is_gathered(v: Ty) -> bool {
+pub fn is_gathered(v: CtyValue) -> bool {
     types(|types| types.annotations(v).contains(&Annotation::Gathered))
 }
 
 /// Holds if a value is known with all its parts.
-pub fn is_wholly_known(t: Ty) -> bool {
+pub fn is_wholly_known(t: CtyValue) -> bool {
     types(|types| types.is_wholly_known(t))
 }
 
 /// Returns the type of a value, without its known parts. The type of null is dynamic.
-pub fn type_of_value(t: Ty) -> Ty {
+pub fn type_of_value(t: CtyValue) -> Ty {
     types_mut(|types| plain(types, t))
 }
 
+/// Returns the type that has a value with the same known parts: what else is known of a definition than its type is kept with it.
+pub fn singleton_type(v: CtyValue) -> Ty {
+    v
+}
+
 /// Returns the tuple of the types of values.
-pub fn types_of_values(ts: Ty) -> Ty {
+pub fn types_of_values(ts: CtyValue) -> Ty {
     type_of_value(ts)
 }
 
@@ -75,18 +80,18 @@ fn plain(types: &mut Interner, t: Ty) -> Ty {
 }
 
 /// Returns the type of a known tuple or object.
-pub fn known(t: Ty) -> Ty {
+pub fn known(t: CtyValue) -> CtyValue {
     known_as(t, ANY)
 }
 
 /// Returns a value of a type with the given parts.
-pub fn known_as(t: Ty, parts: Ty) -> Ty {
+pub fn known_as(t: Ty, parts: CtyValue) -> CtyValue {
     types_mut(|types| types.annotate(t, Annotation::Known(parts)))
 }
 
 /// Returns the collection of the constructor `c` with elements of the type `u`, which are the members of `parts`. Equal
 /// values in a set are merged if they are wholly known.
-pub fn collected(c: Constructor, u: Ty, parts: Ty) -> Ty {
+pub fn collected(c: Constructor, u: Ty, parts: CtyValue) -> CtyValue {
     let parts = if c == Set { distinct_parts(parts) } else { parts };
     let collection = super::built(c, u);
     known_as(collection, parts)
@@ -103,7 +108,7 @@ pub(super) fn distinct_parts(parts: Ty) -> Ty {
 }
 
 /// Returns the constant `s` read as a value of the primitive type `t`, if possible.
-pub fn constant_as(s: Ty, t: Ty) -> Option<Ty> {
+pub fn constant_as(s: CtyValue, t: Ty) -> Option<CtyValue> {
     types_mut(|types| {
         let Shape::Constant(base, value) = types.shape(s) else { return None };
         let value = match value {
@@ -127,7 +132,7 @@ pub fn constant_as(s: Ty, t: Ty) -> Option<Ty> {
 }
 
 /// Returns the truth value of a constant.
-pub fn truth(t: Ty) -> Option<bool> {
+pub fn truth(t: CtyValue) -> Option<bool> {
     types(|types| match types.shape(t) {
         Shape::Constant(_, Constant::Bool(value)) => Some(value),
         _ => None,
@@ -143,7 +148,7 @@ pub fn constant_text_of(t: Ty) -> Option<Name> {
 }
 
 /// Returns the member of a known tuple or the element of a known list at a constant index, which wraps around if `around`.
-pub fn part_in_place(parts: Ty, place: Ty, around: bool) -> Option<Ty> {
+pub fn part_in_place(parts: CtyValue, place: CtyValue, around: bool) -> Option<CtyValue> {
     let size = i64::from(arity(parts));
     let place = whole(place)?;
     let place = if around && size > 0 { place.rem_euclid(size) } else { place };
@@ -170,7 +175,7 @@ pub(super) fn whole_number(t: Ty) -> Option<(bool, Option<u128>)> {
 }
 
 /// Holds for constants that are numbers, but not whole ones.
-pub fn is_fraction(t: Ty) -> bool {
+pub fn is_fraction(t: CtyValue) -> bool {
     let is_number = |t| types(|types| matches!(types.shape(t), Shape::Constant(_, Constant::Number(_))));
     is_number(t) && whole_number(t).is_none()
 }
@@ -202,13 +207,13 @@ pub(super) fn text(value: &str) -> Ty {
 }
 
 /// Returns the part of a known object, or of the known elements of a map, with the constant key `key`.
-pub fn part_of_key(parts: Ty, key: Ty) -> Option<Ty> {
+pub fn part_of_key(parts: CtyValue, key: CtyValue) -> Option<CtyValue> {
     let name = constant_text_of(constant_as(key, STRING)?)?;
     types(|types| types.property(parts, name))
 }
 
 /// Returns the `i`-th part of a known value, with its key: its index, its name, or itself in a set.
-pub fn entry(t: Ty, i: u32) -> Option<(Ty, Ty)> {
+pub fn entry(t: CtyValue, i: u32) -> Option<(CtyValue, CtyValue)> {
     let parts = known_parts(t)?;
     let part = member(parts, i)?;
     let key = match constructor(t) {
@@ -232,7 +237,7 @@ pub(super) fn parts_list_in(types: &Interner, parts: Ty) -> Vec<Ty> {
 }
 
 /// Returns the tuple of the members of a tuple or an object.
-pub fn as_tuple(parts: Ty) -> Ty {
+pub fn as_tuple(parts: CtyValue) -> CtyValue {
     let members = parts_list(parts);
     types_mut(|types| types.tuple(&members))
 }
@@ -339,7 +344,7 @@ fn required(types: &mut Interner, t: Ty) -> Ty {
 
 /// Returns the `i`-th member of `t`, preceded by the corresponding member of `s`: in a tuple, the one at the same index; in an
 /// object, the one of the same name; in a map, the element. A missing member is replaced by the dynamic type.
-pub fn supplied(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
+pub fn supplied(s: CtyValue, t: Ty, i: u32) -> Option<(CtyValue, Ty)> {
     let b = member(t, i)?;
     let a = types(|types| match types.shape(s) {
         Shape::Tuple(_) => types.members(s).get(i as usize).copied(),
@@ -356,7 +361,7 @@ pub fn may_leave_out(s: Ty, t: Ty, i: u32) -> bool {
 }
 
 /// Holds if a value of `s` has all members that `t` requires: the same number, or the properties that are not optional.
-pub fn supplies(s: Ty, t: Ty) -> bool {
+pub fn supplies(s: CtyValue, t: Ty) -> bool {
     types(|types| match (types.shape(s), types.shape(t)) {
         (Shape::Tuple(_), Shape::Tuple(_)) => types.members(s).len() == types.members(t).len(),
         (Shape::Object(_), Shape::Object(_)) => types

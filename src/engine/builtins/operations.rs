@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::refinements::meant;
-use super::{BOOL, BinaryOperator, INT, NONE, NUMBER, Operation, Ty, UnaryOperator};
+use super::{BOOL, BinaryOperator, CtyValue, INT, NONE, NUMBER, Operation, Ty, UnaryOperator};
 use crate::session::types_mut;
 use typelog_types::{Constant, Facets, Interner, Interval, Number, NumberId, Shape};
 
@@ -36,7 +36,7 @@ pub fn either(so_far: Option<Ty>, r: Ty) -> Option<Ty> {
 
 /// Returns the literal of type `r` that an operation computes from operands of the types `ts`, if they are literals. A single
 /// literal suffices if it decides.
-pub fn computed(o: Operation, ts: Ty, r: Ty) -> Option<Ty> {
+pub fn computed(o: Operation, ts: CtyValue, r: Ty) -> Option<CtyValue> {
     types_mut(|types| {
         let operands: Vec<Option<Constant>> = types.members(ts).iter().map(|&t| constant(types, t)).collect();
         let value = match (o, &operands[..]) {

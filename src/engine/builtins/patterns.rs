@@ -3,7 +3,7 @@
 use super::computed::text_value;
 use super::known::{collected, known, text};
 use super::pattern_syntax::{self, Pattern};
-use super::{List, NONE, STRING, Ty, member};
+use super::{CtyValue, List, NONE, STRING, Ty, member};
 use crate::session::types_mut;
 
 fn tuple(members: &[Ty]) -> Ty {
@@ -11,7 +11,7 @@ fn tuple(members: &[Ty]) -> Ty {
 }
 
 /// Returns the type of the groups that a constant pattern captures: a text, a tuple of texts, or an object of them.
-pub fn captures(pattern: Ty) -> Option<Ty> {
+pub fn captures(pattern: CtyValue) -> Option<Ty> {
     let Pattern { unnamed, names, .. } = pattern_syntax::read(&text_value(pattern)?).ok()?;
     match (unnamed, &names[..]) {
         (0, []) => Some(STRING),
@@ -25,7 +25,7 @@ pub fn captures(pattern: Ty) -> Option<Ty> {
 }
 
 /// Returns what is wrong with a constant text that is not a pattern.
-pub fn fault_of_pattern(pattern: Ty) -> Ty {
+pub fn fault_of_pattern(pattern: CtyValue) -> CtyValue {
     let fault = text_value(pattern).and_then(|pattern| pattern_syntax::read(&pattern).err());
     text(&fault.unwrap_or_else(|| "it has groups with names and groups without".to_owned()))
 }
@@ -60,7 +60,7 @@ pub(super) fn is_expensive(pattern: &str, of: &str) -> bool {
 }
 
 /// Holds if a constant pattern matches nowhere in a constant text.
-pub fn matches_nowhere(vs: Ty) -> bool {
+pub fn matches_nowhere(vs: CtyValue) -> bool {
     parts_of_match(vs).is_some_and(|(pattern, of)| !pattern.is_match(&of))
 }
 

@@ -8,8 +8,8 @@ use std::cell::{Cell, RefCell};
 use rustc_hash::FxHashSet;
 use typelog_types::memory::Judgment;
 use typelog_types::vocabulary::{
-    Acceptance, Builtin, Conversion, Descent, FunctionId, Law, Miss, Mode, Operation, Outcome, Standard, Step,
-    TerraformError,
+    Acceptance, Builtin, Conversion, CtyValue, Descent, FunctionId, Law, Miss, Mode, Operation, Outcome, Standard,
+    Step, TerraformError,
 };
 use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
 

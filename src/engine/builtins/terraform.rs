@@ -5,8 +5,8 @@ use super::known::{
     parts_list, text, type_of_value, whole,
 };
 use super::{
-    ANY, BinaryOperator, Constructor, List, Map, NONE, NUMBER, Object, Operation, STRING, Set, Standard, Tuple, Ty,
-    TyList, arity, constructor, element, equals, member, rebuilt, tuple_of,
+    ANY, BinaryOperator, Constructor, CtyValue, List, Map, NONE, NUMBER, Object, Operation, STRING, Set, Standard,
+    Tuple, Ty, TyList, arity, constructor, element, equals, member, rebuilt, tuple_of,
 };
 use crate::session::{types, types_mut};
 use typelog_types::{Constant, Name, Shape};
@@ -16,12 +16,12 @@ fn tuple(members: &[Ty]) -> Ty {
 }
 
 /// Returns the parts of a known value; for any other tuple or object, the types of its members.
-pub fn parts_of_value(v: Ty) -> Option<Ty> {
+pub fn parts_of_value(v: CtyValue) -> Option<CtyValue> {
     known_parts(v).or_else(|| is_structure(v).then(|| type_of_value(v)))
 }
 
 /// Returns the part of a value with a constant key: the one at that index, or with that name.
-pub fn found_part(v: Ty, key: Ty) -> Option<Ty> {
+pub fn found_part(v: CtyValue, key: CtyValue) -> Option<CtyValue> {
     let parts = parts_of_value(v)?;
     match constructor(parts) {
         Tuple => super::part_in_place(parts, key, false),
@@ -31,17 +31,17 @@ pub fn found_part(v: Ty, key: Ty) -> Option<Ty> {
 }
 
 /// Holds for tuples and objects.
-pub fn is_structure(t: Ty) -> bool {
+pub fn is_structure(t: CtyValue) -> bool {
     constructor(t) == Tuple || constructor(t) == Object
 }
 
 /// Returns the parts of a collection built by `c` from a list. A map takes the names of `parts`.
-pub fn parts_like(parts: Ty, c: Constructor, ws: TyList) -> Ty {
+pub fn parts_like(parts: CtyValue, c: Constructor, ws: TyList) -> CtyValue {
     if c == Map { rebuilt(bare_structure(parts), ws) } else { tuple_of(ws) }
 }
 
 /// Returns the tuple of a list, with null in the places where `parts` have it.
-pub fn parts_or_null(parts: Ty, ws: TyList) -> Ty {
+pub fn parts_or_null(parts: CtyValue, ws: TyList) -> CtyValue {
     let pairs = parts_list(parts).into_iter().zip(parts_list(tuple_of(ws)));
     let members: Vec<Ty> = pairs.map(|(part, w)| if part == NONE { NONE } else { w }).collect();
     tuple(&members)
@@ -65,7 +65,7 @@ fn constructor_of(types: &typelog_types::Interner, t: Ty) -> Constructor {
 }
 
 /// Returns the place of the first property of the object `t` that `s` lacks, and that is not optional.
-pub fn missing_place(s: Ty, t: Ty) -> Option<u32> {
+pub fn missing_place(s: CtyValue, t: CtyValue) -> Option<u32> {
     types(|types| {
         let is_missing =
             |&(name, part): &(Name, Ty)| types.property(s, name).is_none() && !types.members(part).contains(&NONE);
@@ -80,7 +80,7 @@ pub fn first_members(ts: Ty, n: u32) -> Ty {
 }
 
 /// Returns the operands of an operator as a tuple.
-pub fn operand_tuple(o: Operation, v: Ty, w: Ty) -> Ty {
+pub fn operand_tuple(o: Operation, v: CtyValue, w: CtyValue) -> CtyValue {
     if is_unary(o) { tuple(&[w]) } else { tuple(&[v, w]) }
 }
 
@@ -95,12 +95,12 @@ pub fn pair_of(s: Ty, t: Ty) -> Ty {
 }
 
 /// Holds if all members of a tuple after the first `n` are known.
-pub fn are_known_behind(vs: Ty, n: u32) -> bool {
+pub fn are_known_behind(vs: CtyValue, n: u32) -> bool {
     parts_list(vs).into_iter().skip(n as usize).all(is_known)
 }
 
 /// Returns the tuple of the types of the members after the first `n`.
-pub fn tuple_of_types_behind(vs: Ty, n: u32) -> Ty {
+pub fn tuple_of_types_behind(vs: CtyValue, n: u32) -> Ty {
     let members: Vec<Ty> = parts_list(vs).into_iter().skip(n as usize).map(type_of_value).collect();
     tuple(&members)
 }
@@ -113,7 +113,7 @@ fn size(v: Ty) -> Option<i64> {
 
 /// Holds unless the known length of the first argument is less than the argument with the number `least`, or more than the
 /// argument with the number `most`.
-pub fn holds_length(vs: Ty, least: u32, most: u32) -> bool {
+pub fn holds_length(vs: CtyValue, least: u32, most: u32) -> bool {
     let bound = |i| member(vs, i).filter(|_| i > 0).and_then(whole);
     let (least, most) = (bound(least), bound(most));
     let is_ordered = least.zip(most).is_none_or(|(least, most)| least <= most);
@@ -122,13 +122,13 @@ pub fn holds_length(vs: Ty, least: u32, most: u32) -> bool {
 }
 
 /// Returns the first value that is neither null nor, if texts are chosen from, an empty text.
-pub fn first_present(vs: Ty, t: Ty) -> Option<Ty> {
+pub fn first_present(vs: CtyValue, t: Ty) -> Option<CtyValue> {
     let empty = text("");
     parts_list(vs).into_iter().find(|&v| v != NONE && (t != STRING || v != empty))
 }
 
 /// Returns the first sequence with elements, if all values are known sequences.
-pub fn first_filled(vs: Ty) -> Option<Ty> {
+pub fn first_filled(vs: CtyValue) -> Option<CtyValue> {
     let all = parts_list(vs);
     let is_sequence = |&v: &Ty| constructor(v) == List || constructor(v) == Tuple;
     if !all.iter().all(|&v| is_known(v)) || !all.iter().all(is_sequence) {
@@ -138,12 +138,12 @@ pub fn first_filled(vs: Ty) -> Option<Ty> {
 }
 
 /// Returns the parts of a known map, or of an object of the type `s`.
-pub fn known_or_object(v: Ty, s: Ty) -> Option<Ty> {
+pub fn known_or_object(v: CtyValue, s: Ty) -> Option<CtyValue> {
     known_parts(v).or(Some(s).filter(|&s| constructor(s) == Object))
 }
 
 /// Returns the first part of a known value or of a tuple.
-pub fn first_part(v: Ty) -> Option<Ty> {
+pub fn first_part(v: CtyValue) -> Option<CtyValue> {
     known_parts(v).or(Some(v).filter(|&v| constructor(v) == Tuple)).and_then(|parts| member(parts, 0))
 }
 
@@ -176,7 +176,7 @@ fn value_of(json: &serde_json::Value) -> Ty {
 }
 
 /// Returns what is wrong with a constant text that a function does not decode.
-pub fn fault_of_text(f: Standard, v: Ty) -> Option<Ty> {
+pub fn fault_of_text(f: Standard, v: CtyValue) -> Option<CtyValue> {
     match f {
         Standard::DecodeYaml => super::yaml::fault_of_yaml(v),
         Standard::DecodeTable => super::tables::fault_of_table(v),
@@ -207,7 +207,7 @@ pub(super) fn chunked(vs: Ty) -> Option<Ty> {
 }
 
 /// Returns the known length of a value.
-pub fn length_of(v: Ty) -> Option<Ty> {
+pub fn length_of(v: CtyValue) -> Option<CtyValue> {
     if let Some(name) = constant_text_of(v) {
         return i64::try_from(types(|types| types.text(name).chars().count())).ok().map(number);
     }
@@ -218,7 +218,7 @@ pub fn length_of(v: Ty) -> Option<Ty> {
 }
 
 /// Holds for a sequence of elements each of which is, or may be, a number or converts to one. If they are known, there are some.
-pub fn are_numbers(v: Ty) -> bool {
+pub fn are_numbers(v: CtyValue) -> bool {
     let may_be_a_number = |part: Ty| match types(|types| types.shape(part)) {
         Shape::Constant(..) => constant_as(part, NUMBER).is_some(),
         Shape::None | Shape::List(_) | Shape::Set(_) | Shape::Map(_) | Shape::Tuple(_) | Shape::Object(_) => false,
@@ -245,13 +245,13 @@ fn converted_part(part: Ty, t: Ty) -> Ty {
 }
 
 /// Returns the tuple of the members of tuples.
-pub fn concatenated(ts: TyList) -> Ty {
+pub fn concatenated(ts: TyList) -> CtyValue {
     let parts: Vec<Ty> = super::items(ts).into_iter().flat_map(parts_list).collect();
     tuple(&parts)
 }
 
 /// Holds for negative constants.
-pub fn is_negative(v: Ty) -> bool {
+pub fn is_negative(v: CtyValue) -> bool {
     whole(v).is_some_and(|number| number < 0)
 }
 
@@ -265,7 +265,7 @@ pub(super) fn keys_of(v: Ty) -> Option<Ty> {
 }
 
 /// Returns the values of an object or a map `v` of the type `s`.
-pub fn mapped_values(v: Ty, s: Ty) -> Option<Ty> {
+pub fn mapped_values(v: CtyValue, s: Ty) -> Option<CtyValue> {
     match (constructor(s), known_parts(v)) {
         (Object, Some(parts)) => Some(known(super::as_tuple(parts))),
         (Object, None) => Some(super::as_tuple(s)),
@@ -276,7 +276,7 @@ pub fn mapped_values(v: Ty, s: Ty) -> Option<Ty> {
 }
 
 /// Returns the object of the parts of known maps and of objects, where later ones take precedence.
-pub fn merged(vs: Ty) -> Option<Ty> {
+pub fn merged(vs: CtyValue) -> Option<CtyValue> {
     let present = parts_list(vs).into_iter().filter(|&v| v != NONE);
     let parts: Option<Vec<Ty>> = present.map(|v| known_or_object(v, v)).collect();
     types_mut(|types| {
@@ -286,7 +286,7 @@ pub fn merged(vs: Ty) -> Option<Ty> {
 }
 
 /// Returns a sequence of the type `s` in reverse order.
-pub fn reversed(v: Ty, s: Ty) -> Option<Ty> {
+pub fn reversed(v: CtyValue, s: Ty) -> Option<CtyValue> {
     let reversed = |parts: Ty| {
         let mut parts = parts_list(parts);
         parts.reverse();
@@ -302,7 +302,7 @@ pub fn reversed(v: Ty, s: Ty) -> Option<Ty> {
 }
 
 /// Returns the tuple of the element types of sets, without empty sets of the element type `any`.
-pub fn elements_counted(vs: Ty) -> Ty {
+pub fn elements_counted(vs: CtyValue) -> Ty {
     let counts = |&v: &Ty| !(element(v) == ANY && known_parts(v).is_some_and(|parts| arity(parts) == 0));
     let elements: Vec<Ty> = parts_list(vs)
         .into_iter()
@@ -313,25 +313,25 @@ pub fn elements_counted(vs: Ty) -> Ty {
 }
 
 /// Holds if there is a set among values.
-pub fn has_set(vs: Ty) -> bool {
+pub fn has_set(vs: CtyValue) -> bool {
     parts_list(vs).into_iter().any(|v| constructor(v) == Set)
 }
 
 /// Returns the tuple of the parts of a value from the constant index `i` up to, but not including, the constant index `j`.
-pub fn between(v: Ty, i: Ty, j: Ty) -> Option<Ty> {
+pub fn between(v: CtyValue, i: CtyValue, j: CtyValue) -> Option<CtyValue> {
     let parts = parts_of_value(v)?;
     let (start, end) = (usize::try_from(whole(i)?).ok()?, usize::try_from(whole(j)?).ok()?);
     Some(tuple(parts_list(parts).get(start..end)?))
 }
 
 /// Holds if both are known whole numbers, and `n` is greater than `m`.
-pub fn exceeds(n: Ty, m: Ty) -> bool {
+pub fn exceeds(n: CtyValue, m: CtyValue) -> bool {
     whole(n).zip(whole(m)).is_some_and(|(n, m)| n > m)
 }
 
 /// Returns the object whose properties have the names in a tuple of constants, and the parts of a sequence of values. Returns
 /// the dynamic type if one of the names is not a constant text.
-pub fn zipped(names: Ty, values: Ty) -> Ty {
+pub fn zipped(names: CtyValue, values: CtyValue) -> CtyValue {
     let parts = parts_list(known_parts(values).unwrap_or(values));
     let pairs = parts_list(names).into_iter().zip(parts);
     let properties: Option<Vec<(Name, Ty)>> = pairs.map(|(name, part)| Some((constant_text_of(name)?, part))).collect();
@@ -339,7 +339,7 @@ pub fn zipped(names: Ty, values: Ty) -> Ty {
 }
 
 /// Returns a constant that may be an integer as one of the type of numbers, which is the only one in Terraform.
-pub fn in_numbers(t: Ty) -> Ty {
+pub fn in_numbers(t: CtyValue) -> CtyValue {
     types_mut(|types| match types.shape(t) {
         Shape::Constant(_, value @ Constant::Number(_)) => types.constant(NUMBER, value),
         _ => t,
@@ -357,7 +357,7 @@ pub fn step_key(k: super::Step) -> Ty {
 }
 
 /// Holds if an operator compares a known value with null.
-pub fn compares_null(o: Operation, v: Ty, w: Ty) -> bool {
+pub fn compares_null(o: Operation, v: CtyValue, w: CtyValue) -> bool {
     let is_comparison = matches!(o, Operation::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual));
     is_comparison && (v == NONE || w == NONE) && is_known(v) && is_known(w)
 }
@@ -392,7 +392,7 @@ fn json_value(v: Ty) -> Option<serde_json::Value> {
 }
 
 /// Returns the text of a template, which is known if all its parts are constants, given their values and the texts between them.
-pub fn template_text(e: super::ExprId, vs: TyList) -> Ty {
+pub fn template_text(e: super::ExprId, vs: TyList) -> CtyValue {
     constant_template(e, vs).unwrap_or(STRING)
 }
 

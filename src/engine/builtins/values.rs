@@ -4,8 +4,8 @@
 //! constant, and that of null, is an enumeration without a name, because constants and null stand for values.
 
 use super::{
-    ANY, ID, NONE, Named, Object, STRING, Ty, Union, constructor, is_structure, known, known_parts, parts_list,
-    type_of_value, without_none,
+    ANY, CtyValue, ID, NONE, Named, Object, STRING, Ty, Union, constructor, is_structure, known, known_parts,
+    parts_list, type_of_value, without_none,
 };
 use crate::session::{types, types_mut};
 use typelog_types::{Annotation, Constant, Content, Interner, Name, Rewriting, Shape, Value};
@@ -38,7 +38,7 @@ pub fn restricts(t: Ty) -> bool {
 }
 
 /// Holds if the value `w` of the type that `t` stands for is one of `t`.
-pub fn allows(t: Ty, w: Ty) -> bool {
+pub fn allows(t: Ty, w: CtyValue) -> bool {
     types_mut(|types| {
         let content = value_of(types, w).content;
         let is_same = |&constant: &Constant| Content::from(constant).compare(&content, types).is_eq();
@@ -51,7 +51,7 @@ pub fn allows(t: Ty, w: Ty) -> bool {
 }
 
 /// Returns the value `w` as one of the type `t`, which stands for the type of `w`.
-pub fn restricted(w: Ty, t: Ty) -> Ty {
+pub fn restricted(w: CtyValue, t: Ty) -> CtyValue {
     types_mut(|types| {
         let t = result_type(types, t);
         match (types.shape(w), types.parts_known(w)) {
@@ -63,7 +63,7 @@ pub fn restricted(w: Ty, t: Ty) -> Ty {
 }
 
 /// Returns the value `v` as one of the type that its type stands for.
-pub fn unrestricted(v: Ty) -> Option<Ty> {
+pub fn unrestricted(v: CtyValue) -> Option<CtyValue> {
     let t = stands_for(type_of_value(v))?;
     match known_parts(v) {
         Some(parts) if is_structure(t) => Some(known(parts)),
@@ -73,7 +73,7 @@ pub fn unrestricted(v: Ty) -> Option<Ty> {
 
 /// Returns the tuple of the members of the union `t`, in the order of their texts, without the objects that require a property which
 /// the known value `v`, or values of the object type `v`, lack.
-pub fn choices(t: Ty, v: Ty) -> Ty {
+pub fn choices(t: Ty, v: CtyValue) -> Ty {
     let parts = known_parts(v).unwrap_or(v);
     types_mut(|types| {
         let members = types.choices(t, parts);

@@ -1,7 +1,7 @@
 //! Lookup of the builtins that interpreted rules may use.
 
 use typelog_builtins::queries;
-use typelog_types::vocabulary::{Acceptance, Builtin, Conversion, Law, Mode, Operation, Standard, Step};
+use typelog_types::vocabulary::{Acceptance, Builtin, Conversion, CtyValue, Law, Mode, Operation, Standard, Step};
 use typelog_types::{Eventuality, Mapping, Ty};
 use typelog_types::{for_all_judgments, memory};
 

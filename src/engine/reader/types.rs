@@ -2,6 +2,12 @@
 
 use std::fmt;
 
+/// The sort of types.
+const TY: &str = "Ty";
+
+/// The sort of values of Terraform. Each type is one: the value of it that is not known.
+const CTY_VALUE: &str = "CtyValue";
+
 /// The type of a value, as Rust has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Type {
@@ -47,11 +53,35 @@ impl Type {
         if types.len() == 1 { types.remove(0) } else { Self::Tuple(types) }
     }
 
-    /// Returns the name, if the type is known by its name.
+    /// Returns the name, if the type is known by its name. That of a value of Terraform is `Ty`, as which it is represented.
     pub fn name(&self) -> Option<&str> {
+        self.sort().map(|sort| if sort == CTY_VALUE { TY } else { sort })
+    }
+
+    /// Returns the name of the sort that the rules tell apart from others, if the type is known by its name.
+    pub fn sort(&self) -> Option<&str> {
         match self {
             Self::Named(name) => Some(name),
             _ => None,
+        }
+    }
+
+    /// Holds if a value of this sort may stand where one of the other is expected: a type may stand for a value of Terraform, but
+    /// not the other way.
+    pub fn is_within(&self, expected: &Self) -> bool {
+        match (self.sort(), expected.sort()) {
+            (Some(own), Some(expected)) => own == expected || (own == TY && expected == CTY_VALUE),
+            _ => true,
+        }
+    }
+
+    /// Returns the type with the sort of types in place of values of Terraform.
+    #[must_use]
+    pub fn without_parts(self) -> Self {
+        match self {
+            Self::Tuple(parts) => Self::Tuple(parts.into_iter().map(Self::without_parts).collect()),
+            ty if ty.sort() == Some(CTY_VALUE) => Self::named(TY),
+            ty => ty,
         }
     }
 

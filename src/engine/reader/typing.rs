@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::ascent::Query;
-use crate::builtins::Builtins;
-use crate::syntax::{Fold, Literal, Term, TermKind};
+use crate::builtins::{Builtin, Builtins};
+use crate::syntax::{Atom, Fold, Literal, Term, TermKind};
 use crate::types::Type;
 
 /// The sources of types.
@@ -96,7 +96,7 @@ impl Signatures<'_> {
                 }
                 name => match self.queries.get(name) {
                     Some(query) => Some(Type::of_several(query.types[query.questions..].to_vec())),
-                    None => self.builtins.builtin(name).map(|builtin| builtin.result.clone()),
+                    None => self.builtins.builtin(name).map(|builtin| self.result(builtin, atom, types)),
                 },
             },
             TermKind::Compare(..) | TermKind::Logic(..) | TermKind::Not(_) => Some(Type::named("bool")),
@@ -115,5 +115,12 @@ impl Signatures<'_> {
             }
             TermKind::Any | TermKind::Text(_) | TermKind::List(_) | TermKind::Each(_) => None,
         }
+    }
+
+    /// Returns the type of what a builtin gives. Given types alone, it makes a type of them, not a value of Terraform.
+    fn result(&self, builtin: &Builtin, call: &Atom, types: &Types) -> Type {
+        let mut arguments = call.arguments.iter().filter_map(|argument| self.type_of(&argument.term, types));
+        let takes_value = arguments.any(|found| found.sort() != found.name());
+        if takes_value { builtin.result.clone() } else { builtin.result.clone().without_parts() }
     }
 }

@@ -171,7 +171,7 @@ impl Code<'_> {
 
     fn is_value(&self, ty: &Type) -> bool {
         match ty {
-            Type::Named(name) => self.is_named_value(name),
+            Type::Named(_) => ty.name().is_some_and(|name| self.is_named_value(name)),
             Type::Optional(inner) | Type::Sequence(SequenceForm::Vector, inner) => self.is_value(inner),
             Type::Tuple(parts) => !parts.is_empty() && parts.iter().all(|part| self.is_value(part)),
             Type::Sequence(..) | Type::Text | Type::Other => false,

@@ -14,6 +14,9 @@ pub fn list(part: Option<&str>) -> String {
     for (name, builtin) in signatures().all().filter(|(name, _)| is_shown(name)) {
         let _ = writeln!(text, "{}\n  {}", signature(name, builtin), builtin.meaning);
     }
+    if text.contains("CtyValue") {
+        let _ = writeln!(text, "CtyValue: a type, or a value of Terraform; a builtin makes a type of types alone");
+    }
     let mut values: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (name, ty) in signatures().constants().filter(|(name, _)| is_shown(name)) {
         values.entry(ty.to_string()).or_default().push(name);

@@ -4,7 +4,9 @@
 use typelog_builtins::misfits::Misfit;
 use typelog_builtins::trace::{Cell as _, Value};
 use typelog_builtins::{BindingId, ExprId, FunctionId, Mode};
-use typelog_types::vocabulary::{Context, Descent, HookKind, Law, Mark, Miss, Outcome, Path, TerraformError, Usage};
+use typelog_types::vocabulary::{
+    Context, CtyValue, Descent, HookKind, Law, Mark, Miss, Outcome, Path, TerraformError, Usage,
+};
 use typelog_types::{Name, Translation, Ty};
 
 #[allow(clippy::wildcard_imports)] // The generated code names the engines that it needs.

@@ -192,7 +192,8 @@ impl<'a> RuleCheck<'a> {
                 self.unknown("relation or builtin", &atom.name, atom.name_span, known);
             }
         }
-        let parameters = builtin.map(|builtin| builtin.parameters.clone()).unwrap_or_default();
+        let of_query = || query.map(|query| query.types[..query.questions].to_vec());
+        let parameters = builtin.map(|builtin| builtin.parameters.clone()).or_else(of_query).unwrap_or_default();
         for (at, argument) in atom.arguments.iter().enumerate() {
             self.value(&argument.term);
             if let Some(ty) = parameters.get(at) {
@@ -305,9 +306,8 @@ impl<'a> RuleCheck<'a> {
     /// Checks that a term in a column, or as an argument, has the expected type.
     fn fits(&mut self, term: &Term, expected: &Type) {
         let Some(found) = self.signatures.type_of(term, &self.types) else { return };
-        let (Some(found), Some(expected)) = (found.name(), expected.name()) else { return };
         // Numbers have several types, and a type parameter stands for any.
-        if found != expected && !["u32", "usize", "Self", "T"].contains(&expected) {
+        if !found.is_within(expected) && !["u32", "usize", "Self", "T"].map(Some).contains(&expected.name()) {
             let message = format!("expected a value of the type `{expected}`, found one of `{found}`");
             self.faults.push(Fault::new("wrong-column-type", term.span, message));
         }

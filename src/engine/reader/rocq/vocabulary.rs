@@ -30,7 +30,7 @@ impl<'a> Vocabulary<'a> {
     /// Returns the text of a type, which is declared if it is used for the first time.
     pub fn ty(&mut self, ty: &Type) -> String {
         match ty {
-            Type::Named(name) => match &name[..] {
+            Type::Named(_) => match ty.name().unwrap_or_default() {
                 "u32" | "usize" => "nat".to_owned(),
                 "bool" => "bool".to_owned(),
                 name => self.named(name),
