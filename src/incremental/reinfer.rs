@@ -15,7 +15,7 @@ use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::DependencyGraph;
 use crate::program::owners::Owners;
-use crate::program::{BlockValue, DefinitionId, Expression, Problem, Program};
+use crate::program::{BlockValue, Definition, DefinitionId, Expression, Problem, Program};
 use crate::syntax::tree::NodeId;
 use crate::types::vocabulary::{HookKind, Mark, Path};
 use crate::types::{Interner, Ty};
@@ -295,9 +295,19 @@ impl Summary {
         let mut marks: Vec<(Path, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
         marks.sort_unstable();
         marks.dedup();
-        let written_out = definition.written_out.map(|span| {
+        let text = |of: &Definition, span| program.file(of.file).source.slice(span);
+        let written = definition.written_out.map(|span| text(definition, span));
+        let named = program.named_range(id).into_iter().flat_map(|range| {
+            let span = program.tree(id).span(range);
+            let target = inference.references(id).iter().find(|&&(_, node)| node == range);
+            let target = target.map(|&(target, _)| program.definition(target));
+            let value = target.and_then(|target| Some(text(target, target.written_out?)));
+            value.into_iter().flat_map(move |value| [text(definition, span), value])
+        });
+        let mut texts = written.into_iter().chain(named).peekable();
+        let written_out = texts.peek().is_some().then(|| {
             let mut digest = Digest::default();
-            digest.text(program.file(definition.file).source.slice(span));
+            texts.for_each(|text| digest.text(text));
             digest.finish()
         });
         Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook, written_out, marks }

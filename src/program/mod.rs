@@ -402,6 +402,12 @@ impl Program {
         is_range.then(|| range_in(&definition.expressions))?
     }
 
+    /// Returns the range of a block that is a name, perhaps with steps.
+    pub fn named_range(&self, id: DefinitionId) -> Option<NodeId> {
+        let range = range_in(&self.definition(id).expressions)?;
+        matches!(self.tree(id).node(range), Node::Variable(..)).then_some(range)
+    }
+
     /// Returns the inputs of a definition, in the byte order of names; empty if they are unknown.
     pub fn inputs(&self, definition: &Definition) -> &[Input] {
         let interface = definition.block.as_ref().and_then(|block| block.interface);

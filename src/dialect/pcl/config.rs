@@ -36,6 +36,7 @@ impl Reader<'_, '_> {
         for item in &block.body {
             let BodyItem::Attribute(attribute) = item else {
                 if let BodyItem::Block(inner) = item {
+                    self.ignored_block(inner, "a `config` block", &OF_CONFIG);
                     expressions.extend(super::body::free_expressions(inner));
                 }
                 continue;
@@ -89,7 +90,10 @@ impl Reader<'_, '_> {
                     }
                     expressions.push(free(attribute));
                 }
-                BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
+                BodyItem::Block(inner) => {
+                    self.ignored_block(inner, "an `output` block", &OF_OUTPUT);
+                    expressions.extend(super::body::free_expressions(inner));
+                }
             }
         }
         if value.is_none() && !block.is_broken {
@@ -133,7 +137,10 @@ impl Reader<'_, '_> {
                     self.ignored_attribute(attribute, "a `pulumi` block", &["requiredVersionRange"]);
                     expressions.push(free(attribute));
                 }
-                BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
+                BodyItem::Block(inner) => {
+                    self.ignored_block(inner, "a `pulumi` block", &[]);
+                    expressions.extend(super::body::free_expressions(inner));
+                }
             }
         }
         let name = (self.reading.types.name("pulumi"), block.kind_span);
@@ -150,13 +157,19 @@ impl Reader<'_, '_> {
         let text = self.text(label).to_owned();
         let types = &mut *self.reading.types;
         let error = match parse_expression(&text, types) {
-            Err(_) => match part_with_brackets(&text) {
+            Err(errors) => match part_with_brackets(&text) {
                 Some((part, meant)) => {
                     let at = Span { start: part.start as u32, end: part.end as u32 };
                     let message = format!("`{}` is not a type", &text[part]);
                     (message, Some(meant), self.source.source.inside_label(span, &text, at))
                 }
-                None => (format!("`{text}` is not a type"), None, span),
+                None => {
+                    let message = format!("`{text}` is not a type");
+                    errors.first().map_or((message.clone(), None, span), |error| {
+                        let at = self.source.source.inside_label(span, &text, error.span);
+                        (format!("{message}: {}", error.message()), None, at)
+                    })
+                }
             },
             Ok((tree, root)) => match read_type(&tree, root, &self.reading.environment.types, types) {
                 Ok(ty) => {
