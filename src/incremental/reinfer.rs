@@ -277,6 +277,7 @@ pub struct Summary {
     hook: Option<HookKind>,
     /// The digest of a text in which problems of dependants are reported.
     written_out: Option<u64>,
+    is_nullable: bool,
     /// Sorted by path.
     marks: Vec<(Path, Mark)>,
 }
@@ -310,6 +311,13 @@ impl Summary {
             texts.for_each(|text| digest.text(text));
             digest.finish()
         });
-        Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook, written_out, marks }
+        Self {
+            is_circular,
+            ty: typed.or_else(|| definition.known_type()),
+            hook,
+            written_out,
+            is_nullable: program.is_nullable(id),
+            marks,
+        }
     }
 }

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::Body;
-use crate::program::{DefinitionId, Place};
 use crate::program::resolve::Target;
+use crate::program::{DefinitionId, Place};
 use crate::syntax::tree::{Node, NodeId, ObjectKey, StepKey, Steps, Tree};
 use crate::types::{ANY, Constant, Interner, NUMBER, Name, STRING, Ty};
 

@@ -402,6 +402,16 @@ impl Program {
         is_range.then(|| range_in(&definition.expressions))?
     }
 
+    /// Holds for a configuration value that may be null because it says so.
+    pub fn is_nullable(&self, id: DefinitionId) -> bool {
+        let definition = self.definition(id);
+        let (tree, source) = (self.tree(id), &self.file(definition.file).source);
+        let says_so = |expression: &Expression| {
+            matches!(tree.node(expression.root), Node::Bool(true)) && source.slice(expression.name_span) == "nullable"
+        };
+        definition.kind == Kind::Config && definition.expressions.iter().any(says_so)
+    }
+
     /// Returns the range of a block that is a name, perhaps with steps.
     pub fn named_range(&self, id: DefinitionId) -> Option<NodeId> {
         let range = range_in(&self.definition(id).expressions)?;

@@ -311,7 +311,7 @@ fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec
         let definition = program.definition(id);
         let (Kind::Config, Some(name)) = (definition.kind, definition.name) else { continue };
         let has_default = definition.expressions.iter().any(|expression| expression.part == Part::Default);
-        let is_nullable = is_nullable(program, definition);
+        let is_nullable = program.is_nullable(id);
         let (is_optional, ty) = (has_default || is_nullable, inference.definition_type(id));
         inputs.push(Input {
             name: logical_name(program, definition).unwrap_or(name),
@@ -375,10 +375,4 @@ fn logical_name(program: &Program, definition: &Definition) -> Option<Name> {
         Node::String(text) => Some(text),
         _ => None,
     }
-}
-
-fn is_nullable(program: &Program, definition: &Definition) -> bool {
-    let expression = attribute(program, definition, "nullable");
-    let node = expression.map(|expression| program.file(definition.file).tree.node(expression.root));
-    matches!(node, Some(Node::Bool(true)))
 }
