@@ -298,13 +298,11 @@ impl Summary {
         marks.dedup();
         let text = |of: &Definition, span| program.file(of.file).source.slice(span);
         let written = definition.written_out.map(|span| text(definition, span));
-        let named = program.named_range(id).into_iter().flat_map(|range| {
-            let span = program.tree(id).span(range);
-            let target = inference.references(id).iter().find(|&&(_, node)| node == range);
-            let target = target.map(|&(target, _)| program.definition(target));
-            let value = target.and_then(|target| Some(text(target, target.written_out?)));
-            value.into_iter().flat_map(move |value| [text(definition, span), value])
-        });
+        // The value that a range names: trees of a previous version may be gone.
+        let range = written.filter(|_| definition.block.is_some()).unwrap_or_default();
+        let targets = inference.references(id).iter().map(|&(target, _)| program.definition(target));
+        let named = targets.filter(|target| range.starts_with(&target.label[..]));
+        let named = named.filter_map(|target| Some(text(target, target.written_out?)));
         let mut texts = written.into_iter().chain(named).peekable();
         let written_out = texts.peek().is_some().then(|| {
             let mut digest = Digest::default();

@@ -97,8 +97,11 @@ impl Body<'_, '_> {
     /// Returns the range of a block, if it is written out there or in the value that it names: a number, or a structure with its keys.
     pub(super) fn written_range(&mut self, id: DefinitionId) -> Option<Ty> {
         let program = self.lowering.context.program;
-        let written = program.written_range(id).map(|range| (id, range));
-        let (of, range) = written.or_else(|| self.named_range(id))?;
+        let written = program.written_range(id)?;
+        let (of, range) = match program.tree(id).node(written) {
+            Node::Variable(_, steps) => self.named_range(id, written, steps)?,
+            _ => (id, written),
+        };
         let tree = program.tree(of);
         let types = &mut *self.lowering.types;
         match tree.node(range) {
@@ -119,12 +122,10 @@ impl Body<'_, '_> {
     }
 
     /// Returns the value that the range of a block names, if it is written out.
-    fn named_range(&mut self, id: DefinitionId) -> Option<(DefinitionId, NodeId)> {
+    fn named_range(&mut self, id: DefinitionId, node: NodeId, steps: Steps) -> Option<(DefinitionId, NodeId)> {
         let program = self.lowering.context.program;
-        let (tree, node) = (program.tree(id), program.named_range(id)?);
-        let Node::Variable(_, steps) = tree.node(node) else { return None };
         let target = self.lowering.context.resolution.target(Place { file: program.definition(id).file, node });
-        self.part_behind(tree, target, steps)
+        self.part_behind(program.tree(id), target, steps)
     }
 }
 
