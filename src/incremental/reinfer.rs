@@ -15,7 +15,7 @@ use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::DependencyGraph;
 use crate::program::owners::Owners;
-use crate::program::{BlockValue, Definition, DefinitionId, Expression, Problem, Program};
+use crate::program::{BlockValue, DefinitionId, Expression, Problem, Program};
 use crate::syntax::tree::NodeId;
 use crate::types::vocabulary::{HookKind, Mark, Path};
 use crate::types::{Interner, Ty};
@@ -209,8 +209,8 @@ impl<'a> PreviousResults<'a> {
     /// Holds if a definition of this version and one of the previous version have the same summary.
     fn has_same_summary(&self, new: DefinitionId, old: DefinitionId, typing: &Typing<'_>) -> bool {
         let compare = || {
-            Summary::of(new, self.versions.program, &typing.inference, typing.order.is_circular(new))
-                == Summary::of(old, self.versions.previous, self.previous, self.previous.is_circular(old))
+            let now = Summary::of(new, self.versions.program, &typing.inference, typing.order.is_circular(new));
+            now.serves_as(&Summary::of(old, self.versions.previous, self.previous, self.previous.is_circular(old)))
         };
         if self.definition_changes.counterparts[new] != Some(old) {
             return compare();
@@ -278,6 +278,8 @@ pub struct Summary {
     /// The digest of a text in which problems of dependants are reported.
     written_out: Option<u64>,
     is_nullable: bool,
+    /// Holds for a block whose range is a name.
+    ranges_over_name: bool,
     /// Sorted by path.
     marks: Vec<(Path, Mark)>,
 }
@@ -296,26 +298,28 @@ impl Summary {
         let mut marks: Vec<(Path, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
         marks.sort_unstable();
         marks.dedup();
-        let text = |of: &Definition, span| program.file(of.file).source.slice(span);
-        let written = definition.written_out.map(|span| text(definition, span));
-        // The value that a range names: trees of a previous version may be gone.
-        let range = written.filter(|_| definition.block.is_some()).unwrap_or_default();
-        let targets = inference.references(id).iter().map(|&(target, _)| program.definition(target));
-        let named = targets.filter(|target| range.starts_with(&target.label[..]));
-        let named = named.filter_map(|target| Some(text(target, target.written_out?)));
-        let mut texts = written.into_iter().chain(named).peekable();
-        let written_out = texts.peek().is_some().then(|| {
+        let text = definition.written_out.map(|span| program.file(definition.file).source.slice(span));
+        let written_out = text.map(|text| {
             let mut digest = Digest::default();
-            texts.for_each(|text| digest.text(text));
+            digest.text(text);
             digest.finish()
         });
+        let begins_name = |text: &str| text.starts_with(|first: char| first.is_alphabetic() || first == '_');
+        let ranges_over_name = definition.block.is_some() && text.is_some_and(begins_name);
         Self {
             is_circular,
             ty: typed.or_else(|| definition.known_type()),
             hook,
             written_out,
             is_nullable: program.is_nullable(id),
+            ranges_over_name,
             marks,
         }
+    }
+
+    /// Holds if dependants that have the results for the other one need no others. The instances of a block that ranges over a name
+    /// are known by a text elsewhere, which may have changed if the block is typed again.
+    pub fn serves_as(&self, other: &Self) -> bool {
+        !self.ranges_over_name && self == other
     }
 }
