@@ -139,7 +139,9 @@ fn property_help(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> O
         let mut named = fields.all().iter().filter(|(name, _)| context.types.text(*name) == wanted);
         named.next().filter(|field| may_be_alike(context.types, field.1, expected))
     };
-    let &(name, ty) = [key, &last, last.trim_end_matches('s')].into_iter().find_map(find)?;
+    // Other words for the identifier of a resource.
+    let id = if ["guid", "identifier", "uuid"].contains(&&last[..]) { "id" } else { &last };
+    let &(name, ty) = [key, &last, last.trim_end_matches('s'), id].into_iter().find_map(find)?;
     Some(type_of_property(context, at, (name, ty)))
 }
 

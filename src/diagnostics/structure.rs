@@ -53,6 +53,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
                 .help(meant("attribute", suggestion).or_else(|| attributes(known)))
                 .warning()
         }
+        Kind::IgnoredBlock { name, inside, attribute } => ignored_block(name, inside, attribute.as_deref(), &error),
         Kind::OptionAsInput { name, option } => option_as_input(name, option, &error),
         Kind::BlockOfValues(block) => error(Code::UnknownBlock, format!("unknown block type `{block}`"))
             .label("its attributes are read as named values")
@@ -137,6 +138,19 @@ fn attribute_as_block(name: &str, error: &dyn Fn(Code, String) -> Diagnostic) ->
     error(Code::UnknownBlock, format!("`{name}` is an attribute, not a block"))
         .label("a block of this name is not declared")
         .help(Some(format!("write `{name} = {{ ... }}`")))
+}
+
+/// A block that the reference ignores.
+fn ignored_block(
+    name: &str,
+    inside: &str,
+    attribute: Option<&str>,
+    error: &dyn Fn(Code, String) -> Diagnostic,
+) -> Diagnostic {
+    error(Code::UnknownBlock, format!("unexpected block `{name}` in {inside}"))
+        .label("this block is ignored")
+        .help(attribute.map(|attribute| format!("`{attribute}` is an attribute: write `{attribute} = ...`")))
+        .warning()
 }
 
 /// A declared block that is written as an attribute.

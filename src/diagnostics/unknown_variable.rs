@@ -40,7 +40,8 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
 }
 
 /// The words that stand before the names of variables in other languages.
-const PREFIXES: [&str; 6] = ["config", "local", "locals", "param", "var", "variable"];
+const PREFIXES: [&str; 11] =
+    ["component", "config", "data", "local", "locals", "module", "output", "param", "resource", "var", "variable"];
 
 /// The variable whose name stands behind such a word, and the end of its name.
 fn behind_prefix<'a>(context: &Context<'a>, at: Place) -> Option<(&'a str, u32)> {
@@ -52,11 +53,16 @@ fn behind_prefix<'a>(context: &Context<'a>, at: Place) -> Option<(&'a str, u32)>
     (PREFIXES.contains(&context.types.text(name)) && is_defined()).then_some((behind, first.span.end))
 }
 
-/// Help for a name with steps that is the key of an item.
+/// Help for a name with steps that is the key of an item, or stands in one with operators between names.
 fn as_key(context: &Context<'_>, at: Place) -> Option<Help> {
     let tree = context.tree(at.file);
-    let Node::Object(items) = tree.node(context.parent(at.file, at.node)?) else { return None };
-    let is_key = |item: &ObjectItem| matches!(item.key, ObjectKey::Expression(key, false) if key == at.node);
+    let mut whole = at.node;
+    while let Some(parent) = context.parent(at.file, whole).filter(|&node| matches!(tree.node(node), Node::Binary(..)))
+    {
+        whole = parent;
+    }
+    let Node::Object(items) = tree.node(context.parent(at.file, whole)?) else { return None };
+    let is_key = |item: &ObjectItem| matches!(item.key, ObjectKey::Expression(key, false) if key == whole);
     tree.items(items).iter().any(is_key).then(|| "a key that is no name is written in quotes".into())
 }
 
@@ -88,6 +94,12 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
     }
     let similar = similar_variable(context, at, text);
     let is_slip = |similar: &String| slip(text, [&similar[..]]).is_some();
+    if ["key", "value"].contains(&text)
+        && !similar.as_ref().is_some_and(is_slip)
+        && let Some(variable) = variable_of_block(context, at)
+    {
+        return Some(format!("the {text} of the range of a block is `{variable}.{text}`").into());
+    }
     if !similar.as_ref().is_some_and(is_slip)
         && let Some(variable) = owner_among_iterations(context, at, name)
     {

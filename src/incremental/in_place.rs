@@ -194,7 +194,8 @@ impl Update<'_> {
     /// Holds if the summary of a typed definition differs from the previous one.
     fn has_other_summary(&self, id: DefinitionId) -> bool {
         let Typing { program, inference, order, .. } = &self.typing;
-        self.summaries.get(&id) != Some(&Summary::of(id, program, inference, order.is_circular(id)))
+        let now = Summary::of(id, program, inference, order.is_circular(id));
+        !self.summaries.get(&id).is_some_and(|before| now.serves_as(before))
     }
 
     /// Invalidates the results of the dependants of some definitions, as far as they are ahead in the order.

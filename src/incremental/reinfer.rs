@@ -209,8 +209,8 @@ impl<'a> PreviousResults<'a> {
     /// Holds if a definition of this version and one of the previous version have the same summary.
     fn has_same_summary(&self, new: DefinitionId, old: DefinitionId, typing: &Typing<'_>) -> bool {
         let compare = || {
-            Summary::of(new, self.versions.program, &typing.inference, typing.order.is_circular(new))
-                == Summary::of(old, self.versions.previous, self.previous, self.previous.is_circular(old))
+            let now = Summary::of(new, self.versions.program, &typing.inference, typing.order.is_circular(new));
+            now.serves_as(&Summary::of(old, self.versions.previous, self.previous, self.previous.is_circular(old)))
         };
         if self.definition_changes.counterparts[new] != Some(old) {
             return compare();
@@ -277,6 +277,9 @@ pub struct Summary {
     hook: Option<HookKind>,
     /// The digest of a text in which problems of dependants are reported.
     written_out: Option<u64>,
+    is_nullable: bool,
+    /// Holds for a block whose range is a name.
+    ranges_over_name: bool,
     /// Sorted by path.
     marks: Vec<(Path, Mark)>,
 }
@@ -295,11 +298,28 @@ impl Summary {
         let mut marks: Vec<(Path, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
         marks.sort_unstable();
         marks.dedup();
-        let written_out = definition.written_out.map(|span| {
+        let text = definition.written_out.map(|span| program.file(definition.file).source.slice(span));
+        let written_out = text.map(|text| {
             let mut digest = Digest::default();
-            digest.text(program.file(definition.file).source.slice(span));
+            digest.text(text);
             digest.finish()
         });
-        Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook, written_out, marks }
+        let begins_name = |text: &str| text.starts_with(|first: char| first.is_alphabetic() || first == '_');
+        let ranges_over_name = definition.block.is_some() && text.is_some_and(begins_name);
+        Self {
+            is_circular,
+            ty: typed.or_else(|| definition.known_type()),
+            hook,
+            written_out,
+            is_nullable: program.is_nullable(id),
+            ranges_over_name,
+            marks,
+        }
+    }
+
+    /// Holds if dependants that have the results for the other one need no others. The instances of a block that ranges over a name
+    /// are known by a text elsewhere, which may have changed if the block is typed again.
+    pub fn serves_as(&self, other: &Self) -> bool {
+        !self.ranges_over_name && self == other
     }
 }

@@ -22,7 +22,7 @@ impl Lowering<'_> {
             BlockValue::Instance { ty, is_resource, .. } => {
                 facts.is_instance.push((binding, ty, is_resource));
             }
-            BlockValue::Config { declared, is_secret } => {
+            BlockValue::Config { declared, is_secret, .. } => {
                 facts.is_config.push((binding, declared, is_secret));
             }
         }

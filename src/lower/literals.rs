@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::Body;
-use crate::program::DefinitionId;
 use crate::program::resolve::Target;
+use crate::program::{DefinitionId, Place};
 use crate::syntax::tree::{Node, NodeId, ObjectKey, StepKey, Steps, Tree};
 use crate::types::{ANY, Constant, Interner, NUMBER, Name, STRING, Ty};
 
@@ -18,11 +18,16 @@ impl Body<'_, '_> {
     /// Returns the value that a name with these steps stands for, if it is written out in a definition. Modules of Terraform have
     /// values of their own.
     pub(super) fn value_behind(&mut self, target: Target, steps: Steps) -> Option<(DefinitionId, NodeId)> {
+        self.part_behind(self.tree, target, steps)
+    }
+
+    /// As [`Self::value_behind`], for a name in a tree of any file.
+    fn part_behind(&mut self, named_in: &Tree, target: Target, steps: Steps) -> Option<(DefinitionId, NodeId)> {
         let program = self.lowering.context.program;
         let Target::Definition(id) = target else { return None };
         let mut part = program.written_out(id).filter(|_| !program.is_terraform)?;
         let (tree, types) = (program.tree(id), &*self.lowering.types);
-        for step in self.tree.steps(steps) {
+        for step in named_in.steps(steps) {
             let node = inside_parentheses(tree, part);
             part = match (tree.node(node), step.key) {
                 (Node::Object(_), StepKey::Attribute(name) | StepKey::Text(name)) => {
@@ -89,10 +94,15 @@ fn texts_in(tree: &Tree, types: &mut Interner, value: NodeId, left: &mut usize) 
 const MOST_ITEMS: usize = 100;
 
 impl Body<'_, '_> {
-    /// Returns the range of a block, if it is written out: a number, or a structure with its keys.
+    /// Returns the range of a block, if it is written out there or in the value that it names: a number, or a structure with its keys.
     pub(super) fn written_range(&mut self, id: DefinitionId) -> Option<Ty> {
         let program = self.lowering.context.program;
-        let (tree, range) = (program.tree(id), program.written_range(id)?);
+        let written = program.written_range(id)?;
+        let (of, range) = match program.tree(id).node(written) {
+            Node::Variable(_, steps) => self.named_range(id, written, steps)?,
+            _ => (id, written),
+        };
+        let tree = program.tree(of);
         let types = &mut *self.lowering.types;
         match tree.node(range) {
             Node::Number(number) => Some(types.constant(NUMBER, Constant::Number(number))),
@@ -109,6 +119,13 @@ impl Body<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Returns the value that the range of a block names, if it is written out.
+    fn named_range(&mut self, id: DefinitionId, node: NodeId, steps: Steps) -> Option<(DefinitionId, NodeId)> {
+        let program = self.lowering.context.program;
+        let target = self.lowering.context.resolution.target(Place { file: program.definition(id).file, node });
+        self.part_behind(program.tree(id), target, steps)
     }
 }
 

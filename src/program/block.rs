@@ -73,6 +73,8 @@ pub enum BlockValue {
         declared: Ty,
         /// Holds for secrets.
         is_secret: bool,
+        /// Holds for what says that it may be null.
+        is_nullable: bool,
     },
     /// A value of a known type.
     Known(Ty),

@@ -207,10 +207,13 @@ impl File {
         is_written_out.then(|| self.tree.span(value))
     }
 
-    /// Returns the place of the range among the expressions of a block, if it is written out as a number, an object or a tuple.
+    /// Returns the place of the range among the expressions of a block, if it is written out as a number, an object or a tuple, or
+    /// is a name, perhaps with steps.
     pub fn written_range(&self, expressions: &[Expression]) -> Option<Span> {
         let range = range_in(expressions)?;
-        let is_written_out = matches!(self.tree.node(range), Node::Object(_) | Node::Tuple(_) | Node::Number(_));
+        let range_node = self.tree.node(range);
+        let is_written_out =
+            matches!(range_node, Node::Object(_) | Node::Tuple(_) | Node::Number(_) | Node::Variable(..));
         is_written_out.then(|| self.tree.span(range))
     }
 }
@@ -395,11 +398,17 @@ impl Program {
         is_value.then(|| Some(definition.expressions.first()?.root))?
     }
 
-    /// Returns the range of a block that is written out as a number, an object or a tuple.
+    /// Returns the range of a block that is written out as a number, an object or a tuple, or is a name.
     pub fn written_range(&self, id: DefinitionId) -> Option<NodeId> {
         let definition = self.definition(id);
         let is_range = definition.written_out.is_some() && definition.block.is_some();
         is_range.then(|| range_in(&definition.expressions))?
+    }
+
+    /// Holds for a configuration value that may be null because it says so.
+    pub fn is_nullable(&self, id: DefinitionId) -> bool {
+        let block = self.definition(id).block.as_ref();
+        block.is_some_and(|block| matches!(block.value, BlockValue::Config { is_nullable: true, .. }))
     }
 
     /// Returns the inputs of a definition, in the byte order of names; empty if they are unknown.

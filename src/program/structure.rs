@@ -95,6 +95,15 @@ pub enum StructureProblemKind {
         /// The attributes of the block, if they are few.
         known: Vec<String>,
     },
+    /// A block has no meaning in its block.
+    IgnoredBlock {
+        /// Its type.
+        name: String,
+        /// The enclosing block.
+        inside: &'static str,
+        /// An attribute that may have been meant.
+        attribute: Option<String>,
+    },
     /// An option of a block stands among its inputs.
     OptionAsInput {
         /// Its name, as it is written.

@@ -51,9 +51,13 @@ pub fn part_with_brackets(text: &str) -> Option<(Range<usize>, String)> {
     Some((before.len()..end, list_with_brackets(&text[before.len()..end])?))
 }
 
-/// Returns the known word for a type that an unknown one means: the word for the same in another language, or the nearest one.
+/// Returns the known word for a type that an unknown one means: the same in small letters, the word for the same in another language,
+/// or the nearest one.
 pub(super) fn meant<'k>(unknown: &str, known: impl Iterator<Item = &'k str> + Clone) -> Option<String> {
     let small = unknown.to_ascii_lowercase();
+    if known.clone().any(|known| known == small) {
+        return Some(small);
+    }
     let mut foreign = WORDS.iter().filter(|word| word.0 == small).map(|word| word.1);
     let found = foreign.find(|word| known.clone().any(|known| known == *word));
     found.map(str::to_owned).or_else(|| nearest(unknown, known))

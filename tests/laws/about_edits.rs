@@ -132,6 +132,29 @@ fn problems_of_texts_behind_names_follow_the_text() {
     }
 }
 
+/// So do the instances of a block that ranges over a name, whose type is that of all blocks with such keys.
+#[test]
+fn instances_behind_names_follow_the_literal() {
+    for piece in [1, 1_000] {
+        let mut opened = Opened::new(Setting::of_named_types(), piece);
+        let mut reported = |zones: &str, range: &str, nullable: &str| {
+            let text = format!(
+                "zones = {zones}\nother = {{ all = {{ b = 1 }} }}\nresource \"holder\" \"named:index:Holder\" {{\n  options {{\n    range = {range}\n  }}\n}}\nconfig \"size\" \"int\" {{\n  nullable = {nullable}\n}}\nall = [holder[\"a\"], size == null]\n"
+            );
+            opened.agrees(&[("main.pp", &text)]).0
+        };
+        let is_missing = |found: &str| found.contains("`holder` has no instance");
+        let is_compared = |found: &str| found.contains("never equal");
+        let found = reported("{ a = 1 }", "zones", "true");
+        assert!(!is_missing(&found) && !is_compared(&found), "{found}");
+        assert!(is_missing(&reported("{ c = 1 }", "zones", "true")));
+        assert!(!is_missing(&reported("{ a = 1, c = 1 }", "zones", "true")));
+        assert!(is_missing(&reported("{ a = 1, c = 1 }", "other.all", "true")));
+        assert!(is_compared(&reported("{ a = 1 }", "zones", "false")));
+        assert!(!is_compared(&reported("{ a = 1 }", "zones", "true")));
+    }
+}
+
 /// The end of a heredoc is looked for behind the piece in which the heredoc begins.
 #[test]
 fn heredocs_with_text_behind_their_marker_end_where_they_do_in_a_check() {

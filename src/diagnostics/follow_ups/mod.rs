@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 use self::called::without_renamed_inputs;
 use self::causes::Causes;
 use self::once::{
-    with_components_once, with_items_once, with_iterations_once, with_levels_once, without_exchanged,
+    with_components_once, with_items_once, with_iterations_once, with_keys_once, with_levels_once, without_exchanged,
     without_names_of_ranges, without_repeated_names, without_repeated_names_of_definitions, without_repetition,
     without_steps_of_no_instance, without_weaker,
 };
@@ -69,7 +69,7 @@ pub(crate) fn without_follow_ups(
     let kept = without_names_of_ranges(program, inference, &causes.owners, kept);
     let kept = with_items_once(program, inference, &causes.owners, kept);
     let kept = with_iterations_once(program, inference, &causes.owners, kept);
-    let kept = with_levels_once(program, inference, kept);
+    let kept = with_keys_once(program, with_levels_once(program, inference, kept));
     let kept = without_repeated_names_of_definitions(program, inference, &causes.owners, kept);
     with_components_once(program, without_exchanged(program, inference, kept))
 }

@@ -19,7 +19,7 @@ use crate::program::resolve::Target;
 use crate::program::structure::{ComponentProblem, StructureProblem, StructureProblemKind};
 use crate::program::{DefinitionId, File, FileId, Place, Problem, Program, Variable};
 use crate::source::Span;
-use crate::syntax::tree::{Node, NodeId};
+use crate::syntax::tree::{Node, NodeId, ObjectKey};
 use crate::types::vocabulary::TerraformError;
 
 /// The first words of addresses, which do not say by themselves what is meant.
@@ -226,6 +226,31 @@ fn directory_of_wrong(problem: &StructureProblem) -> Option<((FileId, Span), &st
 }
 
 /// Returns diagnostics of which those with the same key are one: the first of them, with the places of the others.
+/// Leaves out all but the first of the undefined names in a key that is written without quotes.
+pub(super) fn with_keys_once(program: &Program, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let keys = LazyCell::new(|| program.files.iter().map(keys_with_operators).collect::<TiVec<FileId, Vec<Span>>>());
+    once(diagnostics, |diagnostic| {
+        let is_name = diagnostic.code == Code::UnknownVariable;
+        let place = is_name.then_some((diagnostic.file, diagnostic.span.start))?;
+        let around = |key: &&Span| key.range().contains(&(place.1 as usize));
+        keys.get(place.0)?.iter().find(around).map(|key| (place.0, key.start))
+    })
+}
+
+/// Returns the places of the keys of a file that are operations, and stand in no parentheses.
+fn keys_with_operators(file: &File) -> Vec<Span> {
+    let tree = &file.tree;
+    let objects = (0..tree.len() as u32).map(NodeId).filter_map(|node| match tree.node(node) {
+        Node::Object(items) => Some(tree.items(items)),
+        _ => None,
+    });
+    let keys = objects.flatten().filter_map(|item| match item.key {
+        ObjectKey::Expression(key, false) if matches!(tree.node(key), Node::Binary(..)) => Some(tree.span(key)),
+        _ => None,
+    });
+    keys.collect()
+}
+
 fn once<K: Eq + Hash>(diagnostics: Vec<Diagnostic>, key: impl Fn(&Diagnostic) -> Option<K>) -> Vec<Diagnostic> {
     Repetitions::of(&diagnostics, key, |diagnostic| vec![diagnostic.place()]).joined(diagnostics)
 }

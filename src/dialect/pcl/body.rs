@@ -114,6 +114,13 @@ impl Reader<'_, '_> {
         );
     }
 
+    /// Reports a block without meaning, which the reference ignores. It may stand for an attribute.
+    pub(super) fn ignored_block(&mut self, block: &tree::Block, inside: &'static str, attributes: &[&str]) {
+        let name = self.text(block.kind).to_owned();
+        let attribute = crate::types::nearest::nearest(&name, attributes.iter().copied());
+        self.problem(block.kind_span, StructureProblemKind::IgnoredBlock { name, inside, attribute });
+    }
+
     /// Returns the text of an attribute; reports anything but a literal text.
     pub(super) fn literal_text(&mut self, attribute: &Attribute) -> Option<Name> {
         match self.tree().node(attribute.value) {

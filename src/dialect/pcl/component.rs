@@ -23,7 +23,7 @@ use crate::source::{Span, normal_path};
 use crate::syntax::tree::{self, BodyItem, Node};
 use crate::types::vocabulary::Acceptance;
 use crate::types::vocabulary::Presence;
-use crate::types::{ANY, Interner, Name, Ty};
+use crate::types::{ANY, Interner, NONE, Name, Ty};
 
 /// The inputs and outputs of a component, or the reason why they are unknown.
 #[derive(Debug)]
@@ -311,10 +311,11 @@ fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec
         let definition = program.definition(id);
         let (Kind::Config, Some(name)) = (definition.kind, definition.name) else { continue };
         let has_default = definition.expressions.iter().any(|expression| expression.part == Part::Default);
-        let is_optional = has_default || is_nullable(program, definition);
+        let is_nullable = program.is_nullable(id);
+        let (is_optional, ty) = (has_default || is_nullable, inference.definition_type(id));
         inputs.push(Input {
             name: logical_name(program, definition).unwrap_or(name),
-            ty: inference.definition_type(id),
+            ty: if is_nullable { types.union(&[ty, NONE]) } else { ty },
             acceptance: Acceptance::WithOutputs,
             presence: if is_optional { Presence::Implied } else { Presence::Required },
             is_secret: definition.is_secret_config(),
@@ -374,10 +375,4 @@ fn logical_name(program: &Program, definition: &Definition) -> Option<Name> {
         Node::String(text) => Some(text),
         _ => None,
     }
-}
-
-fn is_nullable(program: &Program, definition: &Definition) -> bool {
-    let expression = attribute(program, definition, "nullable");
-    let node = expression.map(|expression| program.file(definition.file).tree.node(expression.root));
-    matches!(node, Some(Node::Bool(true)))
 }

@@ -32,10 +32,11 @@ impl Reader<'_, '_> {
             _ => return self.mislabelled(block, Kind::Config, "a name and optionally a type"),
         };
         let mut expressions = SmallVec::new();
-        let mut is_secret = false;
+        let (mut is_secret, mut is_nullable) = (false, false);
         for item in &block.body {
             let BodyItem::Attribute(attribute) = item else {
                 if let BodyItem::Block(inner) = item {
+                    self.ignored_block(inner, "a `config` block", &OF_CONFIG);
                     expressions.extend(super::body::free_expressions(inner));
                 }
                 continue;
@@ -46,7 +47,7 @@ impl Reader<'_, '_> {
                     continue;
                 }
                 "secret" => is_secret = self.literal_bool(attribute).unwrap_or(false),
-                "nullable" => _ = self.literal_bool(attribute),
+                "nullable" => is_nullable = self.literal_bool(attribute).unwrap_or(false),
                 "description" | LOGICAL_NAME => _ = self.literal_text(attribute),
                 _ => {
                     self.ignored_attribute(attribute, "a `config` block", &OF_CONFIG);
@@ -56,7 +57,7 @@ impl Reader<'_, '_> {
             }
             expressions.push(literal(attribute));
         }
-        let meaning = Block::with_value(BlockValue::Config { declared, is_secret }, block.open);
+        let meaning = Block::with_value(BlockValue::Config { declared, is_secret, is_nullable }, block.open);
         let definition = self.definition(Kind::Config, block, block.labels.first(), "", expressions, meaning);
         self.define(definition);
     }
@@ -89,7 +90,10 @@ impl Reader<'_, '_> {
                     }
                     expressions.push(free(attribute));
                 }
-                BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
+                BodyItem::Block(inner) => {
+                    self.ignored_block(inner, "an `output` block", &OF_OUTPUT);
+                    expressions.extend(super::body::free_expressions(inner));
+                }
             }
         }
         if value.is_none() && !block.is_broken {
@@ -133,7 +137,10 @@ impl Reader<'_, '_> {
                     self.ignored_attribute(attribute, "a `pulumi` block", &["requiredVersionRange"]);
                     expressions.push(free(attribute));
                 }
-                BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
+                BodyItem::Block(inner) => {
+                    self.ignored_block(inner, "a `pulumi` block", &[]);
+                    expressions.extend(super::body::free_expressions(inner));
+                }
             }
         }
         let name = (self.reading.types.name("pulumi"), block.kind_span);
@@ -150,14 +157,21 @@ impl Reader<'_, '_> {
         let text = self.text(label).to_owned();
         let types = &mut *self.reading.types;
         let error = match parse_expression(&text, types) {
-            Err(_) => match part_with_brackets(&text) {
-                Some((part, meant)) => {
-                    let at = Span { start: part.start as u32, end: part.end as u32 };
-                    let message = format!("`{}` is not a type", &text[part]);
-                    (message, Some(meant), self.source.source.inside_label(span, &text, at))
+            Err(errors) => {
+                let inside = |part| self.source.source.inside_label(span, &text, part);
+                let (part, meant) =
+                    part_with_brackets(&text).map_or((None, None), |(part, meant)| (Some(part), Some(meant)));
+                match (part, errors.first()) {
+                    (Some(part), _) => {
+                        let at = Span { start: part.start as u32, end: part.end as u32 };
+                        (format!("`{}` is not a type", &text[part]), meant, inside(at))
+                    }
+                    (None, Some(error)) => {
+                        (format!("`{text}` is not a type: {}", error.message()), None, inside(error.span))
+                    }
+                    (None, None) => (format!("`{text}` is not a type"), None, span),
                 }
-                None => (format!("`{text}` is not a type"), None, span),
-            },
+            }
             Ok((tree, root)) => match read_type(&tree, root, &self.reading.environment.types, types) {
                 Ok(ty) => {
                     let ty = normalized(types, ty);

@@ -14,6 +14,10 @@ use crate::syntax::tree::{self, Attribute, BodyItem, Node, Tree};
 use crate::types::nearest::nearest;
 use crate::types::{ANY, Interner, Name};
 
+/// The attributes of a `package` block, and the type of the block in it.
+const OF_PACKAGE: [&str; 3] = ["baseProviderDownloadUrl", "baseProviderName", "baseProviderVersion"];
+const PARAMETERIZATION: &str = "parameterization";
+
 /// The packages that a program declares, by name.
 #[derive(Debug, Default)]
 pub(super) struct Packages(FxHashMap<String, Declared>);
@@ -124,7 +128,7 @@ impl PackageReader<'_> {
                     "baseProviderDownloadUrl" => declared.url = self.url(attribute),
                     _ => {}
                 },
-                BodyItem::Block(inner) if self.types.text(inner.kind) == "parameterization" => {
+                BodyItem::Block(inner) if self.types.text(inner.kind) == PARAMETERIZATION => {
                     declared.parameters = Some(self.parameters(inner));
                 }
                 BodyItem::Block(_) => {}
@@ -203,6 +207,17 @@ impl Reader<'_, '_> {
     pub(super) fn package(&mut self, block: &tree::Block) {
         if block.labels.len() > 1 {
             return self.mislabelled(block, Kind::Package, "no labels");
+        }
+        for item in &block.body {
+            match item {
+                BodyItem::Attribute(attribute) if !OF_PACKAGE.contains(&self.text(attribute.name)) => {
+                    self.ignored_attribute(attribute, "a `package` block", &OF_PACKAGE);
+                }
+                BodyItem::Block(inner) if self.text(inner.kind) != PARAMETERIZATION => {
+                    self.ignored_block(inner, "a `package` block", &[]);
+                }
+                _ => {}
+            }
         }
         let mut expressions = super::body::free_expressions(block);
         for expression in &mut expressions {

@@ -15,10 +15,13 @@ use crate::program::{Block, BlockValue, Expression, Input, Kind, Part, Scope, Un
 use crate::schema::{self, Resource};
 use crate::source::Span;
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, ObjectItem, ObjectKey};
-use crate::types::nearest::nearest;
+use crate::types::nearest::{nearest, slip};
 use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Acceptance, InterfaceId};
 use crate::types::{ANY, Name, STRING, Ty, may_be_null};
+
+/// The module of the tokens of explicit providers.
+const PROVIDERS: &str = "providers";
 
 impl Reader<'_, '_> {
     /// `resource "name" "package:module:Resource" { input = x }`
@@ -112,7 +115,7 @@ impl Reader<'_, '_> {
         kind: Kind,
     ) -> Option<Arc<Resource>> {
         let token = self.token(text, span)?;
-        let is_provider = token.package == "pulumi" && token.module == "providers";
+        let is_provider = token.package == "pulumi" && token.module == PROVIDERS;
         if is_provider && kind == Kind::Read {
             self.problem(span, PackageProblem::Unreadable(text.to_owned()));
             return None;
@@ -143,6 +146,9 @@ impl Reader<'_, '_> {
                 let suggestion =
                     nearest_token(text, self.reading.schemas.resource_tokens(package), &mut self.reading.compared_left);
                 let suggestion = suggestion.map(|token| self.reading.schemas.callable_token(package, &token));
+                let is_provider = token.package == "pulumi" && slip(token.module, [PROVIDERS]).is_some();
+                let provider = is_provider.then(|| format!("pulumi:{PROVIDERS}:{}", token.member));
+                let suggestion = provider.or(suggestion);
                 self.problem(span, PackageProblem::UnknownResource { token: text.to_owned(), suggestion });
                 None
             }

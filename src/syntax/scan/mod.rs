@@ -166,13 +166,14 @@ impl Scanner<'_> {
     fn abandon_sequence(&mut self, depth: usize, opening: usize) -> bool {
         let (text, marker) = (self.text, marker(self.text, self.tokens[opening]));
         let source = |token: &Token| &text[token.start as usize..token.end as usize];
-        let (mut open, mut found) = (Vec::new(), None);
+        let (mut open, mut closed, mut found) = (Vec::new(), None, None);
         for (at, token) in self.tokens.iter().enumerate().skip(opening + 1) {
             match token.kind {
                 TokenKind::Interpolation | TokenKind::Directive => open.push(at),
-                TokenKind::SequenceClose => _ = open.pop(),
+                TokenKind::SequenceClose => closed = open.pop().or(closed),
                 TokenKind::Identifier if source(token) == marker && is_alone(text, *token) => {
-                    found = open.first().map(|&sequence| (sequence, at));
+                    // A brace in the sequence may have taken its closer.
+                    found = open.first().copied().or(closed).map(|sequence| (sequence, at));
                     break;
                 }
                 _ => {}

@@ -39,7 +39,7 @@ impl Validator<'_> {
             match separator.kind {
                 TokenKind::BracketClose => {}
                 TokenKind::Comma => self.advance(),
-                TokenKind::End => return Err(self.open_ended(open, "`]`").into()),
+                TokenKind::End => return Err(self.left_open(open, "`]`").into()),
                 _ => return Err(self.unexpected_inside(open, separator, "`,` or `]`").into()),
             }
         }
@@ -76,7 +76,7 @@ impl Validator<'_> {
                     object = object.up_to(token.end);
                     break;
                 }
-                TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
+                TokenKind::End => return Err(self.left_open(open, "`}`").into()),
                 _ => {}
             }
             let (key, value) = self.object_item(open)?;
@@ -91,7 +91,7 @@ impl Validator<'_> {
                     self.mask.replace(separator.span(), ",");
                     self.advance();
                 }
-                TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
+                TokenKind::End => return Err(self.left_open(open, "`}`").into()),
                 _ => {
                     return Err(self
                         .unexpected_inside(open, separator, Expected::EndOfValue("a newline, `,` or `}`"))
@@ -118,7 +118,7 @@ impl Validator<'_> {
         let separator = self.peek();
         match separator.kind {
             TokenKind::Equal | TokenKind::Colon => self.advance(),
-            TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
+            TokenKind::End => return Err(self.left_open(open, "`}`").into()),
             _ if first.kind == TokenKind::Number && self.number_before(first).is_some() => {
                 let span = Span {
                     start: self.number_before(first).map_or(first.start, |number| number.start),
@@ -133,7 +133,7 @@ impl Validator<'_> {
                 let first = self.tokens.partition_point(|token| token.start < key.span.start);
                 // The key begins an item of the body around an object that is not closed.
                 let is_outside = self.begins_outside(open, self.tokens[first]);
-                return Err(if is_outside { self.open_ended(open, "`}`").met_as(&error) } else { error }.into());
+                return Err(if is_outside { self.left_open(open, "`}`").met_as(&error) } else { error }.into());
             }
         }
         let value = self.expression()?;

@@ -151,7 +151,7 @@ impl Validator<'_> {
     ) -> SyntaxError {
         let error = self.unexpected_in(open, token, expected.into());
         match closer_of(open).filter(|_| self.begins_outside(open, token)) {
-            Some(closer) => self.open_ended(open, closer).met_as(&error),
+            Some(closer) => self.left_open(open, closer).met_as(&error),
             None => error,
         }
     }
@@ -209,6 +209,18 @@ impl Validator<'_> {
             }
         }
         None
+    }
+
+    /// Creates the error of a construct that a later item, or the end of the file, shows to be open. An inner one that is not closed
+    /// has taken its closer.
+    pub(super) fn left_open(&self, open: Token, closer: &str) -> SyntaxError {
+        let follows = |inner: &Token| {
+            let [first, last] = [open, *inner].map(|of| self.tokens.partition_point(|token| token.start <= of.start));
+            !self.tokens[first..last].iter().any(|&token| self.begins_outside(open, token))
+        };
+        let inner = self.unclosed_inside(open).filter(follows).and_then(|inner| Some((inner, closer_of(inner)?)));
+        let (open, closer) = inner.unwrap_or((open, closer));
+        self.open_ended(open, closer)
     }
 
     /// Creates the error of a construct that is not closed before the end of the file.
