@@ -225,7 +225,6 @@ fn directory_of_wrong(problem: &StructureProblem) -> Option<((FileId, Span), &st
     }
 }
 
-/// Returns diagnostics of which those with the same key are one: the first of them, with the places of the others.
 /// Leaves out all but the first of the undefined names in a key that is written without quotes.
 pub(super) fn with_keys_once(program: &Program, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let keys = LazyCell::new(|| program.files.iter().map(keys_with_operators).collect::<TiVec<FileId, Vec<Span>>>());
@@ -251,6 +250,7 @@ fn keys_with_operators(file: &File) -> Vec<Span> {
     keys.collect()
 }
 
+/// Returns diagnostics of which those with the same key are one: the first of them, with the places of the others.
 fn once<K: Eq + Hash>(diagnostics: Vec<Diagnostic>, key: impl Fn(&Diagnostic) -> Option<K>) -> Vec<Diagnostic> {
     Repetitions::of(&diagnostics, key, |diagnostic| vec![diagnostic.place()]).joined(diagnostics)
 }
