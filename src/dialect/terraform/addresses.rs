@@ -1,7 +1,8 @@
 //! Addresses of modules, providers and blocks.
 
 use super::blocks::{At, Reader, attributes};
-use super::checks::{Named, is_provider};
+use super::labels::is_provider;
+use super::once::Named;
 use super::forms::{alias_of_null, is_version};
 use super::provided;
 use crate::program::File;

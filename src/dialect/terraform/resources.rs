@@ -6,8 +6,10 @@ use compact_str::{CompactString, format_compact};
 use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, Value, attributes};
-use super::checks::{Named, is_identifier, is_provider, lacking_span, provider_of};
+use super::checks::lacking_span;
+use super::labels::{is_identifier, is_provider, provider_of};
 use super::marks::{deferred_parts, sensitive_parts};
+use super::once::Named;
 use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
 use super::shapes::{self, shape};
 use super::unwritten;
