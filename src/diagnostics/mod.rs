@@ -334,6 +334,7 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         Problem::Misused { at, mark, usage } => {
             terraform::misused(context, at, mark, usage).warning_if(mark == Mark::Deferred)
         }
+        Problem::DeprecatedAttribute { at, name } => terraform_steps::deprecated(context, at, name),
         Problem::DroppedKey { at, name, expected } => properties::dropped(context, at, name, expected),
         Problem::LacksValue { at, name } => terraform_calls::lacks_value(context, at, name),
         Problem::NoFile { at } => terraform_calls::no_file(context, at),

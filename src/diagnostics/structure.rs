@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::suggestions::{Help, list_of};
-use super::{Diagnostic, components, invalid_type, module_problems, packages};
+use super::{Diagnostic, components, invalid_type, module_problems, packages, unknown_variable};
 use crate::codes::Code;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 use crate::syntax::is_json;
@@ -79,8 +79,11 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
                 })
         }
         Kind::NotALiteral { name, expected } => {
+            let source = &context.program.file(problem.file).source.text;
+            let written = source.get(problem.span.start as usize..problem.span.end as usize);
             error(Code::NotALiteral, format!("the attribute `{name}` must be {expected}"))
                 .label(format!("expected {expected}"))
+                .help(written.and_then(unknown_variable::constant))
         }
         Kind::WrongType { message, suggestion } => {
             error(Code::WrongType, message.clone()).help(meant("type", suggestion))

@@ -301,8 +301,8 @@ pub(super) fn misused(context: &Context<'_>, at: Place, mark: Mark, usage: Usage
             format!("the output `{name}` has {article} {called} value, but is not declared `{called}`")
         }
         Usage::Result => format!("an output of a root module cannot be {called}"),
-        Usage::Count => format!("the number of instances depends on {called} values"),
-        Usage::ForEach => format!("the keys of the instances depend on {called} values"),
+        Usage::Count => format!("the number of instances in `count` depends on {called} values"),
+        Usage::ForEach => format!("the keys of the instances in `for_each` depend on {called} values"),
         Usage::Enabled => format!("the existence of the instance depends on {called} values"),
         Usage::Import => format!("the identity of the imported object depends on {called} values"),
         Usage::Input => format!("an ephemeral value is passed to {}, which is stored", context.role(at)),

@@ -136,8 +136,8 @@ pub(super) fn scoped(context: &Context<'_>, at: Place) -> Diagnostic {
 /// A value that is known only after apply, and decides about instances.
 pub(super) fn deferred(context: &Context<'_>, at: Place, usage: Usage) -> Diagnostic {
     let what = match usage {
-        Usage::Count => "the number of instances depends on",
-        Usage::ForEach => "the keys of the instances depend on",
+        Usage::Count => "the number of instances in `count` depends on",
+        Usage::ForEach => "the keys of the instances in `for_each` depend on",
         _ => "the existence of the instance depends on",
     };
     let cause = deferred_name(context, at);

@@ -12,7 +12,7 @@ use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::{display_constant, quoted};
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::TerraformError;
-use crate::types::{ANY, Constant, Interner, Shape, Ty};
+use crate::types::{ANY, Constant, Interner, Name, Shape, Ty};
 
 /// The maximal number of names that help lists if none is near.
 const MOST_NAMES: usize = 8;
@@ -74,6 +74,18 @@ pub(super) fn may_be_null(context: &Context<'_>, at: Place, place: u32) -> Diagn
         .label("fails if it is null")
         .help(help)
         .warning()
+}
+
+/// An attribute of a resource that its schema marks as deprecated, reported at the step to it.
+pub(super) fn deprecated(context: &Context<'_>, at: Place, name: Name) -> Diagnostic {
+    let is_step = |key: StepKey| matches!(key, StepKey::Attribute(step) | StepKey::Text(step) if step == name);
+    // A key of an instance may stand before it.
+    let first = context.steps_in_name(at) as u32;
+    let steps = [first, first + 1].map(|step| step_at(context, at, step));
+    let found = steps.into_iter().find(|(key, _)| key.is_some_and(is_step));
+    let span = found.map_or_else(|| context.span(at), |(_, span)| span);
+    let message = format!("`{}` is deprecated", context.types.text(name));
+    Diagnostic::error(Code::Deprecated, at.file, span, message).warning()
 }
 
 /// The number of the step among those that are written.

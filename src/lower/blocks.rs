@@ -96,6 +96,8 @@ impl Lowering<'_> {
         facts.is_constant.extend(program.constants.contains(&id).then_some((binding,)));
         let check = program.inside_checks.get(&id).filter(|_| definition.kind == Kind::Data);
         facts.belongs_to_check.extend(check.map(|&name| (binding, name)));
+        let deprecated = program.deprecated_attributes.get(&id).into_iter().flatten();
+        facts.deprecates_attribute.extend(deprecated.map(|&name| (binding, name)));
         facts.is_variable.extend((is_terraform && definition.kind == Kind::Variable).then_some((binding,)));
         if let BlockValue::Instance { .. } = block.value
             && is_terraform

@@ -86,6 +86,8 @@ pub struct Program {
     pub constants: FxHashSet<DefinitionId>,
     /// The names of the checks of Terraform in which definitions stand.
     pub inside_checks: FxHashMap<DefinitionId, Name>,
+    /// The attributes of resources of Terraform that their schemas mark as deprecated.
+    pub deprecated_attributes: FxHashMap<DefinitionId, Vec<Name>>,
     /// The variables of Terraform that are required, and never null.
     pub never_null: FxHashSet<DefinitionId>,
     /// The variables of Terraform whose default is not null, and is replaced by null.

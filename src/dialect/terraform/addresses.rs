@@ -1,8 +1,9 @@
 //! Addresses of modules, providers and blocks.
 
 use super::blocks::{At, Reader, attributes};
-use super::checks::{Named, is_provider};
 use super::forms::{alias_of_null, is_version};
+use super::labels::is_provider;
+use super::once::Named;
 use super::provided;
 use crate::program::File;
 use crate::program::structure::StructureProblemKind as Kind;
@@ -47,6 +48,23 @@ pub(super) fn is_provider_source(source: &str) -> bool {
     let parts: Vec<&str> = source.split('/').collect();
     let (host, names) = if parts.len() == 3 { (Some(parts[0]), &parts[1..]) } else { (None, &parts[..]) };
     host != Some("") && names.len() <= 2 && names.iter().all(|name| is_provider(name))
+}
+
+/// Returns the part of a provider's source that follows its namespace and its name, without a host, and is a version: `5` in
+/// `hashicorp/aws/5`.
+fn version_behind(source: &str) -> Option<&str> {
+    let parts: Vec<&str> = source.split('/').collect();
+    let is_version = |text: &str| {
+        let numbers = text.strip_prefix('v').unwrap_or(text);
+        numbers.starts_with(|first: char| first.is_ascii_digit())
+            && numbers.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
+    };
+    match parts[..] {
+        [host, .., version] if parts.len() > 2 + usize::from(host.contains(['.', ':'])) => {
+            Some(version).filter(|version| is_version(version))
+        }
+        _ => None,
+    }
 }
 
 /// Holds for valid module sources.
@@ -137,7 +155,11 @@ impl Reader<'_, '_> {
                 ("version", Some(version)) => self.check_required_version(at, item.value, version),
                 ("source", Some(source)) => {
                     let source = self.types.text(source).to_owned();
-                    if !is_provider_source(&source) {
+                    if let Some(version) = version_behind(&source) {
+                        let message =
+                            format!("`{source}` ends with `{version}`, which is a version: a source has none");
+                        self.problem(at, at.tree.span(item.value), Kind::WrongAddress(message));
+                    } else if !is_provider_source(&source) {
                         let message = format!("`{source}` is not the source of a provider: `host/namespace/name`");
                         self.problem(at, at.tree.span(item.value), Kind::WrongAddress(message));
                     }

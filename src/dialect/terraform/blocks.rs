@@ -11,11 +11,12 @@ use typed_index_collections::TiSlice;
 
 pub(super) use self::expressions::{free, held_constant};
 use super::addresses::{address, is_run_by_pulumi};
-use super::checks::{Named, Once, is_identifier};
 use super::configurations::undeclared;
 use super::interfaces::SharedInterfaces;
+use super::labels::is_identifier;
 use super::marks::declared;
 use super::modules::Reading;
+use super::once::{Named, Once};
 use super::overrides::Overriding;
 use super::repeated::{Instances, Names};
 use super::shapes::TOP;

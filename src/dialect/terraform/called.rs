@@ -4,9 +4,9 @@ use compact_str::format_compact;
 
 use super::addresses::is_source;
 use super::blocks::{At, Reader, Value, attributes};
-use super::checks::Named;
 use super::marks::null_outputs;
 use super::modules::Interface;
+use super::once::Named;
 use super::repeated::{Instances, Names};
 use crate::program::structure::{ComponentProblem, StructureProblemKind};
 use crate::program::{self, BlockValue, Kind, Part};

@@ -1,75 +1,22 @@
-//! Structural checks of a module before it is typed: misplaced labels, attributes and blocks, invalid names, and duplicates.
+//! Structural checks of a module before it is typed: misplaced attributes and blocks, and duplicates.
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashSet;
-
 use super::blocks::{At, Reader, attributes};
 use super::forms::first_reference;
+use super::once::{Named, Once};
 use super::repeated::{CONTENT, DYNAMIC};
 use super::shapes::{Attribute as OfShape, Shape, TOP, is_of_pulumi, label_count, shape};
 use crate::program::structure::{ModuleProblem, StructureProblem, StructureProblemKind as Kind};
-use crate::program::{Definition, FileId, Kind as Of};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::types::nearest::{may_stand_for, nearest};
-
-/// The variable names that would conflict with the arguments of a module call.
-const RESERVED: [&str; 8] =
-    ["source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals"];
 
 /// The blocks that must not stand in override files.
 const NOT_OVERRIDING: [&str; 4] = ["check", "import", "moved", "removed"];
 
 /// The blocks to which override files must not add dependencies.
 const WITH_DEPENDENCIES: [&str; 4] = ["resource", "data", "module", "output"];
-
-/// The names that have occurred in a module or block and must be unique there, or are reported once.
-#[derive(Debug, Default)]
-pub(super) struct Once(FxHashSet<(Named, String)>);
-
-/// A kind of names that occur once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Named {
-    /// The type of a nested block.
-    Block,
-    /// The type of a nested block, in an override file.
-    BlockOf(FileId),
-    /// A run in a test file.
-    Run(FileId),
-    /// A provider configuration with its alias, of which there is one block.
-    Provider,
-    /// A provider configuration that has a definition.
-    Configuration,
-    /// A check, of which there is one block.
-    Check,
-    /// A check to which addresses may refer.
-    CheckAddress,
-    /// The address of an imported resource.
-    Import,
-    /// A move of a block, what is moved, and where it is moved to.
-    Move,
-    MovedFrom,
-    MovedTo,
-    /// The directory of a called module with errors.
-    Errors,
-    /// The local name of a provider without a schema.
-    Schema,
-    /// A feature of a later version.
-    Feature,
-}
-
-impl Once {
-    /// Holds if a name has occurred.
-    pub fn has(&self, kind: Named, name: &str) -> bool {
-        self.0.contains(&(kind, name.to_owned()))
-    }
-
-    /// Holds at the first call with a name.
-    pub fn is_new(&mut self, kind: Named, name: &str) -> bool {
-        self.0.insert((kind, name.to_owned()))
-    }
-}
 
 impl Reader<'_, '_> {
     pub(super) fn problem(&mut self, at: At<'_>, span: Span, kind: impl Into<Kind>) {
@@ -332,48 +279,6 @@ impl Reader<'_, '_> {
         meant.flatten().collect()
     }
 
-    /// Checks that the labels of a block are names.
-    fn check_names(&mut self, at: At<'_>, block: &Block, kind: &str) {
-        for (number, &(label, span)) in block.labels.iter().enumerate() {
-            let name = self.types.text(label).to_owned();
-            let is_type = number == 0 && ["resource", "data", "ephemeral", "provider"].contains(&kind);
-            let provider = if kind == "provider" { &name } else { provider_of(&name) };
-            // Pulumi allows any text as a name.
-            let is_name = is_identifier(&name) || self.program.is_run_by_pulumi() && !name.is_empty();
-            let is_right = is_name && (!is_type || is_provider(provider));
-            let expected =
-                "a name of letters, digits, underscores and dashes, the first of which is a letter or an underscore";
-            if !is_right {
-                self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected, given: Some(name) });
-            } else if kind == "variable" && RESERVED.contains(&&name[..]) && !self.program.is_run_by_pulumi() {
-                let expected = "a name other than those of the arguments that calls of all modules have";
-                self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected, given: Some(name) });
-            }
-        }
-        for inner in block.body.iter().filter_map(BodyItem::as_block) {
-            if let ("provider_meta", [(label, span)]) = (self.types.text(inner.kind), &inner.labels[..])
-                && !is_provider(self.types.text(*label))
-            {
-                let expected = "the name of a provider, which has no underscores";
-                self.problem(
-                    at,
-                    *span,
-                    Kind::WrongLabels {
-                        block: "provider_meta".to_owned(),
-                        expected,
-                        given: Some(self.types.text(*label).to_owned()),
-                    },
-                );
-            }
-        }
-        if kind == "terraform" {
-            self.check_settings(at, block);
-        }
-        if kind == "provider" && !at.is_override {
-            self.check_provider(at, block);
-        }
-    }
-
     fn check_identity(&mut self, at: At<'_>, block: &Block) {
         let called = |name: &str| attributes(block).find(|attribute| self.types.text(attribute.name) == name);
         let Some(id) = called("id") else {
@@ -391,46 +296,6 @@ impl Reader<'_, '_> {
             _ => return,
         };
         self.problem(at, at.tree.span(id.value), Kind::WrongConstant(reason.to_owned()));
-    }
-
-    /// Checks that overridden definitions exist in other files. The first `overriding` definitions are those of override files.
-    pub(super) fn check_overrides(&mut self, overriding: usize) {
-        let definitions = &self.program.definitions.raw[..overriding];
-        let is_stray = |definition: &&Definition| {
-            definition.name.is_some_and(|name| !self.bases.contains(&name)) && definition.kind != Of::Body
-        };
-        let stray: Vec<StructureProblem> = definitions
-            .iter()
-            .filter(is_stray)
-            .map(|definition| {
-                let block = definition.address().next().unwrap_or_default().to_owned();
-                let expected = "the name of a block that another file defines";
-                let kind = Kind::WrongLabels { block, expected, given: None };
-                StructureProblem { file: definition.file, span: definition.name_span, kind }
-            })
-            .collect();
-        self.program.problems.extend(stray);
-    }
-
-    /// Checks that no two providers have the same name and alias.
-    fn check_provider(&mut self, at: At<'_>, block: &Block) {
-        let Some(&(label, span)) = block.labels.first() else { return };
-        let alias = attributes(block).find(|attribute| self.types.text(attribute.name) == "alias");
-        let alias = alias.and_then(|attribute| match at.tree.node(attribute.value) {
-            Node::String(text) => Some((self.types.text(text).to_owned(), at.tree.span(attribute.value))),
-            Node::Number(number) => Some((self.types.number_of(number).to_string(), at.tree.span(attribute.value))),
-            _ => None,
-        });
-        if let Some((wrong, span)) = alias.as_ref().filter(|alias| !is_identifier(&alias.0)) {
-            let reason = format!(
-                "`{wrong}` is not an alias: a letter or an underscore is first, and letters, digits, underscores and dashes follow"
-            );
-            self.problem(at, *span, Kind::WrongConstant(reason));
-        }
-        let name = format!("provider {} {}", self.types.text(label), alias.map_or_else(String::new, |alias| alias.0));
-        if !self.once.is_new(Named::Provider, &name) {
-            self.problem(at, span, Kind::DuplicateBlock(name.trim_end().to_owned()));
-        }
     }
 
     /// Checks attributes that must be constants or references.
@@ -508,27 +373,6 @@ pub(super) fn lacking_span(at: At<'_>, block: &Block, native: Span) -> Span {
 /// Holds for values in JSON that may be blocks.
 fn is_body(tree: &Tree, value: NodeId) -> bool {
     matches!(tree.node(value), Node::Object(_) | Node::Tuple(_))
-}
-
-/// Holds for valid names of blocks.
-pub(super) fn is_identifier(name: &str) -> bool {
-    let mut letters = name.chars();
-    letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
-        && letters.all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-')
-}
-
-/// Holds for valid names of providers.
-pub(super) fn is_provider(name: &str) -> bool {
-    !name.is_empty()
-        && name.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
-        && !name.starts_with('-')
-        && !name.ends_with('-')
-        && !name.contains("--")
-}
-
-/// Returns the provider in the name of a resource type.
-pub(super) fn provider_of(ty: &str) -> &str {
-    ty.split('_').next().unwrap_or(ty)
 }
 
 /// Returns the path of a nested block. In bodies by the schema of a provider, dynamic blocks are alike at any depth.

@@ -2,7 +2,7 @@
 
 use super::addresses::address;
 use super::blocks::{At, Reader, attributes};
-use super::checks::Named;
+use super::once::Named;
 use super::targets::{Quoted, word};
 use crate::program::Kind as Of;
 use crate::program::structure::{ModuleProblem, StructureProblemKind as Kind};

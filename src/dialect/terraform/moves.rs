@@ -2,8 +2,9 @@
 
 use super::addresses;
 use super::blocks::{At, Reader, attributes};
-use super::checks::{Named, provider_of};
 use super::forms::address;
+use super::labels::provider_of;
+use super::once::Named;
 use crate::program::structure::StructureProblemKind as Kind;
 use crate::syntax::tree::{Attribute, Block};
 

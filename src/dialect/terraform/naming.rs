@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use super::blocks::{At, Reader, Value, attributes, free};
-use super::checks::Named;
 use super::configurations::aliases;
+use super::once::Named;
 use super::shapes::is_of_pulumi;
 use crate::program::resolve::{PROVIDER, attribute_path};
 use crate::program::structure::StructureProblemKind;

@@ -6,8 +6,10 @@ use compact_str::{CompactString, format_compact};
 use thin_vec::ThinVec;
 
 use super::blocks::{At, Reader, Value, attributes};
-use super::checks::{Named, is_identifier, is_provider, lacking_span, provider_of};
+use super::checks::lacking_span;
+use super::labels::{is_identifier, is_provider, provider_of};
 use super::marks::{deferred_parts, sensitive_parts};
+use super::once::Named;
 use super::repeated::{CONTENT, DYNAMIC, Instances, Names};
 use super::shapes::{self, shape};
 use super::unwritten;
@@ -66,6 +68,8 @@ impl Reader<'_, '_> {
                 schema.as_ref().filter(|_| is_applied).map(|schema| deferred_parts(block, schema, self.types));
             let deferred = deferred.into_iter().flatten().map(|keys| (keys, Mark::Deferred));
             self.mark(self.last(), repeated, sensitive.chain(ephemeral).chain(deferred));
+            let deprecated = schema.as_ref().map(|schema| schema.deprecated.clone()).filter(|names| !names.is_empty());
+            self.program.deprecated_attributes.extend(deprecated.map(|names| (self.last(), names)));
         }
         if let Some(schema) = schema {
             if let (true, Some(&(ty, span))) = (schema.is_deprecated, block.labels.first()) {
@@ -283,7 +287,8 @@ impl Reader<'_, '_> {
         }
         if let (Some(label), false) = (block.labels.first(), self.program.is_run_by_pulumi()) {
             let expected = "the type of a provisioner: `file`, `local-exec` or `remote-exec`";
-            let kind = StructureProblemKind::WrongLabels { block: "provisioner".to_owned(), expected, given: None };
+            let kind =
+                StructureProblemKind::WrongLabels { block: "provisioner".to_owned(), expected, given: Some(name) };
             self.problem(at, label.1, kind);
         }
         self.add_expressions(at, block, path, names, expressions);
@@ -352,7 +357,16 @@ impl Reader<'_, '_> {
         let named: Vec<(Name, Span)> = named.collect();
         let properties = self.types.properties(schema.ty);
         let is_unknown = |named: &(Name, Span)| properties.iter().all(|property| property.0 != named.0);
+        let is_input = |name: Name| schema.inputs.iter().any(|input| input.0 == name);
+        let is_redundant = |named: &&(Name, Span)| schema.computed.contains(&named.0) && !is_input(named.0);
+        let redundant: Vec<(Name, Span)> = named.iter().filter(is_redundant).copied().collect();
         let unknown: Vec<(Name, Span)> = named.into_iter().filter(is_unknown).chain(paths).collect();
+        for (name, span) in redundant {
+            let name = self.types.text(name);
+            let message =
+                format!("`{name}` is computed by the provider, and never set: `ignore_changes` has no effect on it");
+            self.problem(at, span, ModuleProblem::DoubtfulAddress(message));
+        }
         for (name, span) in unknown {
             let name = self.types.text(name).to_owned();
             let known = self.types.properties(schema.ty).iter().map(|property| self.types.text(property.0));

@@ -11,9 +11,10 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blocks::{At, Reader, attributes, free};
-use super::checks::{Named, is_identifier};
+use super::labels::is_identifier;
 use super::modules::Interface;
 use super::naming::variables;
+use super::once::Named;
 use super::repeated::Names;
 use super::shapes::shape;
 use super::values::giving;

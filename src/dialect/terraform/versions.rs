@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use typed_index_collections::TiSlice;
 
 use super::blocks::{At, Reader, attributes};
-use super::checks::Named;
+use super::once::Named;
 use crate::program::structure::ModuleProblem;
 use crate::program::{File, FileId};
 use crate::source::Span;

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::infer::Inference;
 use crate::program::graph::Cycle;
 use crate::program::owners::Owned;
-use crate::program::resolve::Target;
+use crate::program::resolve::{PROVIDER, Target};
 use crate::program::{Definition, DefinitionId, FileId, Kind, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
@@ -228,4 +228,11 @@ impl Causes<'_> {
         let root = name.split_once('.').map_or(name, |parts| parts.0);
         self.quoted.contains(&(diagnostic.file, root)) || self.iterators.contains(&(diagnostic.file, root.to_owned()))
     }
+}
+
+/// Holds if an undefined name is the address of a provider configuration of the module.
+pub(super) fn names_provider(program: &Program, diagnostic: &Diagnostic) -> bool {
+    let name = written(program, diagnostic);
+    let provider = |definition: &Definition| definition.label.strip_prefix(PROVIDER) == Some(name);
+    program.definitions.iter().any(provider)
 }

@@ -1,5 +1,6 @@
 //! Explanations of diagnostics by one of the mistakes that were found.
 
+use super::conditions::names_provider;
 use super::{Causes, MOST_PARTS, OF_INSTANCES, joined, owner_of};
 use crate::codes::Code;
 use crate::diagnostics::Diagnostic;
@@ -264,7 +265,13 @@ impl Causes<'_> {
             return true;
         }
         match (found, &diagnostic.fix) {
-            (Some(&Problem::UnknownName { at }), _) if !program.is_terraform && self.is_in_surplus(program, at) => true,
+            // In Terraform, a provider configuration is no resource, but the argument that names one is the mistake.
+            (Some(&Problem::UnknownName { at }), _)
+                if (!program.is_terraform || names_provider(program, diagnostic))
+                    && self.is_in_surplus(program, at) =>
+            {
+                true
+            }
             (Some(&Problem::UnknownName { at }), _) if OF_REPETITION.contains(&name) => {
                 let owner = self.owners.definition(program, at).map(|id| owner_of(program, id));
                 owner.is_some_and(|owner| self.has_wrong_repetition(owner))
