@@ -237,6 +237,7 @@ fn faults_of_books_are_shown_at_their_places() {
         ("converts(s, t, _, Safe) :- constructor(s) = Lisst, constructor(t) = List.", "unknown-value"),
         ("converts(s, t, Safe) :- constructor(s) = List, constructor(t) = List.", "wrong-arity"),
         ("converts(s, t, _, k) :- unifies(s, t, k, Safe).", "wrong-column-type"),
+        ("relation asks(t: Ty).\nasks(t) :- function_result?(_, t).", "unknown-relation"),
         ("converts(s, t, _, k) :- k = converts(s, t, t).", "wrong-column-type"),
         // A value of Terraform is no type, but a type is a value of which nothing else is known.
         ("converts(s, t, m, k) :- converted_value(s, t, w, _), converts(w, t, m, k).", "wrong-column-type"),

@@ -75,13 +75,13 @@ fn unknown_conditions(notation: &Notation, builtins: &Builtins) -> impl Iterator
 
 /// Returns the fault about a column whose type there is not.
 fn unknown_type(ty: &Type, relation: &Declaration, builtins: &Builtins) -> Option<Fault> {
-    let name = ty.present().name()?;
+    let name = ty.present().sort()?;
     let of_builtins = builtins.all().flat_map(|(_, builtin)| builtin.parameters.iter().chain([&builtin.result]));
     let of_fields = builtins.variants().flat_map(|(_, fields)| fields);
     let named = of_builtins.chain(of_fields).chain(builtins.constants().map(|of| of.1)).flat_map(Type::parts);
     let owners = builtins.variants().filter_map(|(name, _)| Some(name.split_once("::")?.0));
     let known: BTreeSet<&str> =
-        named.filter_map(|ty| ty.present().name()).chain(owners).chain(KINDS.iter().copied()).collect();
+        named.filter_map(|ty| ty.present().sort()).chain(owners).chain(KINDS.iter().copied()).collect();
     (!known.contains(name)).then(|| {
         let help = nearest(name, known.iter().copied()).map(|other| format!("there is `{other}`"));
         let message = format!("a column of `{}` has the type `{name}`, which there is not", relation.name);

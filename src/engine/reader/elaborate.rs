@@ -60,9 +60,17 @@ pub struct Context<'a> {
     pub inputs: &'a BTreeSet<String>,
 }
 
+/// The end of the names of relations of questions.
+const QUESTIONS: &str = "_demanded";
+
 /// Returns the name of the relation of a judgment's questions.
 pub fn question(judgment: &str) -> String {
-    format!("{judgment}_demanded")
+    format!("{judgment}{QUESTIONS}")
+}
+
+/// Returns the judgment whose questions are in a relation.
+pub fn judgment_of(questions: &str) -> Option<&str> {
+    questions.strip_suffix(QUESTIONS)
 }
 
 /// Returns the declarations of the relations of questions.

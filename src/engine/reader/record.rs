@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::named;
+use crate::elaborate::judgment_of;
 use crate::item::{Answer, Clause, Code, Form, Item, Pattern, Question, Row};
 use crate::syntax::{Literal, Rule, Term, TermKind};
 
@@ -86,7 +87,7 @@ fn hidden(column: &str) -> String {
 
 /// Holds for relations of questions, which are not reasons of an answer.
 pub fn is_question(relation: &str) -> bool {
-    relation.ends_with("_demanded")
+    judgment_of(relation).is_some()
 }
 
 /// Holds for premises that look up answers known beforehand.

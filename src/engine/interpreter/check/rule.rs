@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use typelog_reader::Span;
 use typelog_reader::builtins::Shape;
-use typelog_reader::elaborate::used_by_term;
+use typelog_reader::elaborate::{judgment_of, used_by_term};
 use typelog_reader::syntax::{Aggregate, Atom, Comparison, Fault, Fold, Literal, Rule, Term, TermKind};
 use typelog_reader::types::Type;
 use typelog_reader::typing::{Signatures, Types};
@@ -186,11 +186,7 @@ impl<'a> RuleCheck<'a> {
             (Some(builtin), _) => self.arity(atom, &[builtin.parameters.len()]),
             (None, Some(query)) => self.arity(atom, &[query.questions]),
             (None, None) if is_special => {}
-            (None, None) => {
-                let builtins = self.signatures.builtins.all().map(|(name, _)| &name[..]);
-                let known: Vec<&str> = builtins.chain(self.signatures.columns.keys().map(|name| &name[..])).collect();
-                self.unknown("relation or builtin", &atom.name, atom.name_span, known);
-            }
+            (None, None) => return self.unknown_atom(atom),
         }
         let of_query = || query.map(|query| query.types[..query.questions].to_vec());
         let parameters = builtin.map(|builtin| builtin.parameters.clone()).or_else(of_query).unwrap_or_default();
@@ -200,6 +196,31 @@ impl<'a> RuleCheck<'a> {
                 self.fits(&argument.term, ty);
             }
         }
+    }
+
+    /// Reports a premise or a call of a name that there is not. It would bind its variables.
+    fn unknown_atom(&mut self, atom: &Atom) {
+        match judgment_of(&atom.name) {
+            Some(judgment) if self.signatures.queries.contains_key(judgment) => {
+                let message = format!("the questions of `{judgment}` are asked of another engine: there are no rows");
+                let help = format!(
+                    "write `{judgment}(...)` to ask a question, or give the rule to the engine that answers it"
+                );
+                self.faults.push(Fault::new("unknown-relation", atom.name_span, message).help(Some(help)));
+            }
+            asked => {
+                let builtins = self.signatures.builtins.all().map(|(name, _)| &name[..]);
+                let relations =
+                    self.signatures.columns.keys().map(|name| &name[..]).filter(|name| judgment_of(name).is_none());
+                self.unknown(
+                    "relation or builtin",
+                    asked.unwrap_or(&atom.name),
+                    atom.name_span,
+                    builtins.chain(relations).collect(),
+                );
+            }
+        }
+        atom.arguments.iter().for_each(|argument| self.settle(&argument.term));
     }
 
     /// Checks a term whose value is needed: its variables must be bound.
@@ -309,7 +330,9 @@ impl<'a> RuleCheck<'a> {
         // Numbers have several types, and a type parameter stands for any.
         if !found.is_within(expected) && !["u32", "usize", "Self", "T"].map(Some).contains(&expected.name()) {
             let message = format!("expected a value of the type `{expected}`, found one of `{found}`");
-            self.faults.push(Fault::new("wrong-column-type", term.span, message));
+            let is_value = expected.is_within(&found);
+            let help = is_value.then(|| "`type_of_value(_)` is the type of a value of Terraform".to_owned());
+            self.faults.push(Fault::new("wrong-column-type", term.span, message).help(help));
         }
     }
 
