@@ -89,23 +89,29 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
     if text == "range" && has_options(context, at) {
         return Some("`range` is the instance of a block whose options have a `range`".into());
     }
-    if context.environment.function(name).is_some() {
-        return Some(format!("`{text}` is a function: write `{text}(...)`").into());
-    }
     let similar = similar_variable(context, at, text);
-    let is_slip = |similar: &String| slip(text, [&similar[..]]).is_some();
-    if ["key", "value"].contains(&text)
-        && !similar.as_ref().is_some_and(is_slip)
-        && let Some(variable) = variable_of_block(context, at)
+    if !similar.as_ref().is_some_and(|similar| slip(text, [&similar[..]]).is_some())
+        && let Some(help) = meant_otherwise(context, at, name)
     {
-        return Some(format!("the {text} of the range of a block is `{variable}.{text}`").into());
-    }
-    if !similar.as_ref().is_some_and(is_slip)
-        && let Some(variable) = owner_among_iterations(context, at, name)
-    {
-        return Some(format!("`{variable}` has a property `{text}`: write `{variable}.{text}`").into());
+        return Some(help.into());
     }
     similar.map(|name| Help::name("variable", name)).or_else(|| constant(text))
+}
+
+/// Help for a name that means something, but no variable: a function, a part of the range of a block, or a property of what a `for`
+/// expression iterates over.
+fn meant_otherwise(context: &Context<'_>, at: Place, name: Name) -> Option<String> {
+    let text = context.types.text(name);
+    if context.environment.function(name).is_some() {
+        return Some(format!("`{text}` is a function: write `{text}(...)`"));
+    }
+    if ["key", "value"].contains(&text)
+        && let Some(variable) = variable_of_block(context, at)
+    {
+        return Some(format!("the {text} of the range of a block is `{variable}.{text}`"));
+    }
+    let variable = owner_among_iterations(context, at, name)?;
+    Some(format!("`{variable}` has a property `{text}`: write `{variable}.{text}`"))
 }
 
 /// The innermost variable of a `for` expression around an expression whose value has a property of this name.
