@@ -48,8 +48,8 @@ impl Item {
 
 /// The items of a body read so far.
 #[derive(Default)]
-struct Body<'a> {
-    items: Vec<Item>,
+pub(super) struct Body<'a> {
+    pub(super) items: Vec<Item>,
     names: FxHashMap<&'a str, Span>,
     is_broken: bool,
     /// Holds if the text ended before the body.
@@ -171,7 +171,8 @@ impl<'a> Validator<'a> {
             return Err(fault.with_help("the name of an attribute is written without quotes").into());
         }
         if start.kind != TokenKind::Identifier {
-            return Err(self.unexpected(start, ITEM).into());
+            let fault = self.unexpected(start, ITEM);
+            return Err(self.closed_early(start, fault, body).into());
         }
         self.advance();
         let next = self.peek();
@@ -410,7 +411,7 @@ impl<'a> Validator<'a> {
         loop {
             let token = self.peek();
             match token.kind {
-                TokenKind::BraceClose => return self.advance(),
+                TokenKind::BraceClose => return self.close_block(open, token),
                 TokenKind::End => {
                     // The brace is missing because a malformed item, or a comment that does not end, has consumed it.
                     if !self.took_brace && !self.has_open_comment() {

@@ -176,7 +176,7 @@ impl Validator<'_> {
     }
 
     /// Returns the number of blanks at the start of the line of a place.
-    fn indentation(&self, place: u32) -> usize {
+    pub(super) fn indentation(&self, place: u32) -> usize {
         let before = &self.text[..place as usize];
         let line = before.rfind('\n').map_or(0, |newline| newline + 1);
         before.len() - line - before[line..].trim_start_matches([' ', '\t']).len()

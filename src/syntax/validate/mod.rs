@@ -5,6 +5,7 @@
 //! is skipped, and the walk continues with the next one.
 
 mod body;
+mod closers;
 mod collection;
 mod expression;
 mod fault;
@@ -119,6 +120,8 @@ struct Validator<'a> {
     items: Vec<CutItem>,
     /// Holds if the previous item is malformed, and a brace in it may have closed the enclosing block.
     took_brace: bool,
+    /// The braces of the last block whose closing one is indented deeper than the line on which it opens.
+    deep_closer: Option<(Token, Token)>,
     /// The end of the last error about too deep nesting.
     too_deep: Option<u32>,
     /// The start of the last part of a conflict of version control, and whether its second part is still to come.
@@ -142,6 +145,7 @@ impl<'a> Validator<'a> {
             chain: Vec::new(),
             items: Vec::new(),
             took_brace: false,
+            deep_closer: None,
             too_deep: None,
             conflict: None,
             saw_end: false,
