@@ -60,7 +60,8 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
                 .or_else(|| quoted_name(context, inner, expected))
                 .or_else(|| property_as_key(context, inner))
                 .or_else(|| property_help(context, inner, found, expected))
-                .or_else(|| only_property_help(context, inner, found, expected));
+                .or_else(|| only_property_help(context, inner, found, expected))
+                .or_else(|| list_help(context, inner, found, expected));
             error.expected(texts.expected).found(texts.found).help(help)
         }
     };
@@ -102,6 +103,9 @@ fn lacking_behind(context: &Context<'_>, at: Place, way: &[WayStep], structure: 
     let message = format!("missing property `{name}` in {}", context.role(object));
     Some(Diagnostic::error(Code::MissingProperty, object.file, opening, message).label(format!("`{name}` is missing")))
 }
+
+/// The longest element that is written in the help for a list.
+const MOST_WRITTEN: usize = 30;
 
 /// Help for a text that is an operand of `+`.
 pub(super) fn joined_help(context: &Context<'_>, at: Place, found: Ty) -> Option<&'static str> {
@@ -151,6 +155,22 @@ fn only_property_help(context: &Context<'_>, at: Place, found: Ty, expected: Ty)
     let fields = context.fields(found);
     let &[(name, ty)] = fields.all() else { return None };
     may_be_alike(context.types, ty, expected).then(|| type_of_property(context, at, (name, ty)))
+}
+
+/// Help for an element in the place of a list.
+fn list_help(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Option<Help> {
+    let types = context.types;
+    let is_element = |element: Ty| match types.shape(found) {
+        Shape::Object(_) | Shape::Map(_) => !context.fields(element).all().is_empty(),
+        _ => may_be_alike(types, found, element),
+    };
+    let mut lists = alternatives(types, expected).into_iter().filter_map(|ty| match types.shape(ty) {
+        Shape::List(element) | Shape::Set(element) => Some(element),
+        _ => None,
+    });
+    let source = context.program.file(at.file).source.slice(context.span(at));
+    let written = if source.len() > MOST_WRITTEN || source.contains('\n') { "..." } else { source };
+    lists.any(is_element).then(|| format!("a list of one element is written in brackets: `[{written}]`").into())
 }
 
 /// Help with a property of the object that is named at a place.
