@@ -6,7 +6,7 @@ use super::steps::step_at;
 use super::suggestions::Help;
 use super::terraform::{Flaw, type_text, value_text};
 use crate::codes::Code;
-use crate::program::Place;
+use crate::program::{Kind, Place};
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::{display_constant, quoted};
@@ -160,6 +160,9 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<H
     };
     let text = |text: String| Some(Help::from(text));
     match error {
+        TerraformError::Attribute if let Some(module) = only_instance(context, flaw, key) => {
+            text(format!("`{module}` has neither `count` nor `for_each`: its outputs follow its name"))
+        }
         TerraformError::Attribute | TerraformError::MapKey => {
             let is_key = error == TerraformError::MapKey || !matches!(key, Some(StepKey::Attribute(_)));
             known_names(context.types, found, name?, if is_key { "key" } else { "attribute" })
@@ -180,6 +183,14 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<H
         }
         _ => length(owner_source(context, flaw)?, name?),
     }
+}
+
+/// The called module that is the owner of a missing part, if it has one instance, and the part is an element.
+fn only_instance<'a>(context: &Context<'a>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<&'a str> {
+    let module = context.definition_behind(flaw.at).filter(|definition| definition.kind == Kind::Module)?;
+    let is_owner = owner_source(context, flaw) == Some(&module.label);
+    let is_element = matches!(key, Some(StepKey::Number(_)));
+    (is_owner && is_element).then_some(&module.label[..])
 }
 
 /// Help for a name that other languages have for the number of elements.

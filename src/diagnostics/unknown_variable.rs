@@ -90,7 +90,7 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<Help> {
         return Some("`range` is the instance of a block whose options have a `range`".into());
     }
     let similar = similar_variable(context, at, text);
-    if !similar.as_ref().is_some_and(|similar| slip(text, [&similar[..]]).is_some())
+    if similar.as_ref().is_none_or(|similar| slip(text, [&similar[..]]).is_none())
         && let Some(help) = meant_otherwise(context, at, name)
     {
         return Some(help.into());
