@@ -94,7 +94,7 @@ fn names_have_meanings() {
     let named = hover(&mut client, &uri, &text, "V-Each-Member: ");
     assert!(named.contains("1 row over `"), "{named}");
     let word = hover(&mut client, &uri, &text, "element(t), true)");
-    assert!(word.contains("element(t: Ty) -> Ty"), "{word}");
+    assert!(word.contains("element(t: CtyValue) -> Ty"), "{word}");
     let value = hover(&mut client, &uri, &text, "Safe, u");
     assert!(value.contains("Safe: Conversion"), "{value}");
     client.end();
@@ -149,7 +149,7 @@ fn relations_columns_words_and_values_are_completed() {
         assert!(labels.contains(&label), "{label} in {labels:?}");
     }
     let detail = |label: &str| offers.iter().find(|item| item["label"] == label).map(|item| item["detail"].clone());
-    assert_eq!(detail("element"), Some(json!("element(t: Ty) -> Ty")));
+    assert_eq!(detail("element"), Some(json!("element(t: CtyValue) -> Ty")));
     client.end();
 }
 
