@@ -15,7 +15,7 @@ use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::display::{display_constant, display_key};
 use crate::types::vocabulary::{BinaryOperator, Descent, Pairing};
-use crate::types::{Interner, NONE, Name, STRING, Shape, Ty, alternatives};
+use crate::types::{Interner, NONE, Name, STRING, Shape, Ty, may_be};
 use crate::value::PathStep;
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[Step]) -> Diagnostic {
@@ -127,8 +127,7 @@ fn quoted_name(context: &Context<'_>, at: Place, expected: Ty) -> Option<Help> {
         |ty: Ty| matches!(context.types.shape(ty), Shape::Object(_)) && context.types.properties(ty).is_empty();
     let is_instance =
         |&id: &DefinitionId| matches!(context.program.definition(id).kind, Kind::Resource | Kind::Component);
-    let is_meant = alternatives(context.types, expected).into_iter().any(is_any)
-        && context.names().definitions(text).iter().any(is_instance);
+    let is_meant = may_be(context.types, expected, is_any) && context.names().definitions(text).iter().any(is_instance);
     is_meant.then(|| format!("the name of a definition is written without quotes: `{text}`").into())
 }
 
@@ -164,13 +163,11 @@ fn list_help(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Optio
         Shape::Object(_) | Shape::Map(_) => !context.fields(element).all().is_empty(),
         _ => may_be_alike(types, found, element),
     };
-    let mut lists = alternatives(types, expected).into_iter().filter_map(|ty| match types.shape(ty) {
-        Shape::List(element) | Shape::Set(element) => Some(element),
-        _ => None,
-    });
+    let is_list = |ty| matches!(types.shape(ty), Shape::List(element) | Shape::Set(element) if is_element(element));
     let source = context.program.file(at.file).source.slice(context.span(at));
     let written = if source.len() > MOST_WRITTEN || source.contains('\n') { "..." } else { source };
-    lists.any(is_element).then(|| format!("a list of one element is written in brackets: `[{written}]`").into())
+    may_be(types, expected, is_list)
+        .then(|| format!("a list of one element is written in brackets: `[{written}]`").into())
 }
 
 /// Help with a property of the object that is named at a place.

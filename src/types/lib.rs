@@ -23,7 +23,7 @@ mod value;
 pub mod vocabulary;
 mod words;
 
-pub use alternatives::{alternatives, may_be_null};
+pub use alternatives::{alternatives, may_be, may_be_null};
 pub use annotated_parts::{AnnotatedPart, annotated_parts};
 pub use annotation::{Annotation, Class, ClassId, Method};
 pub use book::{BookHandle, ConstructorSignature, Faults, Piece, RuleLabel, RunFault};
