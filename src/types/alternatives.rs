@@ -9,7 +9,7 @@ const DEEPEST: usize = 64;
 /// Returns the possible types of a value, each once: members of unions in the order of their texts, contents of eventuals, and
 /// definitions of declared types.
 pub fn alternatives(types: &Interner, ty: Ty) -> Vec<Ty> {
-    found_in(types, ty, |union| members_by_text(types, union).to_vec())
+    found_in(types, ty, |union| members_by_text(types, union))
 }
 
 /// Holds if one of the possible types of a value is such a type. The members of unions are not ordered for it: the text of a recursive
