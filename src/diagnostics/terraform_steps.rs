@@ -188,7 +188,7 @@ fn help(context: &Context<'_>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<H
 /// The called module that is the owner of a missing part, if it has one instance, and the part is an element.
 fn only_instance<'a>(context: &Context<'a>, flaw: Flaw<'_>, key: Option<StepKey>) -> Option<&'a str> {
     let module = context.definition_behind(flaw.at).filter(|definition| definition.kind == Kind::Module)?;
-    let is_owner = owner_source(context, flaw) == Some(&module.label);
+    let is_owner = flaw.place == 0;
     let is_element = matches!(key, Some(StepKey::Number(_)));
     (is_owner && is_element).then_some(&module.label[..])
 }

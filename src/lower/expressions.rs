@@ -7,8 +7,8 @@ use crate::program::{DefinitionId, Kind, NamedFile, Part, Place};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps};
 use crate::types::Name;
 use crate::types::vocabulary::{
-    BinaryOperator, BindingId, Comprehension, ExprId, Form, Literal, Mark, Operation, Role, Step, UnaryOperator,
-    Unresolved, Variable, Written,
+    BindingId, Comprehension, ExprId, Form, Literal, Mark, Operation, Role, Step, UnaryOperator, Unresolved, Variable,
+    Written,
 };
 
 impl Body<'_, '_> {
@@ -103,10 +103,6 @@ impl Body<'_, '_> {
             Node::Binary(operator, left, right) => {
                 self.is_part(left, e, Role::Left(operator));
                 self.is_part(right, e, Role::Right(operator));
-                let is_comparison = matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual);
-                if is_comparison && [left, right].into_iter().any(|side| self.is_nullable(side)) {
-                    self.facts().compares_nullable.push((e,));
-                }
             }
             Node::Index(collection, key) => {
                 self.is_part(collection, e, Role::Collection);
@@ -151,6 +147,9 @@ impl Body<'_, '_> {
                 if has_steps && let Some(range) = self.written_range(other) {
                     self.facts().names_instances.push((e, range));
                 }
+                if self.lowering.context.program.is_nullable(other) {
+                    self.facts().names_nullable.push((e,));
+                }
                 self.lowering.binding(Bound::Definition(other))
             }
             Target::Declared(name) => {
@@ -169,13 +168,6 @@ impl Body<'_, '_> {
         if self.lowering.context.resolution.deciding.as_ref().is_some_and(|deciding| !deciding.contains(&self.id)) {
             self.facts().ignores.push((e, Mark::Deferred, true));
         }
-    }
-
-    /// Holds for a name of a configuration value that may be null because it says so.
-    fn is_nullable(&self, node: NodeId) -> bool {
-        let program = self.lowering.context.program;
-        let names = matches!(self.tree.node(node), Node::Variable(..));
-        names && matches!(self.target(node), Target::Definition(of) if program.is_nullable(of))
     }
 
     /// Returns the resource that a declared name means, if it is `self`.

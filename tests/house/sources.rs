@@ -265,7 +265,7 @@ fn files_of_rules_are_short_and_introduced() {
 }
 
 /// The most clauses and relations of the book, without rows of tables, facts, and Terraform.
-const MOST: (usize, usize) = (499, 235);
+const MOST: (usize, usize) = (500, 236);
 
 #[test]
 fn the_book_is_small() {

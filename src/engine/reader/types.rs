@@ -55,7 +55,7 @@ impl Type {
 
     /// Returns the name, if the type is known by its name. That of a value of Terraform is `Ty`, as which it is represented.
     pub fn name(&self) -> Option<&str> {
-        self.sort().map(|sort| if sort == CTY_VALUE { TY } else { sort })
+        self.sort().map(|sort| if self.is_cty_value() { TY } else { sort })
     }
 
     /// Returns the name of the sort that the rules tell apart from others, if the type is known by its name.
@@ -64,6 +64,11 @@ impl Type {
             Self::Named(name) => Some(name),
             _ => None,
         }
+    }
+
+    /// Holds for the sort of values of Terraform.
+    pub fn is_cty_value(&self) -> bool {
+        self.sort() == Some(CTY_VALUE)
     }
 
     /// Holds if a value of this sort may stand where one of the other is expected: a type may stand for a value of Terraform, but
@@ -80,7 +85,7 @@ impl Type {
     pub fn without_parts(self) -> Self {
         match self {
             Self::Tuple(parts) => Self::Tuple(parts.into_iter().map(Self::without_parts).collect()),
-            ty if ty.sort() == Some(CTY_VALUE) => Self::named(TY),
+            ty if ty.is_cty_value() => Self::named(TY),
             ty => ty,
         }
     }

@@ -120,7 +120,7 @@ impl Signatures<'_> {
     /// Returns the type of what a builtin gives. Given types alone, it makes a type of them, not a value of Terraform.
     fn result(&self, builtin: &Builtin, call: &Atom, types: &Types) -> Type {
         let mut arguments = call.arguments.iter().filter_map(|argument| self.type_of(&argument.term, types));
-        let takes_value = arguments.any(|found| found.sort() != found.name());
+        let takes_value = arguments.any(|found| found.is_cty_value());
         if takes_value { builtin.result.clone() } else { builtin.result.clone().without_parts() }
     }
 }

@@ -167,19 +167,25 @@ impl Validator<'_> {
     /// Holds if a token begins a line below an open construct, and is indented no deeper than the line on which the construct opens;
     /// a closing one less deep.
     pub(super) fn begins_outside(&self, open: Token, token: Token) -> bool {
-        let before = &self.text[..token.start as usize];
-        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let is_below = open.end as usize <= line && before[line..].trim().is_empty();
+        let is_below = self.begins_line(token) && open.end as usize <= self.line_start(token.start);
         let outer = self.indentation(open.start) + usize::from(!is_closer(token.kind));
         let is_part = matches!(token.kind, TokenKind::Newline | TokenKind::Comment | TokenKind::End);
-        is_below && !is_part && before.len() - line < outer
+        is_below && !is_part && self.indentation(token.start) < outer
+    }
+
+    /// Holds if only blanks stand before a token on its line.
+    pub(super) fn begins_line(&self, token: Token) -> bool {
+        self.text[self.line_start(token.start)..token.start as usize].trim().is_empty()
+    }
+
+    /// Returns the start of the line of a place.
+    pub(super) fn line_start(&self, place: u32) -> usize {
+        self.text[..place as usize].rfind('\n').map_or(0, |newline| newline + 1)
     }
 
     /// Returns the number of blanks at the start of the line of a place.
     pub(super) fn indentation(&self, place: u32) -> usize {
-        let before = &self.text[..place as usize];
-        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
-        before.len() - line - before[line..].trim_start_matches([' ', '\t']).len()
+        blanks(&self.text[self.line_start(place)..place as usize])
     }
 
     /// Creates the error of a block that is not closed before the end of the file. An inner construct that is not closed has taken
@@ -394,4 +400,9 @@ fn beside_marker(opening: &str) -> Option<&str> {
     let is_part = |part: char| part.is_alphanumeric() || part == '_' || part == '-';
     let rest = opening.trim_start_matches(is_part).trim_start();
     (!rest.is_empty()).then_some(rest)
+}
+
+/// Returns the number of blanks at the start of a line.
+pub(super) fn blanks(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use typelog_interpreter::signatures;
 use typelog_reader::builtins::{Builtin, Shape};
+use typelog_reader::types::Type;
 
 /// Lists the functions with their signatures and meanings, and then the named values by their types. With a name, only those whose
 /// names contain it.
@@ -14,7 +15,8 @@ pub fn list(part: Option<&str>) -> String {
     for (name, builtin) in signatures().all().filter(|(name, _)| is_shown(name)) {
         let _ = writeln!(text, "{}\n  {}", signature(name, builtin), builtin.meaning);
     }
-    if text.contains("CtyValue") {
+    let takes_value = |builtin: &Builtin| builtin.parameters.iter().any(Type::is_cty_value);
+    if signatures().all().any(|(name, builtin)| is_shown(name) && takes_value(builtin)) {
         let _ = writeln!(text, "CtyValue: a type, or a value of Terraform; a builtin makes a type of types alone");
     }
     let mut values: BTreeMap<String, Vec<&str>> = BTreeMap::new();
